@@ -136,7 +136,11 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       hasGateway: engine === undefined,
     });
     opened.push(host.close);
-    const adapted = foreign.adapt?.(host, log);
+    const keepsakeKeys = await purposeKeys(config, 'studio keepsakes');
+    const adapted = foreign.adapt?.(host, {
+      ...{ log, db: endedSessions, keys: keepsakeKeys, mediaPaths: media },
+      media: (wanted) => mediaHost.request(wanted),
+    });
     const speaking = adapted?.upstream ?? host;
     const upstream = metrics?.watchHost(speaking) ?? speaking;
     const { mediaHost, foreignMedia } = await openMediaHost(upstream, { origins, config, log });

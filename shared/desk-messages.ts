@@ -62,6 +62,7 @@ export const deskMessages = {
   'trash.nothing': 'There is nothing to restore here. Deleted items can be restored for {days} days.',
   'trash.erased': 'Deleted for good',
   'trash.restored': 'Restored successfully',
+  'trash.restoredWithout': 'Restored, without {count} of its files: they could not be kept.',
   'order.saved': 'Order saved successfully',
   'order.unknown': 'One of these no longer exists. Please reload the list.',
   'category.notFound': 'This category could not be found.',

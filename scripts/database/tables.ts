@@ -74,6 +74,7 @@ export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
   activity: sessions,
   activity_moments: sessions,
   redirects: sessions,
+  keepsakes: sessions,
   intake_items: intake,
   intake_pieces: intake,
   counts: left,

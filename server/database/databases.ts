@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { noSignals } from './signals.ts';
 import { makeActivityTables } from './site/activity-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
+import { makeKeepsakesTable } from './site/keepsakes-table.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
@@ -41,6 +42,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
       await makeSessionTables(db);
       await makeActivityTables(db);
       await makeRedirectsTable(db);
+      await makeKeepsakesTable(db);
       return db;
     },
     async openIntake() {

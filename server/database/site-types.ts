@@ -125,7 +125,21 @@ interface RedirectsTable {
   deleted_at: number | null;
 }
 
+/** What was deleted at an API host of other habits (bff/hosts/keep), sealed. */
+interface KeepsakesTable {
+  key: string;
+  resource: string;
+  thing_id: string;
+  /** A hash of who deleted it. */
+  who: string;
+  kept_at: number;
+  bytes: number;
+  head: Uint8Array;
+  files: Uint8Array;
+}
+
 export interface SiteTables {
+  keepsakes: KeepsakesTable;
   activity: ActivityTable;
   activity_people: ActivityPeopleTable;
   activity_moments: ActivityMomentsTable;

@@ -35,6 +35,9 @@ export interface FilePart {
   size: number;
 }
 
+/** A part of a form that goes on: as it was read, or a file that is in memory. */
+export type SentPart = Part | (Omit<FilePart, 'source'> & { source: Buffer });
+
 /** Longer texts wait on disk like files: rich text carries inline images. */
 const textBytesInMemory = 64 * KIB;
 

@@ -183,7 +183,8 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       if (row?.name === contract.hostCalls.name) {
         const missing = await capabilities.missing();
         seen.answers.set(path, String(missing));
-        return success({ missing });
+        const { restores } = capabilities;
+        return success({ missing, ...(restores && { restores }) });
       }
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
       return read(row, path, signal);

@@ -46,7 +46,11 @@ export const sessionSchema = z.object({
 });
 
 /** `missing` are names of contract rows. */
-export const hostCallsSchema = z.object({ missing: z.array(z.string()) });
+export const hostCallsSchema = z.object({
+  missing: z.array(z.string()),
+  /** The kinds of things that come back where `restoreDeleted` is there; absent where all do. */
+  restores: z.array(z.string()).optional(),
+});
 
 export type Credentials = z.infer<typeof loginSchema>;
 export type SessionUser = z.infer<typeof sessionUserSchema>;

@@ -68,7 +68,7 @@ interface Removed {
  */
 export function useStoredImages(options: StoredImagesOptions) {
   const { call, resource, images, onRemoved, onRestored, addAgain } = options;
-  const canRestore = useCanRestore();
+  const canRestore = useCanRestore(resource);
   const [removing, setRemoving] = useState<Id>();
   const [unreadable, setUnreadable] = useState<readonly Id[]>([]);
   const removed = useRef<readonly Removed[]>([]);

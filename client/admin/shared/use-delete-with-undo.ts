@@ -4,7 +4,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../../api/call.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostRestores, useHostTakes } from '../../api/host-calls.ts';
 import { type Outcome, outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 
@@ -27,15 +27,18 @@ export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome
   return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
 }
 
-/** Whether the host is known to be able to restore what was deleted. */
-export function useCanRestore(): boolean {
-  return useHostTakes('restoreDeleted') === true;
+/** Whether the host is known to be able to restore what was deleted of this kind. */
+export function useCanRestore(resource: TrashResource): boolean {
+  const hasTrash = useHostTakes('restoreDeleted') === true;
+  const isOfTrash = useHostRestores(resource);
+  return hasTrash && isOfTrash;
 }
 
 /** Deletes at once, with a toast that offers undo for 8 s (the trash keeps it for 30 days). */
 export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
   const { resource, call, deleted, failed, refresh, onDeleted } = options;
   const [deleting, setDeleting] = useState<Id>();
+  const canRestore = useCanRestore(resource);
 
   async function restore(id: Id) {
     const restored = await restoreDeleted(resource, id);
@@ -51,7 +54,8 @@ export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
     setDeleting(undefined);
     if (result.done) {
       onDeleted?.();
-      notify.undo(deleted, () => void restore(id));
+      if (canRestore) notify.undo(deleted, () => void restore(id));
+      else notify.success(deleted);
     } else notify.error(failed ?? result.reason);
     refresh();
     return result.done;

@@ -1,5 +1,6 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { contract, rows } from '#shared/contract/index.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 import { AppError } from '../../errors.ts';
 import { dumpAnswer } from '../upstream/refusals.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -18,6 +19,8 @@ export interface Capabilities {
    * for only for an admin; visitors by default.
    */
   missing(who?: 'visitor' | 'admin'): Promise<string[]>;
+  /** The kinds of things that can be brought back, where that is not all of them. */
+  readonly restores?: readonly TrashResource[];
 }
 
 /** Of an engine that has every call of the contract. */

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
-import { rows } from '#shared/contract/index.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { HostTools } from './adapt-host.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { HostFile } from './host-file/schema.ts';
 
@@ -13,7 +12,7 @@ export interface OpenedHost {
   /** What DATA_DIR/host.json says; undefined without the file. */
   file?: HostFile;
   /** The host as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. */
-  adapt?(inner: Upstream, log: Pick<Logger, 'warn'>): { upstream: Upstream; capabilities: Capabilities };
+  adapt?(inner: Upstream, tools: HostTools): { upstream: Upstream; capabilities: Capabilities };
 }
 
 /** The name of the file in DATA_DIR. */
@@ -33,21 +32,11 @@ export async function openHost(given: Config, warn: (text: string) => void): Pro
   const { loadHostFile } = await import('./host-file/load.ts');
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
-  const [{ adaptUpstream }, { createHostMap }, { mappedRows }] = await Promise.all([
-    import('./adapt/adapted-upstream.ts'),
-    import('./adapt/host-map.ts'),
-    import('./host-file/entities.ts'),
-  ]);
-  const map = createHostMap(file);
-  const has: Capabilities['has'] = (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
-  const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
+  const { adaptHost } = await import('./adapt-host.ts');
   return {
     config,
     file,
-    adapt: (inner, log) => ({
-      upstream: adaptUpstream(inner, map, { mediaPaths: config.UPSTREAM_MEDIA_PATHS, log }),
-      capabilities: { has, isMissing: (row) => !has(row), missing: async () => missing },
-    }),
+    adapt: (inner, tools) => adaptHost(inner, file, tools),
   };
 }
 

@@ -50,6 +50,7 @@ export function forwardToUpstream(
     const { row, session, upload, parts } = callOf(res);
     const path = req.originalUrl;
     const signal = leavingOf(res);
+    const user = session?.user && { user: session.user };
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
@@ -58,7 +59,8 @@ export function forwardToUpstream(
       ...(upload && { body: upload }),
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
-    if (isSafe(req.method)) return upstream.request({ method: req.method, path, row, headers, signal });
+    if (isSafe(req.method))
+      return upstream.request({ method: req.method, path, row, headers, signal, ...user });
     if (!upload && !upstream.isMapped)
       return sendBodyless(req, res, { path, row, headers: withLength(req.method, headers), signal });
     return upstream.request({
@@ -68,6 +70,7 @@ export function forwardToUpstream(
       headers,
       ...(upload && { body: upload.pieces, bodyLength: upload.length }),
       ...(upload && parts && { form: { parts } }),
+      ...user,
       signal,
     });
   }

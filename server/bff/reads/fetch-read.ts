@@ -1,4 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { SessionUser } from '#shared/schemas/session.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
@@ -22,6 +23,8 @@ export interface ReadRequest {
   /** Raw path with query. */
   path: string;
   headers: Record<string, string>;
+  /** Who is signed in, if anybody. */
+  user?: SessionUser;
   /** Who asks, when that is no visitor: how their token is kept out of the answer. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   rules: RewriteRules;
@@ -53,6 +56,7 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
     path: wanted.path,
     row: wanted.row,
     headers: wanted.headers,
+    ...(wanted.user && { user: wanted.user }),
     ...(wanted.signal && { signal: wanted.signal }),
   });
   if (wanted.guard && isJson(given)) await awaitShort(given);

@@ -67,6 +67,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
       row,
       method: row.marks && req.method === 'HEAD' ? 'HEAD' : 'GET',
       path: req.originalUrl,
+      ...(session?.user && { user: session.user }),
       headers: upstreamHeaders(req, {
         url: upstream.url,
         requestId: requestIdOf(res),

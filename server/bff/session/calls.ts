@@ -74,7 +74,9 @@ function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLI
   const impossible = whyNoPasskeys(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
     const missing = await capabilities.missing(callOf(res).session ? 'admin' : 'visitor');
-    res.json({ status: 1, data: { missing: [...new Set([...missing, ...impossible])] } });
+    const { restores } = capabilities;
+    const all = [...new Set([...missing, ...impossible])];
+    res.json({ status: 1, data: { missing: all, ...(restores && { restores }) } });
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Part } from '../../forms/read-form.ts';
+import type { SentPart } from '../../forms/read-form.ts';
 import type { RebuiltBody } from '../call.ts';
 import type { BodyPiece } from '../upstream/upstream.ts';
 
@@ -7,7 +7,7 @@ import type { BodyPiece } from '../upstream/upstream.ts';
  * The form again, as the upstream gets it: same names, order, file names and bytes, the type of each file by its
  * signature, and a known length. Files stream from disk one after the other, so memory stays flat.
  */
-export function rebuildForm(parts: readonly Part[]): RebuiltBody {
+export function rebuildForm(parts: readonly SentPart[]): RebuiltBody {
   // 144 random bits: no content can hold this boundary but by knowing it.
   const boundary = `studio-${randomBytes(18).toString('hex')}`;
   const heads = parts.map((part) => Buffer.from(partHead(part, boundary)));
@@ -22,7 +22,7 @@ export function rebuildForm(parts: readonly Part[]): RebuiltBody {
 
 const lineEnd = Buffer.from('\r\n');
 
-function partHead(part: Part, boundary: string): string {
+function partHead(part: SentPart, boundary: string): string {
   const name = `--${boundary}\r\nContent-Disposition: form-data; name="${quotable(part.name)}"`;
   if (part.kind === 'text') return `${name}\r\n\r\n`;
   return `${name}; filename="${quotable(part.fileName)}"\r\nContent-Type: ${part.type}\r\n\r\n`;
@@ -33,6 +33,6 @@ function quotable(name: string): string {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
-function contentOf({ source, size }: Part): BodyPiece {
+function contentOf({ source, size }: SentPart): BodyPiece {
   return typeof source === 'string' ? { path: source, bytes: size } : source;
 }

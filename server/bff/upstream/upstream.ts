@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
-import type { Part } from '../../forms/read-form.ts';
+import type { SessionUser } from '#shared/schemas/session.ts';
+import type { SentPart } from '../../forms/read-form.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
 
@@ -27,7 +28,9 @@ export interface UpstreamRequest {
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
   /** What a form in `body` is made of, and its file where that is not at the path of its part: for a host that has other names. */
-  form?: { parts: readonly Part[]; readFile?: () => AsyncIterable<Buffer> };
+  form?: { parts: readonly SentPart[]; readFile?: () => AsyncIterable<Buffer> };
+  /** Who is signed in, as the host has said it at their sign-in. */
+  user?: SessionUser;
   /** Somebody is signed in, where `headers` do not show it by an authorization. */
   isSession?: boolean;
   /** Bytes of a streamed body: sizes the deadline of uploads. */

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { makeActivityTables } from './activity-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
+import { makeKeepsakesTable } from './keepsakes-table.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
 import { makeRedirectsTable } from './redirects-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
@@ -18,4 +19,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0005-last-backup': { up: makeLastBackupTable },
   '0006-activity': { up: makeActivityTables },
   '0007-redirects': { up: makeRedirectsTable },
+  '0008-keepsakes': { up: makeKeepsakesTable },
 };

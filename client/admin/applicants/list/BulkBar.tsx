@@ -16,6 +16,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from '../applicant-cache.ts';
 import { type ApplicantFilters, filterQuery } from '../applicant-search-params.ts';
@@ -41,6 +42,7 @@ export function BulkBar({ selection, filters, total, onChange, onDeleted }: Bulk
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
   const [confirming, setConfirming] = useState<ApplicantStatus | 'delete'>();
+  const canRestore = useCanRestore('applicant');
   const { ids } = selection;
   const tooMany = ids.size > limits.bulkIds;
 
@@ -138,7 +140,9 @@ export function BulkBar({ selection, filters, total, onChange, onDeleted }: Bulk
           }
           text={
             confirming === 'delete'
-              ? `Delete ${people}? You can undo this for 8 seconds; your administrator can restore them for ${limits.trashDays} days.`
+              ? canRestore
+                ? `Delete ${people}? You can undo this for 8 seconds; your administrator can restore them for ${limits.trashDays} days.`
+                : `Delete ${people}? This cannot be undone.`
               : `Move ${people} to ${statusLabels[confirming]}?`
           }
           confirmLabel={confirming === 'delete' ? 'Delete' : 'Move'}
@@ -194,6 +198,7 @@ interface Restoring {
 
 /** Changes of many applicants at once. */
 function useBulk() {
+  const canRestore = useCanRestore('applicant');
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [restoring, setRestoring] = useState<Restoring>();
@@ -226,7 +231,8 @@ function useBulk() {
       const text = one
         ? deskMessages['applicant.deleted']
         : textOf('applicants.deleted', { count: ids.length });
-      notify.undo(text, () => void restore(ids));
+      if (canRestore) notify.undo(text, () => void restore(ids));
+      else notify.success(text);
     }
     refreshApplicants(queries);
     return outcome.done;

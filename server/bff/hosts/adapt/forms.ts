@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../../errors.ts';
-import type { Part } from '../../../forms/read-form.ts';
+import type { SentPart } from '../../../forms/read-form.ts';
 import { sentNames } from '../host-file/entities.ts';
 import { parsePath, writeAt } from '../host-file/map-path.ts';
 import type { MappedCall } from './host-map.ts';
@@ -9,17 +9,20 @@ import type { Things } from './things.ts';
 /** What a call says, under the contract's names: the texts of a form or the values of a JSON body, and the files. */
 export interface Said {
   values: readonly (readonly [name: string, value: unknown])[];
-  files: readonly Extract<Part, { kind: 'file' }>[];
+  files: readonly Extract<SentPart, { kind: 'file' }>[];
 }
 
 /** The same under the host's names. */
 export interface SaidToHost {
   values: (readonly [name: string, value: unknown])[];
-  files: Extract<Part, { kind: 'file' }>[];
+  files: Extract<SentPart, { kind: 'file' }>[];
 }
 
 /** Reads a form or a JSON body. A text that waits on the disk is read: it may hold addresses that the host knows by other names. */
-export async function readSaid(parts: readonly Part[] | undefined, json: Buffer | undefined): Promise<Said> {
+export async function readSaid(
+  parts: readonly SentPart[] | undefined,
+  json: Buffer | undefined,
+): Promise<Said> {
   if (parts) {
     const values: [string, unknown][] = [];
     for (const part of parts) {
@@ -32,7 +35,7 @@ export async function readSaid(parts: readonly Part[] | undefined, json: Buffer 
   return { values: isFlat ? Object.entries(value) : [], files: [] };
 }
 
-async function textOf({ source }: Extract<Part, { kind: 'text' }>): Promise<string> {
+async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<string> {
   return typeof source === 'string' ? readFile(source, 'utf8') : source.toString();
 }
 
@@ -113,8 +116,8 @@ export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
 }
 
 /** As the parts of a form with files. */
-export function asParts({ values, files }: SaidToHost): Part[] {
-  const texts = values.flatMap(([name, value]): Part[] => {
+export function asParts({ values, files }: SaidToHost): SentPart[] {
+  const texts = values.flatMap(([name, value]): SentPart[] => {
     const all = Array.isArray(value) ? value : [value];
     return all.map((each) => {
       const source = Buffer.from(textOfValue(each));

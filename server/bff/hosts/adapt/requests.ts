@@ -1,4 +1,3 @@
-import type { Part } from '../../../forms/read-form.ts';
 import { rebuildForm } from '../../uploads/rebuild.ts';
 import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
@@ -87,8 +86,7 @@ function bodyOf(
 ): { contentType: string; length: number; body: NonNullable<UpstreamRequest['body']> } {
   const kind = sendsAs(mapped);
   if (kind === 'multipart') {
-    const parts: Part[] = asParts(said);
-    const { contentType, length, pieces } = rebuildForm(parts);
+    const { contentType, length, pieces } = rebuildForm(asParts(said));
     return { contentType, length, body: readFile ? streamPieces(pieces, readFile) : pieces };
   }
   const bytes = kind === 'json' ? asJson(said) : asUrlEncoded(said);

@@ -275,6 +275,11 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
       .insertInto('redirects')
       .values({ ...redirect, ...changed })
       .execute();
+    const keepsake = { key: 'kept', resource: 'blog', thing_id: '7', who: 'hash', kept_at: 1, bytes: 2 };
+    await site
+      .insertInto('keepsakes')
+      .values({ ...keepsake, head: Buffer.from([0, 255]), files: Buffer.from([1]) })
+      .execute();
     const [key] = await purposeKeys({ SESSION_SECRET: [siteSecret], DATA_DIR: '' }, 'studio intake');
     const head = createSealer([key as Buffer]).seal(Buffer.from('{}'), 'head form-key');
     const item = {

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { MIB } from '#shared/limits.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { createSealer } from '../intake/sealed.ts';
+import { isMediaPath } from '../upstream/addresses.ts';
+import { readBytes } from '../upstream/json-answer.ts';
+import { dumpAnswer } from '../upstream/refusals.ts';
+import type { MediaHost, Upstream } from '../upstream/upstream.ts';
+import { adaptUpstream } from './adapt/adapted-upstream.ts';
+import { createHostMap } from './adapt/host-map.ts';
+import type { Capabilities } from './capabilities.ts';
+import { mappedRows } from './host-file/entities.ts';
+import type { HostFile } from './host-file/schema.ts';
+import { keepDeleted } from './keep/keeping-upstream.ts';
+import { type Kind, kinds } from './keep/kinds.ts';
+import { createKeepsakes } from './keep/store.ts';
+import type { FetchMedia } from './keep/taking.ts';
+
+/** A picture or video that is kept with what was deleted. */
+const longestFile = 32 * MIB;
+
+/** What the adapter needs of the product. */
+export interface HostTools {
+  log: Pick<Logger, 'warn'>;
+  /** Where what was deleted at the host is kept, and the keys that seal it. */
+  db: SiteDb;
+  keys: readonly Buffer[];
+  /** Whoever has the bytes of a path of media, and what such paths begin with. */
+  media: MediaHost['request'];
+  mediaPaths: readonly string[];
+}
+
+type Has = (row: Pick<ContractRow, 'name'>) => boolean;
+
+/**
+ * The host of host.json as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. Undo and trash
+ * are ours where the host has none.
+ */
+export function adaptHost(
+  inner: Upstream,
+  file: HostFile,
+  { log, db, keys, media, mediaPaths }: HostTools,
+): { upstream: Upstream; capabilities: Capabilities } {
+  const map = createHostMap(file);
+  const ofHost: Has = (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
+  const adapted = adaptUpstream(inner, map, { mediaPaths, log });
+  const keeps = !ofHost(contract.restoreDeleted) && kinds.some((kind) => isRestorable(kind, ofHost));
+  const trash: readonly string[] = keeps ? trashCalls : [];
+  const has: Has = (row) => trash.includes(row.name) || ofHost(row);
+  const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
+  const upstream = keeps
+    ? keepDeleted(adapted, ofHost, {
+        keepsakes: createKeepsakes(db, createSealer(keys)),
+        fetchMedia: mediaOf(media, map.origin.host, mediaPaths),
+        log,
+      })
+    : adapted;
+  const restores = kinds.filter((kind) => isRestorable(kind, ofHost)).map(({ resource }) => resource);
+  return {
+    upstream,
+    capabilities: {
+      has,
+      isMissing: (row) => !has(row),
+      missing: async () => missing,
+      ...(keeps && { restores }),
+    },
+  };
+}
+
+const trashCalls = [contract.restoreDeleted.name, contract.getTrash.name, contract.eraseDeleted.name];
+
+/** True when a thing of this kind can be deleted and added again. */
+function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
+  return has(contract[adds]) && has(contract[deletes]);
+}
+
+/** The bytes of a picture or a video, wherever it stands. */
+function mediaOf(media: HostTools['media'], host: string, mediaPaths: readonly string[]): FetchMedia {
+  return async (path) => {
+    if (!isMediaPath(path, mediaPaths)) return undefined;
+    const answer = await media({ method: 'GET', path, headers: { host } });
+    if (answer.status !== 200) {
+      dumpAnswer(answer);
+      return undefined;
+    }
+    const type = String(answer.headers['content-type'] ?? 'application/octet-stream');
+    return { bytes: await readBytes(answer, longestFile), type };
+  };
+}
