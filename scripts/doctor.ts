@@ -69,7 +69,10 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
     const way = opened.file ? `through ${dataDir}/host.json` : 'against the contract';
     if (!isJson) say(`Checking ${host.origin} ${way}; nothing is changed on it.`);
     const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
-    const adapted = opened.adapt?.(upstream, pino({ level: 'silent' }));
+    const adapted = opened.adapt?.(upstream, {
+      log: pino({ level: 'silent' }),
+      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+    });
     const options = {
       config,
       without: withoutCall,

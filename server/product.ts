@@ -138,8 +138,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     opened.push(host.close);
     const keepsakeKeys = await purposeKeys(config, 'studio keepsakes');
     const adapted = foreign.adapt?.(host, {
-      ...{ log, db: endedSessions, keys: keepsakeKeys, mediaPaths: media },
-      media: (wanted) => mediaHost.request(wanted),
+      ...{ log, mediaPaths: media },
+      keep: { db: endedSessions, keys: keepsakeKeys, media: (wanted) => mediaHost.request(wanted) },
     });
     const speaking = adapted?.upstream ?? host;
     const upstream = metrics?.watchHost(speaking) ?? speaking;

@@ -20,15 +20,19 @@ import type { FetchMedia } from './keep/taking.ts';
 /** A picture or video that is kept with what was deleted. */
 const longestFile = 32 * MIB;
 
-/** What the adapter needs of the product. */
+/** What the adapter needs of who starts it. */
 export interface HostTools {
   log: Pick<Logger, 'warn'>;
-  /** Where what was deleted at the host is kept, and the keys that seal it. */
-  db: SiteDb;
-  keys: readonly Buffer[];
-  /** Whoever has the bytes of a path of media, and what such paths begin with. */
-  media: MediaHost['request'];
+  /** What paths of media begin with. */
   mediaPaths: readonly string[];
+  /** How what was deleted at the host is kept; absent where nothing is deleted. */
+  keep?: {
+    db: SiteDb;
+    /** They seal it. */
+    keys: readonly Buffer[];
+    /** Whoever has the bytes of a path of media. */
+    media: MediaHost['request'];
+  };
 }
 
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
@@ -40,19 +44,19 @@ type Has = (row: Pick<ContractRow, 'name'>) => boolean;
 export function adaptHost(
   inner: Upstream,
   file: HostFile,
-  { log, db, keys, media, mediaPaths }: HostTools,
+  { log, mediaPaths, keep }: HostTools,
 ): { upstream: Upstream; capabilities: Capabilities } {
   const map = createHostMap(file);
   const ofHost: Has = (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
   const adapted = adaptUpstream(inner, map, { mediaPaths, log });
-  const keeps = !ofHost(contract.restoreDeleted) && kinds.some((kind) => isRestorable(kind, ofHost));
+  const keeps = keep && !ofHost(contract.restoreDeleted) && kinds.some((kind) => isRestorable(kind, ofHost));
   const trash: readonly string[] = keeps ? trashCalls : [];
   const has: Has = (row) => trash.includes(row.name) || ofHost(row);
   const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
   const upstream = keeps
     ? keepDeleted(adapted, ofHost, {
-        keepsakes: createKeepsakes(db, createSealer(keys)),
-        fetchMedia: mediaOf(media, map.origin.host, mediaPaths),
+        keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
+        fetchMedia: mediaOf(keep.media, map.origin.host, mediaPaths),
         log,
       })
     : adapted;
@@ -76,7 +80,7 @@ function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
 }
 
 /** The bytes of a picture or a video, wherever it stands. */
-function mediaOf(media: HostTools['media'], host: string, mediaPaths: readonly string[]): FetchMedia {
+function mediaOf(media: MediaHost['request'], host: string, mediaPaths: readonly string[]): FetchMedia {
   return async (path) => {
     if (!isMediaPath(path, mediaPaths)) return undefined;
     const answer = await media({ method: 'GET', path, headers: { host } });
