@@ -116,6 +116,7 @@ export const messages = {
   'field.required': 'This field is required.',
   'field.tooLong': 'This text is longer than the limit of {limit} characters.',
   'field.notInteger': 'This must be a whole number.',
+  'field.badId': 'This must be an id: a number, or letters and digits with . _ ~ and - among them.',
   'field.outOfRange': 'This must be a whole number from {min} to {max}.',
   'field.notBinary': 'This must be 0 or 1.',
   'field.badUrl': 'This must be a link that begins with http:// or https://.',

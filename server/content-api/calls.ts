@@ -5,8 +5,9 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
-import { type Id, readId } from '#shared/id.ts';
+import { ownNumber, readId } from '#shared/id.ts';
 import { mayDo } from '#shared/roles.ts';
+import type { RowId } from '../database/row-id.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
@@ -14,22 +15,23 @@ import type { Admin } from './auth/repository.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
+import { type WithRowIds, withRowIds } from './row-ids.ts';
 import { type AnsweredFile, sendFile } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
 /** What the row's schema of the query, or of the body, makes of what was sent; undefined where the row has none. */
-type Parsed<Name extends CallName, Part extends 'query' | 'body'> = Name extends CallName
-  ? (typeof contract)[Name] extends Record<Part, infer Schema extends z.ZodType>
-    ? z.infer<Schema>
-    : undefined
-  : never;
+type Parsed<Part extends 'query' | 'body'> = {
+  [Name in CallName]: (typeof contract)[Name] extends Record<Part, infer Schema extends z.ZodType>
+    ? WithRowIds<Name, z.infer<Schema>>
+    : undefined;
+};
 
 /** What a handler knows of the request that it answers. */
 export interface EngineCall<Name extends CallName = CallName> {
-  /** The `{id}` of the path: a positive whole number. 0 on a path without one, which no row has. */
-  id: Id;
+  /** The row that the `{id}` of the path names; 0, which no row has, on a path without one, and for an id that is no number. */
+  id: RowId;
   /** The query as the row's schema gives it; what the schema refuses is 422 with the name of the parameter. */
-  query: Parsed<Name, 'query'>;
+  query: Parsed<'query'>[Name];
   /** `?page` of the query; 1 by default. */
   page: number;
   /** Always there on rows whose access is `admin`. */
@@ -46,7 +48,7 @@ export interface EngineCall<Name extends CallName = CallName> {
   /** True on HEAD: whoever asks gets no content, and leaves no mark. */
   head: boolean;
   /** The JSON body as the row's schema gives it. 400, 413, 415, or 422 with errors by field. */
-  body(): Promise<Parsed<Name, 'body'>>;
+  body(): Promise<Parsed<'body'>[Name]>;
   /** The form of a multipart call, read by the row's upload policy. Its files go when the call ends. */
   form(): Promise<Form>;
 }
@@ -108,9 +110,10 @@ export function answerCalls(
     let form: Form | undefined;
     let answer: EngineAnswer;
     try {
-      const query = row.query && parseFields(row.query, req.query);
+      const name = row.name as CallName;
+      const query = row.query && withRowIds(name, parseFields(row.query, req.query));
       answer = await handler({
-        id: readId(params.id) ?? 0,
+        id: ownNumber(readId(params.id)),
         query: query as EngineCall['query'],
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
@@ -122,7 +125,7 @@ export function answerCalls(
         head: req.method === 'HEAD',
         body: async () => {
           const json = await readJson(req, res, jsonBodyBytes(row, richTextBytes));
-          return parseFields(bodyOf(row), json) as Awaited<ReturnType<EngineCall['body']>>;
+          return withRowIds(name, parseFields(bodyOf(row), json)) as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {
           form ??= await readForm(req, uploadOf(row));

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
+import type { RowId } from './row-id.ts';
 
 // Tables that the engine keeps for its own work; those of content are in types.ts, which joins both.
 
@@ -26,7 +26,7 @@ export interface IdempotentAnswersTable {
 
 /** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
 export interface OutboxTable {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   kind: string;
   /** Unique and random: what its Message-ID is made of, the same at every attempt. */
   message_key: string;
@@ -44,7 +44,7 @@ export interface OutboxTable {
   failed_at: string | null;
   last_error: string | null;
   /** Of a mail that a history keeps (mail-types.ts). */
-  kept_mail_id: ColumnType<Id | null, Id | null | undefined>;
+  kept_mail_id: ColumnType<RowId | null, RowId | null | undefined>;
   created_at: string;
 }
 
@@ -60,15 +60,15 @@ export interface DoomedFilesTable {
 export interface DeletionsTable {
   /** The row's table. */
   resource: string;
-  row_id: Id;
-  admin_id: Id;
+  row_id: RowId;
+  admin_id: RowId;
 }
 
 /** Who made the version that a row has. */
 export interface LastEditsTable {
   /** The row's table. */
   resource: string;
-  row_id: Id;
+  row_id: RowId;
   /** The admin's name at that time. */
   who: string;
   at: string;
@@ -86,7 +86,7 @@ export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'bl
 /** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
 export interface SampleRowsTable {
   resource: SampleResource;
-  row_id: Id;
+  row_id: RowId;
   fingerprint: string;
 }
 

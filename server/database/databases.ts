@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { noSignals } from './signals.ts';
-import { makeActivityTables } from './site/activity-table.ts';
+import { prepareActivityFile } from './site/activity-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
 import { makeKeepsakesTable } from './site/keepsakes-table.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
@@ -40,7 +40,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
       const db = openSiteFile(join(dataDir, 'bff.sqlite'));
       opened.push(db);
       await makeSessionTables(db);
-      await makeActivityTables(db);
+      await prepareActivityFile(db);
       await makeRedirectsTable(db);
       await makeKeepsakesTable(db);
       return db;

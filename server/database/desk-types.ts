@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
+import type { RowId } from './row-id.ts';
 
 /** A text that answers to messages begin with (content-api/messages/saved-answers-repository.ts). */
 export interface SavedAnswersTable {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   title: string;
   text: string;
   created_at: string;
@@ -13,12 +13,12 @@ export interface SavedAnswersTable {
 
 /** For whom a message is; no row for nobody. */
 export interface MessageAssignmentsTable {
-  message_id: Id;
-  admin_id: Id;
+  message_id: RowId;
+  admin_id: RowId;
 }
 
 /** A stage that the board of a job leaves out. */
 export interface HiddenStagesTable {
-  job_id: Id;
+  job_id: RowId;
   status: ApplicantStatus;
 }

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
+import type { RowId } from './row-id.ts';
 
 /**
  * Mails that admins wrote (content-api/mail/kept-mails.ts), each to a candidate or in answer to a message. As long as the mail's row in
  * the outbox is there, that one knows what became of it; `sent_at`, `failed_at` and `problem` are filled when that one goes.
  */
 export interface KeptMailsTable {
-  id: Generated<Id>;
-  applicant_id: Id | null;
-  message_id: Id | null;
+  id: Generated<RowId>;
+  applicant_id: RowId | null;
+  message_id: RowId | null;
   /** Of the form that was sent: for the same one there is one mail a person. */
   send_key: string;
   template: string | null;
@@ -18,7 +18,7 @@ export interface KeptMailsTable {
   subject: string;
   /** What was written, its placeholders filled. */
   body: string;
-  admin_id: Id;
+  admin_id: RowId;
   /** The admin's name at that time. */
   who: string;
   /** When it is due. */

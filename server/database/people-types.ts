@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { Role } from '#shared/roles.ts';
+import type { RowId } from './row-id.ts';
 
 export interface AdminsTable {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   /** Lower case. */
   email: string;
   name: string;
@@ -20,7 +20,7 @@ export interface AdminsTable {
 export interface TokensTable {
   /** SHA-256 of the token in hex; the token itself is nowhere on this side. */
   token_hash: string;
-  admin_id: Id;
+  admin_id: RowId;
   created_at: string;
   expires_at: string;
   /** As it was at most five minutes ago (auth/sessions-repository.ts). */
@@ -36,7 +36,7 @@ export interface AccountLinksTable {
   /** SHA-256 of the secret in hex. */
   secret_hash: string;
   kind: 'invite' | 'reset';
-  admin_id: Id;
+  admin_id: RowId;
   created_at: string;
   expires_at: string;
 }

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from './row-id.ts';
 
 /** A picture of the library (docs/product.md §23): one row for each stored address of a picture field. */
 export interface PicturesTable {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   /** An address under /storage. */
   file: string;
   /** SHA-256 of the bytes, in hexadecimal digits. */

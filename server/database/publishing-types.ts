@@ -1,17 +1,17 @@
 import type { Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { PreviewResource } from '#shared/schemas/preview.ts';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
+import type { RowId } from './row-id.ts';
 
 /** Drafts that whoever has the link may see (previews/). */
 export interface PreviewsTable {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   /** SHA-256 of the secret in hex; the secret itself is nowhere on this side. */
   secret_hash: string;
   resource: PreviewResource;
   /** Null for what was never saved. */
-  row_id: Id | null;
-  admin_id: Id;
+  row_id: RowId | null;
+  admin_id: RowId;
   /** The admin's name at that time. */
   who: string;
   /** 1: an admin's own look at a draft, which no list shows. */
@@ -28,7 +28,7 @@ export interface PreviewsTable {
 /** What is to be published and taken back, and when (schedule/). */
 export interface SchedulesTable {
   resource: ScheduledResource;
-  row_id: Id;
+  row_id: RowId;
   publish_at: string | null;
   unpublish_at: string | null;
   /** The earlier of the two; null when nothing is to come. */

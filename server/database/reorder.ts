@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import { deskMessages } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import { AppError } from '../errors.ts';
+import type { RowId } from './row-id.ts';
 import type { Db, SoftDeleted, Tables } from './types.ts';
 
 /** The tables whose rows people put in order by hand. */
@@ -11,7 +11,7 @@ export type OrderedTable = {
 
 /** What all of them have; kysely cannot type a query on "one of these tables". */
 interface OrderedRow extends SoftDeleted {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   v_order: number;
 }
 
@@ -19,7 +19,7 @@ interface OrderedRow extends SoftDeleted {
  * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them is not there. `updated_at` stays: dragging one
  * row moves many, and everybody who is editing one of those would be told of a newer version.
  */
-export async function reorderRows(db: Db, table: OrderedTable, ids: readonly Id[]): Promise<void> {
+export async function reorderRows(db: Db, table: OrderedTable, ids: readonly RowId[]): Promise<void> {
   await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {
     for (const [index, id] of ids.entries()) {
       const moved = await tx

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import { storageError } from './errors.ts';
+import type { RowId } from './row-id.ts';
 import { kindMark, matchesInPassing, searchTextOf } from './search.ts';
 import type { Db } from './types.ts';
 
@@ -12,7 +12,10 @@ const batch = 200;
 const longest = 5_000;
 
 /** The fields by which a row of each kind is found. */
-const textsOf: Record<FoundResource, (tx: Db, ids: readonly Id[]) => Promise<{ id: Id; text: string }[]>> = {
+const textsOf: Record<
+  FoundResource,
+  (tx: Db, ids: readonly RowId[]) => Promise<{ id: RowId; text: string }[]>
+> = {
   blog: async (tx, ids) => {
     const rows = await tx
       .selectFrom('blogs')

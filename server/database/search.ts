@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import { contains, dialectOf, unindexed } from './dialect.ts';
 import { fold } from './fold.ts';
+import type { RowId } from './row-id.ts';
 import type { Db } from './types.ts';
 
 // The one place that knows how a search is answered (migration 0014). SQLite: an FTS5 index of trigrams beside each table that has a
@@ -111,7 +111,7 @@ export async function newestFound(
   words: readonly string[],
   limit: number,
   resource?: FoundResource,
-): Promise<Id[]> {
+): Promise<RowId[]> {
   const long = words.filter((word) => isIndexed([word]));
   const rows = newestFirst(db, table, resource);
   const has = sql`${containsWords(db, table, words)} and ${rows.ofKind}`;
@@ -123,7 +123,9 @@ export async function newestFound(
     long.length === 0
       ? sql`${rows.id} > ${whole((await rows.behind(newest)) ?? 0)}`
       : foundByTrigrams(table, long);
-  const query = sql<{ id: Id }>`select ${rows.wanted} as id from ${sql.table(table)} where ${found} and ${has}
+  const query = sql<{
+    id: RowId;
+  }>`select ${rows.wanted} as id from ${sql.table(table)} where ${found} and ${has}
     order by ${rows.order} desc limit ${limit}`;
   return (await query.execute(db)).rows.map((row) => row.id);
 }
@@ -162,12 +164,12 @@ async function newestByFts(
   words: readonly string[],
   has: RawBuilder<unknown>,
   limit: number,
-): Promise<Id[]> {
+): Promise<RowId[]> {
   const [name, index] = [sql.table(table), sql.table(`${table}_search`)];
   const part = async (match: string, from: number, to: number) => {
     // Forwards: backwards the index reads a word's rows from the beginning to where it starts.
     const { rows } = await sql<{
-      id: Id;
+      id: RowId;
     }>`select ${wanted} as id from ${index} cross join ${name} on ${id} = ${index}.rowid
       where ${index} match ${match} and ${index}.rowid between ${whole(from)} and ${whole(to)} and ${has}
       order by ${index}.rowid`.execute(db);
@@ -178,7 +180,7 @@ async function newestByFts(
     limit ${firstReach}`.execute(db);
   if (some.length < firstReach)
     return some.length === 0 ? [] : (await part(phrases(words), 1, to)).slice(0, limit);
-  const ids: Id[] = [];
+  const ids: RowId[] = [];
   let seen = 0;
   for (let reach = firstReach; to > 0 && ids.length < limit; reach *= 8) {
     seen += reach;
@@ -211,7 +213,7 @@ function whole(id: number): RawBuilder<number> {
 }
 
 /** Rows with one of these ids, however many. */
-export function isOneOf(db: Db, table: SearchedTable, ids: readonly Id[]): RawBuilder<SqlBool> {
+export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): RawBuilder<SqlBool> {
   const id = sql.ref(`${table}.id`);
   return dialectOf(db) === 'sqlite'
     ? sql<SqlBool>`${id} in (select value from json_each(${JSON.stringify(ids)}))`

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from './row-id.ts';
 
 // What accounts have besides a password (auth/second-step/).
 
 export interface PasskeysTable {
-  id: Generated<Id>;
-  admin_id: Id;
+  id: Generated<RowId>;
+  admin_id: RowId;
   /** As browsers name it, in base64url. */
   credential_id: string;
   /** COSE, in base64url. */
@@ -20,7 +20,7 @@ export interface PasskeysTable {
 }
 
 export interface TotpKeysTable {
-  admin_id: Id;
+  admin_id: RowId;
   /** Sealed by a key of SESSION_SECRET (second-step/keys.ts). */
   sealed_key: string;
   /** The last step of 30 s whose code was used: none up to it is good any more. */
@@ -32,7 +32,7 @@ export interface TotpKeysTable {
 
 /** Those that are not used; of each its hash. */
 export interface RecoveryCodesTable {
-  admin_id: Id;
+  admin_id: RowId;
   code_hash: string;
 }
 

@@ -82,7 +82,9 @@ interface ActivityTable {
   /** Name of the contract row. */
   action: string;
   resource: string | null;
+  /** A host may have ids that are no numbers: those stand in `resource_text`, and this is null. */
   resource_id: number | null;
+  resource_text: string | null;
   /** Names, with commas between them. */
   fields: Generated<string>;
   /** Emptied after 30 days. */

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
@@ -21,6 +20,7 @@ import type { KeptMailsTable, MailTemplatesTable } from './mail-types.ts';
 import type { AccountLinksTable, AdminsTable, TokensTable } from './people-types.ts';
 import type { PictureCountsTable, PicturesTable } from './picture-types.ts';
 import type { PreviewsTable, SchedulesTable } from './publishing-types.ts';
+import type { RowId } from './row-id.ts';
 import type {
   PasskeysTable,
   RecoveryCodesTable,
@@ -54,7 +54,7 @@ export interface SoftDeleted {
 }
 
 interface CategoriesTable extends Dated, SoftDeleted, Moved {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   title: string;
   /** What it is found by (title-key.ts). */
   title_key: Generated<string>;
@@ -65,19 +65,19 @@ interface CategoriesTable extends Dated, SoftDeleted, Moved {
 interface FormerCategoryTitlesTable {
   /** As `title_key` of categories; one title leads to whoever had it last. */
   title_key: string;
-  category_id: Id;
+  category_id: RowId;
 }
 
 interface TechImagesTable extends SoftDeleted {
-  id: Generated<Id>;
-  category_id: Id;
+  id: Generated<RowId>;
+  category_id: RowId;
   image: string;
   position: number;
   updated_at: string;
 }
 
 interface ProjectsTable extends Dated, SoftDeleted, Moved, ToldOutside {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   title: string;
   /** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
   summary: Generated<string>;
@@ -85,19 +85,19 @@ interface ProjectsTable extends Dated, SoftDeleted, Moved, ToldOutside {
   video: string | null;
   v_order: number;
   project_url: string | null;
-  category_id: Id;
+  category_id: RowId;
 }
 
 interface ProjectImagesTable extends SoftDeleted {
-  id: Generated<Id>;
-  project_id: Id;
+  id: Generated<RowId>;
+  project_id: RowId;
   image: string;
   position: number;
   updated_at: string;
 }
 
 interface BlogsTable extends Dated, SoftDeleted, Moved, ToldOutside {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   blog_title: string;
   /** As in projects. */
   summary: Generated<string>;
@@ -107,7 +107,7 @@ interface BlogsTable extends Dated, SoftDeleted, Moved, ToldOutside {
 }
 
 interface JobsTable extends Dated, SoftDeleted, Moved {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   title: string;
   slug: string;
   department: string;
@@ -136,7 +136,7 @@ interface JobsTable extends Dated, SoftDeleted, Moved {
 }
 
 interface TeamMembersTable extends Dated, SoftDeleted, Moved {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   name: string;
   designation: string;
   department: string | null;
@@ -149,7 +149,7 @@ interface TeamMembersTable extends Dated, SoftDeleted, Moved {
 }
 
 interface MessagesTable extends Dated, SoftDeleted, Moved {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   type: MessageType;
   name: string | null;
   email: string;
@@ -167,9 +167,9 @@ interface MessagesTable extends Dated, SoftDeleted, Moved {
 }
 
 interface ApplicantsTable extends Dated, SoftDeleted, Moved {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   /** Null without a job. The job may have been erased since. */
-  job_id: Id | null;
+  job_id: RowId | null;
   /** What the job was called when they applied. */
   job_title: string | null;
   /** This, name and email: as in the first submission. */
@@ -193,8 +193,8 @@ interface ApplicantsTable extends Dated, SoftDeleted, Moved {
 }
 
 interface ApplicantSubmissionsTable {
-  id: Generated<Id>;
-  applicant_id: Id;
+  id: Generated<RowId>;
+  applicant_id: RowId;
   /** 1, 2, 3 … in the order in which they came. */
   number: number;
   reference: string;
@@ -216,15 +216,15 @@ interface ApplicantSubmissionsTable {
 }
 
 interface ApplicantNotesTable extends Dated, SoftDeleted {
-  id: Generated<Id>;
-  applicant_id: Id;
+  id: Generated<RowId>;
+  applicant_id: RowId;
   note: string;
   who: string | null;
 }
 
 interface ApplicantEventsTable {
-  id: Generated<Id>;
-  applicant_id: Id;
+  id: Generated<RowId>;
+  applicant_id: RowId;
   type: 'submitted' | 'status';
   from_status: ApplicantStatus | null;
   to_status: ApplicantStatus;
@@ -236,7 +236,7 @@ interface ApplicantEventsTable {
 /** How many applicants there are that are not deleted. Kept by triggers on `applicants` (migration 0015). */
 interface ApplicantCountsTable {
   /** -1: everybody; 0: those without a job. */
-  job_id: Id;
+  job_id: RowId;
   status: ApplicantStatus;
   is_read: number;
   total: number;

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { VersionedResource, VersionKind } from '#shared/schemas/versions.ts';
+import type { RowId } from './row-id.ts';
 
 /** What a post, a project or a job was like after a save (content-api/versions/). */
 export interface VersionsTable {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   resource: VersionedResource;
-  row_id: Id;
+  row_id: RowId;
   /** 1, 2, 3 … of this thing; never given twice. */
   number: number;
   kind: VersionKind;
   at: string;
   /** The admin and their name at that time; null where nobody did it in a form. */
-  who_id: Id | null;
+  who_id: RowId | null;
   who: string | null;
   title: string;
   /** Names of fields as JSON. */
@@ -35,6 +35,6 @@ export interface VersionTextsTable {
 
 /** Which of them a version is made of. */
 export interface VersionTextUsesTable {
-  version_id: Id;
+  version_id: RowId;
   hash: string;
 }

@@ -41,10 +41,7 @@ const received = z.object({ reference: z.string() });
 
 /** A job's id, or `none` for those who applied without a job; an empty one, as a form sends it, is no filter. */
 const jobFilter = z
-  .union(
-    [z.literal('').transform(() => undefined), z.literal('none'), idParameter],
-    messages['field.notInteger'],
-  )
+  .union([z.literal('').transform(() => undefined), z.literal('none'), idParameter], messages['field.badId'])
   .optional();
 
 export const applicantFilters = z.object({

@@ -42,7 +42,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The name in the code: the first segment after /api/, or begins with it where two rows share that segment. */
   name: string;
   method: Method;
-  /** The path with `{param}` marks, as docs/product.md §7 writes it. Params are positive whole numbers. */
+  /** The path with `{param}` marks, as docs/product.md §7 writes it. Params are ids (shared/id.ts). */
   path: `/api/${string}`;
   access: Access;
   /** Which right an admin needs for it (shared/roles.ts). Every row of access `admin` has one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages, messageText } from '../messages.ts';
 import type { Right } from '../roles.ts';
-import { idParameter, idSchema } from './id.ts';
+import { idParameter, idSchema, ownIdParameter } from './id.ts';
 import { trashResources } from './trash.ts';
 
 /**
@@ -73,7 +73,12 @@ const day = z
 
 /** An id, as it stands in an address; an empty one is none. */
 const optionalId = z
-  .union([z.literal('').transform(() => undefined), idParameter], messages['field.notInteger'])
+  .union([z.literal('').transform(() => undefined), idParameter], messages['field.badId'])
+  .optional();
+
+/** Who has done something has a number of the log's own. */
+const actorId = z
+  .union([z.literal('').transform(() => undefined), ownIdParameter], messages['field.notInteger'])
   .optional();
 
 /** Where a page begins: `older` of the page before. */
@@ -91,7 +96,7 @@ const resource = z.enum(
 
 /** Filters of the log: days are whole days of UTC, both included. */
 export const activityFilterSchema = z.object({
-  who: optionalId,
+  who: actorId,
   resource: z.union([z.literal('').transform(() => undefined), resource]).optional(),
   id: optionalId,
   action: z
@@ -108,7 +113,7 @@ export const activityQuerySchema = activityFilterSchema.extend({ before });
 
 export const historyQuerySchema = z.object({
   resource,
-  id: z.union([idParameter], messages['field.notInteger']),
+  id: idParameter,
   before,
 });
 

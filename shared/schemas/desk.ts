@@ -3,8 +3,8 @@ import { deskMessages } from '../desk-messages.ts';
 import { limits } from '../limits.ts';
 import { messageText } from '../messages.ts';
 import { applicantStatuses } from './applicant.ts';
-import { fieldsOf, line, optionalInteger, paragraphs, version } from './fields.ts';
-import { idSchema } from './id.ts';
+import { fieldsOf, line, paragraphs, version } from './fields.ts';
+import { idSchema, optionalIdField } from './id.ts';
 
 /** An answer that is written once and sent often. Its text is text. */
 export const savedAnswerSchema = z.object({
@@ -32,7 +32,7 @@ export type Colleague = z.infer<typeof colleagueSchema>;
 
 /** The body of assignMessage; without a colleague the message is nobody's. */
 export const assignmentSchema = fieldsOf({
-  admin_id: optionalInteger(1, Number.MAX_SAFE_INTEGER),
+  admin_id: optionalIdField(),
   updated_at: version(),
 });
 

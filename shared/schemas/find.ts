@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from './id.ts';
 import type { TrashResource } from './trash.ts';
 
 /** What is found by a text of its own; jobs and applicants have theirs beside them. */
@@ -30,12 +31,12 @@ export type FindResource = (typeof findResources)[number];
 /** One thing that was found, as a line of the palette says it. */
 export const foundThingSchema = z.object({
   resource: z.enum(findResources),
-  id: z.coerce.number().int().positive(),
+  id: idSchema,
   title: z.string(),
   /** What tells it from others of the same name: a job, a place, a subject; '' where there is nothing. */
   detail: z.string(),
   /** Of a project: its category. */
-  category_id: z.coerce.number().int().positive().optional(),
+  category_id: idSchema.optional(),
 });
 
 export type FoundThing = z.infer<typeof foundThingSchema>;

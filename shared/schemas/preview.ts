@@ -3,8 +3,8 @@ import { deskMessages } from '../desk-messages.ts';
 import { isAllowedImage } from '../html-policy.ts';
 import { limits, MIB } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { fieldsOf, oneOf, optionalBinary, optionalInteger } from './fields.ts';
-import { idParameter, idSchema } from './id.ts';
+import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
+import { idParameter, idSchema, optionalIdField } from './id.ts';
 import { employmentTypes, locationTypes, salaryUnits } from './job-words.ts';
 
 /** What has a public page that a draft can be shown as. */
@@ -72,13 +72,11 @@ export const draftSchemas = {
 
 export type Draft<Resource extends PreviewResource> = z.infer<(typeof draftSchemas)[Resource]>;
 
-const optionalId = optionalInteger(1, Number.MAX_SAFE_INTEGER);
-
 const saved = {
   /** What it is a draft of; none for what was never saved. */
-  row_id: optionalId,
+  row_id: optionalIdField(),
   /** The link that is to show this draft from now on, in place of a new link. */
-  link_id: optionalId,
+  link_id: optionalIdField(),
   days: z
     .union(
       previewDays.map((days) => z.literal(days)),

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import { fieldsOf, version } from './fields.ts';
-import { idSchema } from './id.ts';
+import { ownIdSchema } from './id.ts';
 
 /** Where an old address leads (docs/product.md §24). */
 export const redirectSchema = z.object({
-  id: idSchema,
+  /** Redirects are the site's own, so this is a number whatever the host's ids are. */
+  id: ownIdSchema,
   /** A path of this site, in readable letters; with a query only where that is part of what is meant. */
   from: z.string(),
   to: z.string(),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
@@ -258,7 +259,7 @@ async function picturesNamed({ admin }: Engine, name: string): Promise<StoredPic
   return body.data.data.filter((picture: StoredPicture) => picture.name === name);
 }
 
-async function update({ admin }: Engine, id: number, change: Partial<StoredPicture>) {
+async function update({ admin }: Engine, id: Id, change: Partial<StoredPicture>) {
   await admin.post(callPath(contract.updatePicture, { id })).send(change).expect(200);
 }
 

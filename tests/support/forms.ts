@@ -1,4 +1,5 @@
 import type { Test } from 'supertest';
+import type { Id } from '#shared/id.ts';
 import { image, pdf, video } from './files.ts';
 
 /** A part of a multipart form: a text, or a file. */
@@ -60,7 +61,7 @@ export async function blogForm(texts: Record<string, string> = {}): Promise<Form
 }
 
 /** editBlog as the client sends it. */
-export async function blogEditForm(id: number, texts: Record<string, string> = {}): Promise<FormPart[]> {
+export async function blogEditForm(id: Id, texts: Record<string, string> = {}): Promise<FormPart[]> {
   const form = await blogForm({ blog_title: 'Edited', ...texts });
   const files = form.filter((part) => 'file' in part);
   return [...form.filter((part) => 'text' in part), { name: 'blog_id', text: String(id) }, ...files];
@@ -92,7 +93,7 @@ export async function categoryEditForm(): Promise<FormPart[]> {
 
 /** updateProject with one more image and another video. `texts` come behind the others. */
 export async function projectEditForm(
-  categoryId: number,
+  categoryId: Id,
   texts: Record<string, string> = {},
 ): Promise<FormPart[]> {
   const form = withTexts(await projectForm(categoryId), { title: 'The other film' });
@@ -104,7 +105,7 @@ export async function projectEditForm(
 }
 
 /** addProject as the client sends it. */
-export async function projectForm(categoryId: number): Promise<FormPart[]> {
+export async function projectForm(categoryId: Id): Promise<FormPart[]> {
   return [
     { name: 'title', text: 'The film' },
     { name: 'category_id', text: String(categoryId) },

@@ -52,6 +52,7 @@ export async function startStubUpstream(
     ignores: [],
     formMinSeconds: limits.formMinSeconds,
     isPrivate: true,
+    textIds: false,
     ...given,
   });
   const folder = await mkdtemp(join(tmpdir(), 'studio-stub-'));

@@ -53,7 +53,7 @@ const none: readonly BoardStage[] = [];
  */
 export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: boolean): BoardStages {
   const isOffered = useHostTakes('getSavedAnswers');
-  const job = typeof filter === 'number' && isOffered ? filter : undefined;
+  const job = filter !== 'none' && isOffered ? filter : undefined;
   const { data, isPending } = useQuery({
     ...hiddenStagesQuery(job ?? 0),
     enabled: isShown && job !== undefined,

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -32,7 +31,7 @@ export function Component() {
   const form = useOpenForm();
   const [deleting, setDeleting] = useState<Blog>();
   const add = () => form.show('new');
-  const edited = readId(form.open);
+  const edited = idInFormName(form.open);
   const [params, setParams] = useSearchParams();
   const filters = blogFiltersOf(params);
   const [search, setSearch] = useListSearch();
@@ -66,7 +65,7 @@ export function Component() {
         onClear={() => setParams({})}
         showPage={showPage}
         onAdd={add}
-        onEdit={(blog) => form.show(blog.id)}
+        onEdit={(blog) => form.edit(blog.id)}
         onDelete={setDeleting}
       />
       {form.open === 'new' && <AddBlog onClose={form.close} />}

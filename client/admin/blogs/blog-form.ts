@@ -5,6 +5,7 @@ import { type Blog, blogInputSchema } from '#shared/schemas/blog.ts';
 import { callApi, readApi } from '../../api/call.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { useKeepsVersions } from '../shared/keeps-versions.ts';
@@ -101,7 +102,7 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
   const queries = useQueryClient();
   const tells = useKeepsVersions();
   return useResourceForm<BlogValues>({
-    draftKey: `blog:${blog?.id ?? 'new'}`,
+    draftKey: `blog:${blog ? formNameOf(blog.id) : 'new'}`,
     stored: blog ? valuesOf(blog) : empty,
     version: blog?.updated_at,
     resolver: blog ? editRules : newRules,

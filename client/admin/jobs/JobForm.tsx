@@ -8,6 +8,7 @@ import { isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Job, JobStatus } from '#shared/schemas/job.ts';
 import { FormDialogBody, FormDialogFrame } from '../../forms/FormDialog.tsx';
+import { formNameOf } from '../../forms/open-form.ts';
 import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -74,8 +75,8 @@ function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'on
   const stored = useMemo(() => (kind === 'edit' ? valuesOf(job) : copyOf(job)), [kind, job]);
   const own =
     kind === 'edit'
-      ? { id: job.id, draftKey: `job:${job.id}`, version: job.updated_at, facts: job }
-      : { id: undefined, draftKey: `job:copy:${job.id}`, version: undefined };
+      ? { id: job.id, draftKey: `job:${formNameOf(job.id)}`, version: job.updated_at, facts: job }
+      : { id: undefined, draftKey: `job:copy:${formNameOf(job.id)}`, version: undefined };
   return <JobForm {...own} stored={stored} onClose={onClose} />;
 }
 

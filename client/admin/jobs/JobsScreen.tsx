@@ -1,9 +1,8 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { readId } from '#shared/id.ts';
 import { jobStatusLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
@@ -74,7 +73,7 @@ export function Component() {
             <StatusProblem
               problem={problem}
               onEdit={() => {
-                form.show(problem.job.id);
+                form.edit(problem.job.id);
                 forgetProblem();
               }}
               onClose={forgetProblem}
@@ -86,8 +85,8 @@ export function Component() {
             showPage={showPage}
             onClear={() => setFilters({ status: undefined, search: '' })}
             onAdd={add}
-            onEdit={({ id }) => form.show(id)}
-            onDuplicate={({ id }) => form.show(`${copyPrefix}${id}`)}
+            onEdit={({ id }) => form.edit(id)}
+            onDuplicate={({ id }) => form.show(`${copyPrefix}${formNameOf(id)}`)}
             onStatus={changeStatus}
             onDelete={({ id }) => void remove(id)}
           />
@@ -104,11 +103,11 @@ export function Component() {
 
 const copyPrefix = 'copy-';
 
-/** The form that the address names: `new`, the id of a job, or `copy-` and the id of the job that a new one begins with. */
+/** The form that the address names: `new`, that of a job, or `copy-` and that of the job that a new one begins with. */
 function jobToOpen(name: string | undefined): JobToOpen | undefined {
   if (name === 'new') return { kind: 'new' };
   const isCopy = name?.startsWith(copyPrefix);
-  const id = readId(isCopy ? name?.slice(copyPrefix.length) : name);
+  const id = idInFormName(isCopy ? name?.slice(copyPrefix.length) : name);
   return id === undefined ? undefined : { kind: isCopy ? 'copy' : 'edit', id };
 }
 

@@ -1,6 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
 import type { Right } from '#shared/roles.ts';
 import type { FindResource, FoundThing } from '#shared/schemas/find.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 
 /** One line of the palette. */
 export interface PaletteEntry {
@@ -31,14 +32,14 @@ const kindLabels: Record<FindResource, string> = {
 function addressOf({ resource, id, category_id: category }: FoundThing): string {
   const addresses: Record<FindResource, () => string> = {
     applicant: () => `${pathTo('adminApplicants')}?applicant=${id}`,
-    job: () => `${pathTo('adminDashboard')}?form=${id}`,
-    blog: () => `${pathTo('adminBlogs')}?form=${id}`,
+    job: () => `${pathTo('adminDashboard')}?form=${formNameOf(id)}`,
+    blog: () => `${pathTo('adminBlogs')}?form=${formNameOf(id)}`,
     project: () =>
       category === undefined
         ? pathTo('adminPortfolio')
-        : `${pathTo('adminProjects', { id: category })}?form=${id}`,
+        : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`,
     category: () => pathTo('adminProjects', { id }),
-    team_member: () => `${pathTo('adminTeam')}?form=${id}`,
+    team_member: () => `${pathTo('adminTeam')}?form=${formNameOf(id)}`,
     message: () => `${pathTo('adminMessages')}?message=${id}`,
     person: () => pathTo('adminPeople'),
   };

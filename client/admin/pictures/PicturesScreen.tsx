@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { readId } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
@@ -84,7 +84,7 @@ function Nothing({ title, text }: { title: string; text: string }) {
 
 function Library({ mayWrite }: { mayWrite: boolean }) {
   const form = useOpenForm();
-  const opened = readId(form.open);
+  const opened = idInFormName(form.open);
   const { add, progress, refused } = useUploads();
   const { dragging, handlers } = useFileDrop({ onFiles: add, disabled: !mayWrite });
   return (
@@ -102,7 +102,7 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
           {progress && `Uploading ${progress.done + 1} of ${progress.total}…`}
         </p>
         <Refused what="picture" problems={refused} />
-        <Pictures onOpen={(id) => form.show(id)} />
+        <Pictures onOpen={(id) => form.edit(id)} />
       </div>
       {/* Apart: what is dropped on it is not for the library. */}
       {opened !== undefined && <EditPicture key={opened} id={opened} onClose={form.close} />}
@@ -134,7 +134,7 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
-function Pictures({ onOpen }: { onOpen: (id: number) => void }) {
+function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
   const [params, setParams] = useSearchParams();
   const [page, showPage] = usePageNumber();
   const [search, setSearch] = useListSearch();

@@ -1,5 +1,6 @@
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 
 const fieldLabels: Record<PictureUse['field'], string> = {
   blog_image: 'cover image',
@@ -25,13 +26,13 @@ export function placeText({ kind, field }: PictureUse): string {
 export function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse): string {
   if (deleted === 1) return pathTo('adminTrash');
   const addresses: Record<PictureUse['kind'], () => string> = {
-    blog: () => `${pathTo('adminBlogs')}?form=${id}`,
+    blog: () => `${pathTo('adminBlogs')}?form=${formNameOf(id)}`,
     project: () =>
       category === undefined
         ? pathTo('adminPortfolio')
-        : `${pathTo('adminProjects', { id: category })}?form=${id}`,
-    category: () => `${pathTo('adminPortfolio')}?form=${id}`,
-    team: () => `${pathTo('adminTeam')}?form=${id}`,
+        : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`,
+    category: () => `${pathTo('adminPortfolio')}?form=${formNameOf(id)}`,
+    team: () => `${pathTo('adminTeam')}?form=${formNameOf(id)}`,
   };
   return addresses[kind]();
 }

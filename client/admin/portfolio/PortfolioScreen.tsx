@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
-import { type Id, readId } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,7 +31,7 @@ export const loader = guardedLoader((queries, { search }) => {
 export function Component() {
   const [page, showPage] = usePageNumber();
   const form = useOpenForm();
-  const edited = readId(form.open);
+  const edited = idInFormName(form.open);
   const [search, setSearch] = useListSearch();
   const { data: list } = useCategories(page, search);
   const rows = useRef<HTMLElement>(null);
@@ -65,7 +65,7 @@ export function Component() {
         page={page}
         showPage={showPage}
         onAdd={() => form.show('category')}
-        onEdit={(category) => form.show(category.id)}
+        onEdit={(category) => form.edit(category.id)}
         deletingId={deletion.deleting}
         onDelete={(category) => void deletion.ask(category)}
       />

@@ -4,7 +4,7 @@ import { categoryPath } from '#shared/category-path.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -33,7 +33,7 @@ export function Component() {
 
 function Projects({ categoryId }: { categoryId: Id }) {
   const form = useOpenForm();
-  const edited = readId(form.open);
+  const edited = idInFormName(form.open);
   const { data: category, error } = useCategory(categoryId);
   const { data: projects } = useProjects(categoryId);
   const [storedTitle] = useState(() => storedCategoryTitle(categoryId));
@@ -65,7 +65,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
           </>
         }
       />
-      <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.show(project.id)} />
+      <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.edit(project.id)} />
       {form.open === 'new' && projects && (
         <AddProject position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
       )}

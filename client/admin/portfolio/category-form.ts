@@ -3,6 +3,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { type Category, categoryInputSchema } from '#shared/schemas/category.ts';
 import { callApi } from '../../api/call.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
@@ -66,7 +67,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
   const failed = () => notify.error(textOf(category ? 'category.updateFailed' : 'category.addFailed'));
 
   return useResourceForm<CategoryValues>({
-    draftKey: `category:${category?.id ?? 'new'}`,
+    draftKey: `category:${category ? formNameOf(category.id) : 'new'}`,
     stored: category ? valuesOf(category) : empty,
     version: category?.updated_at,
     resolver: category ? editRules : newRules,

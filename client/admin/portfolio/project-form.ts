@@ -5,6 +5,7 @@ import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { callApi } from '../../api/call.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { useKeepsVersions } from '../shared/keeps-versions.ts';
@@ -175,7 +176,7 @@ export type ProjectFormState = ReturnType<typeof useProjectForm>;
 
 /** A draft that was begun in one category does not turn up in the form of another. */
 function draftKeyOf(project: Project | undefined, position: ProjectPosition | undefined): string {
-  if (project) return `project:${project.id}`;
+  if (project) return `project:${formNameOf(project.id)}`;
   return position ? `project:new-in-${position.categoryId}` : 'project:new';
 }
 

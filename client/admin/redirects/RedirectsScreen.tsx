@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
 import { callApi } from '../../api/call.ts';
 import { outcomeOf } from '../../api/outcome.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
@@ -65,7 +64,7 @@ function Redirects() {
   const form = useOpenForm();
   const [importing, setImporting] = useState(false);
   const remove = useDelete();
-  const editedId = readId(form.open);
+  const editedId = idInFormName(form.open);
   const edited = list.data?.data.find(({ id }) => id === editedId);
   const add = () => form.show('new');
   const total = list.data?.total ?? 0;
@@ -135,7 +134,7 @@ function Redirects() {
           <RedirectRows
             redirects={data}
             stale={stale}
-            onEdit={({ id }) => form.show(id)}
+            onEdit={({ id }) => form.edit(id)}
             onDelete={(redirect) => void remove(redirect)}
           />
         )}

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { textOf } from '#shared/desk-messages.ts';
-import { type Id, readId } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -31,7 +31,7 @@ export const loader = guardedLoader((queries) => {
 export function Component() {
   const [view, showView] = useTeamView();
   const form = useOpenForm();
-  const edited = readId(form.open);
+  const edited = idInFormName(form.open);
   const add = () => form.show('new');
   return (
     <>
@@ -55,7 +55,7 @@ export function Component() {
           </>
         }
       />
-      <TeamList view={view} onAdd={add} onEdit={({ id }) => form.show(id)} />
+      <TeamList view={view} onAdd={add} onEdit={({ id }) => form.edit(id)} />
       <Suspense fallback={null}>
         {form.open === 'new' && <MemberForm onClose={form.close} />}
         {edited !== undefined && <EditMember key={edited} id={edited} onClose={form.close} />}

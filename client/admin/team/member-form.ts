@@ -4,6 +4,7 @@ import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-mem
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { type MemberValues, memberForm, newMember, textsOf, valuesOf } from './member-form-data.ts';
@@ -35,7 +36,7 @@ const editRules = resolverOf((values: MemberValues) => memberProblems(values, fa
 export function useMemberForm(member: TeamMember | undefined, onDone: () => void) {
   const queries = useQueryClient();
   return useResourceForm<MemberValues>({
-    draftKey: member ? `team_member:${member.id}` : 'team_member:new',
+    draftKey: member ? `team_member:${formNameOf(member.id)}` : 'team_member:new',
     stored: member ? valuesOf(member) : newMember,
     version: member?.updated_at,
     resolver: member ? editRules : newRules,

@@ -12,9 +12,14 @@ export const categorySeed = (id: Id) => `field-${id}`;
 export const projectSeed = (id: Id) => `project-${id}`;
 
 /** Pictures that one page shows small and the next one large: the browser moves one into the other (view transitions). */
-export const categoryTransition = (id: Id) => `field-art-${id}`;
+export const categoryTransition = (id: Id) => `field-art-${asName(id)}`;
 
-export const projectTransition = (id: Id) => `project-art-${id}`;
+export const projectTransition = (id: Id) => `project-art-${asName(id)}`;
+
+/** `.` and `~` end a name in CSS; a backslash makes a letter of them (CSS Syntax 3 §4.3.7). */
+function asName(id: Id): string {
+  return String(id).replace(/[.~]/g, '\\$&');
+}
 
 /** "3 projects"; undefined when the host does not count them. */
 export function formatProjectCount(count: number | undefined): string | undefined {

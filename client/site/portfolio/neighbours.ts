@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import { isLowerId } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { categoryProjectsQuery } from './queries.ts';
 
@@ -53,5 +54,5 @@ export async function findNeighbours(
 }
 
 function isBefore(one: ProjectPosition, other: ProjectPosition): boolean {
-  return one.v_order === other.v_order ? one.id < other.id : one.v_order < other.v_order;
+  return one.v_order === other.v_order ? isLowerId(one.id, other.id) : one.v_order < other.v_order;
 }

@@ -84,13 +84,13 @@ export async function ageActivity({
 
 async function forgetErased(db: SiteDb, living: Living): Promise<void> {
   for (const resource of ['applicant', 'applicant_note', 'message'] as const) {
-    let after = 0;
+    let after: Id = 0;
     for (;;) {
       const ids = await readIds(db, resource, after, batch);
       if (ids.length === 0) break;
       const there = new Set(await living(resource, ids));
       await eraseFrom(db, { resource, ids: ids.filter((id) => !there.has(id)) });
-      after = ids.at(-1) ?? Number.MAX_SAFE_INTEGER;
+      after = ids.at(-1) ?? after;
     }
   }
   const people = await readHostIds(db);

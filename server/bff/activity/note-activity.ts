@@ -2,13 +2,13 @@ import type { RequestHandler, Response } from 'express';
 import { actionOf, isLogged } from '#shared/activity-actions.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
+import { type Id, readId, readJsonId } from '#shared/id.ts';
 import type { ActivityLine } from '#shared/schemas/activity.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { findingsOf } from '../../http/request-notes.ts';
 import { type Call, callOf } from '../call.ts';
 import type { Activity } from './activity.ts';
-import { idOf, type Sent, sentInForm, sentInJson } from './sent.ts';
+import { type Sent, sentInForm, sentInJson } from './sent.ts';
 import type { Actor } from './store.ts';
 
 type Outcome = ActivityLine['outcome'];
@@ -88,14 +88,14 @@ function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | u
 
 /** The ids that the call is about; one undefined where there is none, which is a line all the same. */
 function thingsOf(row: ContractRow, { params, answered }: Call, sent: Sent): readonly (Id | null)[] {
-  const named = idOf(params.id) ?? sent.ids;
-  if (typeof named === 'number') return [named];
-  if (named.length > 0) return named;
+  const named = readId(params.id);
+  if (named !== undefined) return [named];
+  if (sent.ids.length > 0) return sent.ids;
   // What is put in order has answers with ids too, perhaps; only what is new is called by its answer.
   return [
     row.path.includes('{') || !/^(add|save|create|invite)/.test(row.name)
       ? null
-      : (idOf(answered?.id) ?? null),
+      : (readJsonId(answered?.id) ?? null),
   ];
 }
 
@@ -109,7 +109,7 @@ function applicantGone(
   if (!session || actionOfApplicant(row) !== true) return undefined;
   const isGone = [404, 410].includes(res.statusCode) && findingsOf(res).code !== 'host.callMissing';
   const isDeleted = row.name === contract.deleteApplicant.name && outcome === 'done';
-  return isGone || isDeleted ? idOf(params.id) : undefined;
+  return isGone || isDeleted ? readId(params.id) : undefined;
 }
 
 const ofApplicants: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionOf } from '#shared/activity-actions.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { type Id, readId } from '#shared/id.ts';
+import { type Id, readJsonId } from '#shared/id.ts';
 import { activityResources } from '#shared/schemas/activity.ts';
 import type { Part } from '../../forms/read-form.ts';
 
@@ -13,18 +13,13 @@ export interface Sent {
   resource?: string;
 }
 
-/** An id as an address, a field or an answer has it; undefined for anything else. */
-export function idOf(value: unknown): Id | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? readId(String(value)) : undefined;
-}
-
 /** What is told of a JSON body. */
 export function sentInJson(row: ContractRow, body: unknown): Sent {
   if (typeof body !== 'object' || body === null) return { fields: [], ids: [] };
   const { idField, resourceField } = actionOf(row.name);
   const values = body as Record<string, unknown>;
   const known = namesOf(row);
-  const ids = idField ? [values[idField]].flat().map(idOf) : [];
+  const ids = idField ? [values[idField]].flat().map(readJsonId) : [];
   const resource = activityResources.find((each) => resourceField && each === values[resourceField]);
   return {
     fields: Object.keys(values).filter((name) => known.has(name) && name !== idField),
@@ -37,7 +32,7 @@ export function sentInJson(row: ContractRow, body: unknown): Sent {
 export function sentInForm(row: ContractRow, parts: readonly Part[]): Sent {
   const { idField } = actionOf(row.name);
   const of = parts.find(({ kind, name }) => kind === 'text' && name === idField)?.source;
-  const id = Buffer.isBuffer(of) ? idOf(of.toString()) : undefined;
+  const id = Buffer.isBuffer(of) ? readJsonId(of.toString()) : undefined;
   const names = parts.map(({ name }) => name.split('[', 1)[0] ?? '').filter((name) => name !== idField);
   return { fields: [...new Set(names)], ids: id === undefined ? [] : [id] };
 }

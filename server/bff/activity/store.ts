@@ -42,7 +42,7 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
       if (!people.has(known)) people.set(known, actor ? await personOf(tx, actor) : null);
       values.push({
         ...{ key, at: Math.floor(at), person_id: people.get(known) ?? null, action, resource },
-        ...{ resource_id: resourceId, fields: fields.join(','), address, request, outcome },
+        ...{ ...columnsOf(resourceId), fields: fields.join(','), address, request, outcome },
       });
     }
     // A batch whose commit nobody heard of is tried again.
@@ -53,6 +53,14 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
         .onConflict((known) => known.column('key').doNothing())
         .execute();
   });
+}
+
+/** The two columns in which the id of a thing stands. */
+function columnsOf(id: Id | null) {
+  return {
+    resource_id: typeof id === 'number' ? id : null,
+    resource_text: typeof id === 'string' ? id : null,
+  };
 }
 
 /** The number of a person. An email with which nobody has ever signed in may be anything, and is not kept. */
@@ -79,15 +87,28 @@ async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
   return Number(row.id);
 }
 
+function parted(ids: readonly Id[]) {
+  return {
+    numbers: ids.filter((id) => typeof id === 'number'),
+    texts: ids.filter((id) => typeof id === 'string'),
+  };
+}
+
 /** Empties what was said of a thing, or by people; the lines stay. */
 export async function eraseFrom(db: SiteDb, erasure: Erasure): Promise<void> {
   if ('resource' in erasure) {
     if (erasure.ids.length === 0) return;
     await db
       .updateTable('activity')
-      .set({ resource_id: null, fields: '', request: null })
+      .set({ ...columnsOf(null), fields: '', request: null })
       .where('resource', '=', erasure.resource)
-      .where('resource_id', 'in', erasure.ids)
+      .where(({ or, eb }) => {
+        const { numbers, texts } = parted(erasure.ids);
+        return or([
+          ...(numbers.length > 0 ? [eb('resource_id', 'in', numbers)] : []),
+          ...(texts.length > 0 ? [eb('resource_text', 'in', texts)] : []),
+        ]);
+      })
       .execute();
     return;
   }
@@ -121,11 +142,13 @@ function pageQuery(db: SiteDb, filter: ActivityFilter, before: string | undefine
   return db
     .selectFrom('activity')
     .leftJoin('activity_people', 'activity_people.id', 'activity.person_id')
-    .select(['activity.key', 'at', 'person_id', 'action', 'resource', 'resource_id', 'fields', 'address'])
-    .select(['request', 'outcome', 'name', 'email'])
+    .select(['activity.key', 'at', 'person_id', 'action', 'resource', 'resource_id', 'resource_text'])
+    .select(['fields', 'address', 'request', 'outcome', 'name', 'email'])
     .$if(who !== undefined, (query) => query.where('person_id', '=', who as number))
     .$if(resource !== undefined, (query) => query.where('resource', '=', resource as string))
-    .$if(id !== undefined, (query) => query.where('resource_id', '=', id as number))
+    .$if(id !== undefined, (query) =>
+      query.where(typeof id === 'number' ? 'resource_id' : 'resource_text', '=', id as never),
+    )
     .$if(action !== undefined, (query) => query.where('action', '=', action as string))
     .$if(from !== undefined, (query) => query.where('at', '>=', Date.parse(from as string)))
     .$if(to !== undefined, (query) => query.where('at', '<', Date.parse(to as string) + dayMs))
@@ -153,7 +176,7 @@ export async function readLines(
       who: row.person_id === null ? null : { id: Number(row.person_id), name: row.name, email: row.email },
       action: row.action,
       resource: row.resource,
-      id: row.resource_id === null ? null : Number(row.resource_id),
+      id: row.resource_id === null ? row.resource_text : Number(row.resource_id),
       fields: row.fields === '' ? [] : row.fields.split(','),
       address: row.address,
       request: row.request,
@@ -198,8 +221,9 @@ export async function ageLines(db: SiteDb, moments: { addresses: number; lines: 
   return Number(numDeletedRows);
 }
 
-/** Ids of things of one kind that lines are about, from the lowest after `after`. */
+/** Ids of things of one kind that lines are about, numbers before texts, from the lowest after `after`. */
 export async function readIds(db: SiteDb, resource: string, after: Id, limit: number): Promise<Id[]> {
+  if (typeof after === 'string') return readTextIds(db, resource, after, limit);
   const rows = await db
     .selectFrom('activity')
     .select('resource_id')
@@ -209,7 +233,22 @@ export async function readIds(db: SiteDb, resource: string, after: Id, limit: nu
     .orderBy('resource_id')
     .limit(limit)
     .execute();
-  return rows.map(({ resource_id: id }) => Number(id));
+  return rows.length > 0
+    ? rows.map(({ resource_id: id }) => Number(id))
+    : readTextIds(db, resource, '', limit);
+}
+
+async function readTextIds(db: SiteDb, resource: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select('resource_text')
+    .distinct()
+    .where('resource', '=', resource)
+    .where('resource_text', '>', after)
+    .orderBy('resource_text')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ resource_text: id }) => (id === null ? [] : [id]));
 }
 
 /** The host's ids of people whose names stand here. */

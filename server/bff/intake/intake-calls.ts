@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { readId } from '#shared/id.ts';
+import { ownNumber, readId } from '#shared/id.ts';
 import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
 import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -30,7 +30,7 @@ export function intakeCalls(
   const open = (item: StoredItem) => openItem(sealer, item, () => store.piecesOf(item.id));
 
   async function itemOf(res: Parameters<RequestHandler>[1]): Promise<StoredItem> {
-    const item = await store.find(readId(callOf(res).params.id) ?? 0);
+    const item = await store.find(ownNumber(readId(callOf(res).params.id)));
     assertThat(item, 'intake.notFound', 404);
     return item;
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { isId } from '#shared/id.ts';
+import { readId, readJsonId } from '#shared/id.ts';
 import { type ImageWidth, imageWidths } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
 import { KIB, MIB } from '#shared/limits.ts';
@@ -43,8 +43,8 @@ export function ownerOf(
   const known = owners.find(({ read, list }) => read.name === row.name || list.name === row.name);
   if (!known) return undefined;
   const asked = matchContract('GET', path.split('?', 1)[0] ?? '').params?.id;
-  const id = known.read.name === row.name ? asked : String(siblings.id);
-  return isId(id) ? { owner: known.owner, id } : undefined;
+  const id = known.read.name === row.name ? readId(asked) : readJsonId(siblings.id);
+  return id === undefined ? undefined : { owner: known.owner, id: String(id) };
 }
 
 /** Shorter images stay in the text: another request would cost more than they do. In characters of base64, of 2 KiB. */

@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
@@ -99,7 +99,7 @@ async function judgeAll(
 
 interface Plan {
   inserts: GivenRedirect[];
-  updates: (GivenRedirect & { id: Id })[];
+  updates: (GivenRedirect & { id: RowId })[];
   same: GivenRedirect[];
   refused: RefusedRedirect[];
 }
@@ -107,10 +107,10 @@ interface Plan {
 /** Beside what is there, and beside each other. */
 function planFor(
   judged: readonly Judged[],
-  alive: readonly { id: Id; from: string; to: string }[],
+  alive: readonly { id: RowId; from: string; to: string }[],
   { change = false }: AddOptions,
 ): Plan {
-  const known = new Map<string, { id?: Id; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
+  const known = new Map<string, { id?: RowId; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
   const plan: Plan = { inserts: [], updates: [], same: [], refused: [] };
   const ofList = new Set<string>();
   const refuse = (index: number, given: GivenRedirect, field: 'from' | 'to', code: AddressProblem, to = '') =>

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { readId } from '#shared/id.ts';
+import { ownNumber, readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -119,7 +119,7 @@ function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFile
 }
 
 function idOf(res: Response): number {
-  return readId(callOf(res).params.id ?? '') ?? 0;
+  return ownNumber(readId(callOf(res).params.id));
 }
 
 function refuse(fields: Record<string, string[]>): never {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { within } from '../../database/within.ts';
@@ -34,7 +34,7 @@ export interface RedirectsOptions {
 }
 
 interface Entry {
-  id: Id;
+  id: RowId;
   to: string;
 }
 
@@ -46,7 +46,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
   const { db, signals = noSignals, log, clocks = {} } = options;
   let known = new Map<string, Entry>();
   let revision = -1;
-  let hits = new Map<Id, { count: number; at: number }>();
+  let hits = new Map<RowId, { count: number; at: number }>();
 
   const soon = <Result>(work: Promise<Result>) => within(patienceMs, work);
 
@@ -100,7 +100,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     }
   }
 
-  function addHits(id: Id, count: number, at: number): void {
+  function addHits(id: RowId, count: number, at: number): void {
     const before = hits.get(id);
     hits.set(id, { count: (before?.count ?? 0) + count, at: Math.max(before?.at ?? 0, at) });
   }

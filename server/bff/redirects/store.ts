@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
 import { contains } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { arrivalOf } from './chains.ts';
 const regretMs = 24 * 3_600_000;
 
 /** All that are not deleted. */
-export async function readAlive(db: SiteDb): Promise<{ id: Id; from: string; to: string }[]> {
+export async function readAlive(db: SiteDb): Promise<{ id: RowId; from: string; to: string }[]> {
   const rows = await db
     .selectFrom('redirects')
     .select(['id', 'from_path as from', 'to_path as to'])
@@ -112,7 +112,7 @@ function matching(db: SiteDb, search: string) {
 }
 
 /** Some after others, from the lowest id after `after`. */
-export async function readAfter(db: SiteDb, after: Id, limit: number): Promise<Redirect[]> {
+export async function readAfter(db: SiteDb, after: RowId, limit: number): Promise<Redirect[]> {
   const rows = await db
     .selectFrom('redirects')
     .select(shown)
@@ -125,7 +125,7 @@ export async function readAfter(db: SiteDb, after: Id, limit: number): Promise<R
 }
 
 /** Whether deleted or not. */
-async function readOne(db: SiteDb, id: Id): Promise<(Row & { deleted_at: number | null }) | undefined> {
+async function readOne(db: SiteDb, id: RowId): Promise<(Row & { deleted_at: number | null }) | undefined> {
   return db
     .selectFrom('redirects')
     .select([...shown, 'deleted_at'])
@@ -156,7 +156,7 @@ export interface Change {
 /** Rejects with AppError: 404, 409 `conflict.newer`, 422 with the fields. */
 export async function changeRedirect(
   db: SiteDb,
-  id: Id,
+  id: RowId,
   { from, to, updated_at: version }: Change,
   mediaPaths: readonly string[],
 ): Promise<Redirect> {
@@ -185,7 +185,7 @@ export async function changeRedirect(
 }
 
 /** Deleted for a day; what it has counted stays with it. False when it is not there. */
-export async function deleteRedirect(db: SiteDb, id: Id): Promise<boolean> {
+export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
     const at = Date.now();
@@ -200,7 +200,7 @@ export async function deleteRedirect(db: SiteDb, id: Id): Promise<boolean> {
 }
 
 /** Brings back what was deleted, if it still fits. Rejects with AppError: 404, 422. */
-export async function restoreRedirect(db: SiteDb, id: Id): Promise<Redirect> {
+export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
     const row = await readOne(tx, id);
@@ -218,7 +218,10 @@ export async function restoreRedirect(db: SiteDb, id: Id): Promise<Redirect> {
 }
 
 /** Beside all others: its old address is free, there is room, and nobody is led in a circle. */
-async function assertFits(tx: SiteDb, { id, from, to }: { id: Id; from: string; to: string }): Promise<void> {
+async function assertFits(
+  tx: SiteDb,
+  { id, from, to }: { id: RowId; from: string; to: string },
+): Promise<void> {
   const others = (await readAlive(tx)).filter((each) => each.id !== id);
   const known = new Map<string, { to: string }>(others.map((each) => [each.from, each]));
   const there = known.get(from);

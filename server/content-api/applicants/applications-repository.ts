@@ -1,8 +1,8 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Application } from '#shared/schemas/applicant.ts';
 import { isoAfter } from '../../database/clock.ts';
 import { fold } from '../../database/fold.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { newReference } from '../../forms/reference.ts';
@@ -15,7 +15,7 @@ export interface NewApplication {
   texts: Omit<Application, 'consent'>;
   cv: { file: string; name: string; mime: string; size: number };
   /** Null without a job. */
-  job: { id: Id; title: string } | null;
+  job: { id: RowId; title: string } | null;
   isSpam: boolean;
 }
 
@@ -77,7 +77,7 @@ async function insertApplicant(
   { texts, job, isSpam }: NewApplication,
   stored: StoredApplication,
   now: Date,
-): Promise<Id> {
+): Promise<RowId> {
   const at = now.toISOString();
   const { id } = await tx
     .insertInto('applicants')
@@ -113,7 +113,7 @@ async function touchApplicant(
   { texts }: NewApplication,
   stored: StoredApplication,
   now: Date,
-): Promise<Id> {
+): Promise<RowId> {
   await tx
     .updateTable('applicants')
     .set({
@@ -140,7 +140,7 @@ export function searchedTextOf(
 
 async function insertSubmission(
   tx: Db,
-  applicantId: Id,
+  applicantId: RowId,
   number: number,
   { texts, cv }: NewApplication,
   reference: string,

@@ -1,6 +1,6 @@
-import type { Id } from '#shared/id.ts';
 import type { ApplicantChange, ApplicantStatus, BulkAction } from '#shared/schemas/applicant.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { insertMove } from './events-repository.ts';
@@ -8,7 +8,7 @@ import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
 
 /** Marks an applicant as read. It says nothing new of them, so their version stays. */
-export async function markRead(db: Db, id: Id): Promise<void> {
+export async function markRead(db: Db, id: RowId): Promise<void> {
   await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
 }
 
@@ -48,7 +48,7 @@ export async function changeApplicant(
  */
 export async function changeApplicants(
   tx: Db,
-  ids: readonly Id[],
+  ids: readonly RowId[],
   action: BulkAction,
   who: string,
   reason: string | null = null,
@@ -71,7 +71,7 @@ export async function changeApplicants(
 
 const nothing = { status: null, reject_reason: null, rating: null, is_read: null, retain_until: null };
 
-function findAll(tx: Db, ids: readonly Id[]): Promise<ApplicantRow[]> {
+function findAll(tx: Db, ids: readonly RowId[]): Promise<ApplicantRow[]> {
   return tx
     .selectFrom('applicants')
     .selectAll()

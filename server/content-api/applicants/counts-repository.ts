@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import { idRanges } from '../../database/id-ranges.ts';
 import { createMemo } from '../../database/memo.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { containsWords, type IdRange, isIndexed, matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 
 export interface ApplicantFilters {
   /** `none`: those who applied without a job. */
-  job_id?: Id | 'none' | undefined;
+  job_id?: RowId | 'none' | undefined;
   /** Not given: all but spam. */
   status?: ApplicantStatus | undefined;
   search?: string | undefined;
@@ -23,7 +23,7 @@ interface Counted {
   unread: number;
   total: number;
   /** Who a search has found, when they are few; in no order. */
-  ids?: Id[] | undefined;
+  ids?: RowId[] | undefined;
   /** True when the search leaves out nobody. */
   isEverybody?: boolean;
 }
@@ -33,7 +33,7 @@ interface Group {
   status: ApplicantStatus;
   is_read: number;
   total: number;
-  ids: Id[];
+  ids: RowId[];
 }
 
 /** The rows of `applicant_counts` that stand for everybody, and for those without a job (migration 0015). */

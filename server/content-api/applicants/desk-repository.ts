@@ -1,7 +1,7 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type BoardStage, boardStages, type OtherApplication } from '#shared/schemas/desk.ts';
 import { countRows } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { ApplicantRow } from './repository.ts';
 
@@ -26,12 +26,12 @@ export async function otherApplications(
 }
 
 /** What the board of a job leaves out, in the order of the board. */
-export async function hiddenStages(db: Db, job: Id): Promise<BoardStage[]> {
+export async function hiddenStages(db: Db, job: RowId): Promise<BoardStage[]> {
   const rows = await db.selectFrom('hidden_stages').select('status').where('job_id', '=', job).execute();
   return boardStages.filter((stage) => rows.some(({ status }) => status === stage));
 }
 
-export async function setHiddenStages(tx: Db, job: Id, hidden: readonly BoardStage[]): Promise<void> {
+export async function setHiddenStages(tx: Db, job: RowId, hidden: readonly BoardStage[]): Promise<void> {
   await tx.deleteFrom('hidden_stages').where('job_id', '=', job).execute();
   if (hidden.length === 0) return;
   await tx

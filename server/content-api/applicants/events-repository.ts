@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_events']>): Promise<void> {
@@ -10,13 +10,13 @@ export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_ev
 /** Records in the history that `who` changed the applicant's status. */
 export async function insertMove(
   tx: Db,
-  applicantId: Id,
+  applicantId: RowId,
   move: Pick<Insertable<Tables['applicant_events']>, 'from_status' | 'to_status' | 'who'>,
 ): Promise<void> {
   await insertEvent(tx, { applicant_id: applicantId, type: 'status', ...move, created_at: isoNow() });
 }
 
-export function eventsOf(db: Db, applicantId: Id) {
+export function eventsOf(db: Db, applicantId: RowId) {
   return db
     .selectFrom('applicant_events')
     .selectAll()
@@ -25,7 +25,7 @@ export function eventsOf(db: Db, applicantId: Id) {
     .execute();
 }
 
-export function insertNote(tx: Db, applicantId: Id, note: { note: string; who: string }) {
+export function insertNote(tx: Db, applicantId: RowId, note: { note: string; who: string }) {
   const now = isoNow();
   return tx
     .insertInto('applicant_notes')
@@ -35,7 +35,7 @@ export function insertNote(tx: Db, applicantId: Id, note: { note: string; who: s
 }
 
 /** A note that is not deleted, on an applicant who is not deleted either. */
-export function findNote(db: Db, id: Id) {
+export function findNote(db: Db, id: RowId) {
   return db
     .selectFrom('applicant_notes')
     .innerJoin('applicants', 'applicants.id', 'applicant_notes.applicant_id')
@@ -47,7 +47,7 @@ export function findNote(db: Db, id: Id) {
 }
 
 /** Puts another text into a note; who wrote it, and when, stays. */
-export function updateNote(tx: Db, before: { id: Id; updated_at: string }, note: string) {
+export function updateNote(tx: Db, before: { id: RowId; updated_at: string }, note: string) {
   return tx
     .updateTable('applicant_notes')
     .set({ note, updated_at: isoAfter(before.updated_at) })
@@ -56,7 +56,7 @@ export function updateNote(tx: Db, before: { id: Id; updated_at: string }, note:
     .executeTakeFirstOrThrow();
 }
 
-export function notesOf(db: Db, applicantId: Id) {
+export function notesOf(db: Db, applicantId: RowId) {
   return db
     .selectFrom('applicant_notes')
     .selectAll()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { ApplicantFilters } from './counts-repository.ts';
 import { pickApplicants } from './repository.ts';
@@ -49,7 +49,7 @@ export async function* exportApplicants(db: Db, filters: ApplicantFilters): Asyn
 }
 
 /** What is erased leaves gaps, which may be long. */
-async function lastIdBefore(db: Db, id: Id = Number.MAX_SAFE_INTEGER): Promise<Id | undefined> {
+async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER): Promise<RowId | undefined> {
   const row = await db
     .selectFrom('applicants')
     .select('id')
@@ -60,7 +60,7 @@ async function lastIdBefore(db: Db, id: Id = Number.MAX_SAFE_INTEGER): Promise<I
   return row?.id;
 }
 
-function exportedRows(db: Db, filters: ApplicantFilters, first: Id, last: Id) {
+function exportedRows(db: Db, filters: ApplicantFilters, first: RowId, last: RowId) {
   return pickApplicants(db, filters)
     .innerJoin('applicant_submissions as sent', (join) =>
       join.onRef('sent.applicant_id', '=', 'applicants.id').on('sent.number', '=', 1),

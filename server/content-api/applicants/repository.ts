@@ -1,9 +1,9 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { unindexed } from '../../database/dialect.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { containsWords, isOneOf, wordsOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -87,7 +87,7 @@ export async function pageOfApplicants(
 export function pickApplicants(
   db: Db,
   filters: ApplicantFilters,
-  ids?: readonly Id[],
+  ids?: readonly RowId[],
   inPassing: boolean = false,
 ) {
   const { status, search } = filters;
@@ -103,7 +103,7 @@ export function pickApplicants(
 }
 
 /** The ids of all applicants whom the filters leave, when they are no more than `most`. Throws AppError `applicants.tooMany` (422). */
-export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<Id[]> {
+export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<RowId[]> {
   const { total, ids } = await countApplicants(db, filters);
   assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
   if (ids) return ids;
@@ -111,7 +111,7 @@ export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: n
   return rows.map(({ id }) => id);
 }
 
-export function findApplicant(db: Db, id: Id): Promise<ApplicantRow | undefined> {
+export function findApplicant(db: Db, id: RowId): Promise<ApplicantRow | undefined> {
   return db
     .selectFrom('applicants')
     .selectAll()
@@ -121,7 +121,7 @@ export function findApplicant(db: Db, id: Id): Promise<ApplicantRow | undefined>
 }
 
 /** Every time that the applicant applied, the first first. */
-export function submissionsOf(db: Db, applicantId: Id): Promise<SubmissionRow[]> {
+export function submissionsOf(db: Db, applicantId: RowId): Promise<SubmissionRow[]> {
   return db
     .selectFrom('applicant_submissions')
     .selectAll()
@@ -131,7 +131,7 @@ export function submissionsOf(db: Db, applicantId: Id): Promise<SubmissionRow[]>
 }
 
 /** One submission of an applicant who is not deleted. */
-export function findSubmission(db: Db, id: Id, number: number): Promise<SubmissionRow | undefined> {
+export function findSubmission(db: Db, id: RowId, number: number): Promise<SubmissionRow | undefined> {
   return db
     .selectFrom('applicant_submissions')
     .innerJoin('applicants', 'applicants.id', 'applicant_submissions.applicant_id')

@@ -1,10 +1,10 @@
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
 import { forgetDeletions } from '../trash/deletions-repository.ts';
 
 /** Applicants whose day is over, deleted or not, the oldest first. */
-export async function retainedBefore(db: Db, day: string, limit: number): Promise<Id[]> {
+export async function retainedBefore(db: Db, day: string, limit: number): Promise<RowId[]> {
   const rows = await db
     .selectFrom('applicants')
     .select('id')
@@ -17,7 +17,7 @@ export async function retainedBefore(db: Db, day: string, limit: number): Promis
 }
 
 /** The CVs that only these applicants name. */
-export async function cvFilesOf(db: Db, ids: readonly Id[]): Promise<string[]> {
+export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('applicant_submissions')
@@ -28,7 +28,7 @@ export async function cvFilesOf(db: Db, ids: readonly Id[]): Promise<string[]> {
 }
 
 /** Erases applicants with everything that belongs to them; gives how many rows of each kind went. */
-export async function eraseApplicants(tx: Db, ids: readonly Id[]): Promise<Record<string, number>> {
+export async function eraseApplicants(tx: Db, ids: readonly RowId[]): Promise<Record<string, number>> {
   const erased: Record<string, number> = { applicants: 0, submissions: 0, notes: 0, events: 0 };
   if (ids.length === 0) return erased;
   const kinds = {

@@ -1,11 +1,11 @@
-import type { Id } from '#shared/id.ts';
 import type { Role } from '#shared/roles.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** An admin as the rest of the engine may know them. */
 export interface Admin {
-  id: Id;
+  id: RowId;
   email: string;
   name: string;
   role: Role;
@@ -55,7 +55,7 @@ export function findAdminByEmail(db: Db, email: string) {
  */
 export async function replacePassword(
   tx: Db,
-  adminId: Id,
+  adminId: RowId,
   passwordHash: string,
   before: string,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function insertToken(
   db: Db,
   token: {
     token_hash: string;
-    admin_id: Id;
+    admin_id: RowId;
     expires_at: string;
     address: string | null;
     agent: string | null;
@@ -106,7 +106,7 @@ export async function insertToken(
 }
 
 /** The admin, as long as this is the hash of their password. */
-export function findAdmin(db: Db, id: Id, passwordHash: string): Promise<Admin | undefined> {
+export function findAdmin(db: Db, id: RowId, passwordHash: string): Promise<Admin | undefined> {
   return db
     .selectFrom('admins')
     .select(['id', 'email', 'name', 'role'])
@@ -137,7 +137,7 @@ export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Ends every token of an admin but the one of `keptHash`. */
-export async function deleteTokens(db: Db, adminId: Id, keptHash?: string): Promise<void> {
+export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): Promise<void> {
   await db
     .deleteFrom('tokens')
     .where('admin_id', '=', adminId)
@@ -146,6 +146,6 @@ export async function deleteTokens(db: Db, adminId: Id, keptHash?: string): Prom
 }
 
 /** Makes every link that was mailed to an admin void: what one leads to is done, or must not be done any more. */
-export async function deleteLinks(db: Db, adminId: Id): Promise<void> {
+export async function deleteLinks(db: Db, adminId: RowId): Promise<void> {
   await db.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
 }

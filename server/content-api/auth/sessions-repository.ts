@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** A sign-in of an account that has not ended. */
@@ -15,7 +15,7 @@ export interface AccountSession {
 const mostListed = 100;
 
 /** The sessions of an account, the one that was used last first. */
-export function sessionsOf(db: Db, adminId: Id): Promise<AccountSession[]> {
+export function sessionsOf(db: Db, adminId: RowId): Promise<AccountSession[]> {
   return db
     .selectFrom('tokens')
     .select(['token_hash', 'created_at', 'last_used_at', 'address', 'agent'])
@@ -42,7 +42,7 @@ export async function noteTokenUse(
 }
 
 /** Ends the session of this account whose id this is; false when there is none. */
-export async function endSession(db: Db, adminId: Id, id: string): Promise<boolean> {
+export async function endSession(db: Db, adminId: RowId, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tokens')
     .where('admin_id', '=', adminId)

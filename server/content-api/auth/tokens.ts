@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Id } from '#shared/id.ts';
 import { isDiskFull } from '../../data-dir.ts';
 import { dialectOf } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import {
   type Admin,
@@ -26,7 +26,7 @@ const tokenForm = /^[\w-]{43}$/;
  */
 export interface Tokens {
   /** A new token for this admin; undefined when the password has changed since this hash of it was read. */
-  issue(admin: { id: Id; password_hash: string }, from?: SignedInFrom): Promise<string | undefined>;
+  issue(admin: { id: RowId; password_hash: string }, from?: SignedInFrom): Promise<string | undefined>;
   /** Whose token an `authorization` header carries, if it is one of ours and has not ended. `address` is where it was used from. */
   bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined>;
   /** The hash of the token of an `authorization` header, by which it is listed; undefined when it is none of ours. */
@@ -34,7 +34,7 @@ export interface Tokens {
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
   /** Ends all tokens of this admin but the one of an `authorization` header. */
-  endOthers(tx: Db, adminId: Id, authorization: string | undefined): Promise<void>;
+  endOthers(tx: Db, adminId: RowId, authorization: string | undefined): Promise<void>;
 }
 
 /** Where somebody signs in, as they see it in the list of their sessions. */
@@ -58,7 +58,7 @@ export function createTokens(db: Db, lifeHours: number): Tokens {
    * Issued, or ended, while there was no room to write it down: whoever makes room has to sign in first. They go with the process;
    * one that was issued is good as long as the password is the one that it was issued for.
    */
-  const unsaved = new LRUCache<string, { id: Id; password_hash: string }>({
+  const unsaved = new LRUCache<string, { id: RowId; password_hash: string }>({
     max: maxUnsaved,
     ttl: lifeHours * hourMs,
   });

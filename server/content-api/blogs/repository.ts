@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 export type BlogRow = Selectable<Tables['blogs']>;
@@ -60,7 +60,7 @@ export function pageOfBlogs(
 }
 
 /** A post that is not deleted. */
-export function findBlog(db: Db, id: Id): Promise<BlogRow | undefined> {
+export function findBlog(db: Db, id: RowId): Promise<BlogRow | undefined> {
   return db
     .selectFrom('blogs')
     .selectAll()
@@ -70,7 +70,7 @@ export function findBlog(db: Db, id: Id): Promise<BlogRow | undefined> {
 }
 
 /** The same without its whole text. */
-export function findListedBlog(db: Db, id: Id): Promise<ListedBlogRow | undefined> {
+export function findListedBlog(db: Db, id: RowId): Promise<ListedBlogRow | undefined> {
   return db
     .selectFrom('blogs')
     .select(listed)
@@ -80,12 +80,12 @@ export function findListedBlog(db: Db, id: Id): Promise<ListedBlogRow | undefine
 }
 
 /** Posts of these ids as lists have them, in no order. */
-export function listedBlogs(db: Db, ids: readonly Id[]): Promise<ListedBlogRow[]> {
+export function listedBlogs(db: Db, ids: readonly RowId[]): Promise<ListedBlogRow[]> {
   return db.selectFrom('blogs').select(listed).where('id', 'in', ids).execute();
 }
 
 /** True when visitors could read this post until it was deleted. */
-export async function isGoneBlog(db: Db, id: Id): Promise<boolean> {
+export async function isGoneBlog(db: Db, id: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('blogs')
     .select('id')
@@ -127,7 +127,7 @@ export function updateBlog(
 }
 
 /** The files that these posts name, deleted or not. */
-export async function filesOfBlogs(db: Db, ids: readonly Id[]): Promise<(string | null)[]> {
+export async function filesOfBlogs(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('blogs')
     .select(['blog_image', 'share_image'])

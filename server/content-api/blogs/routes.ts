@@ -1,3 +1,4 @@
+import { ownNumber } from '#shared/id.ts';
 import { blogChangeSchema, blogInputSchema } from '#shared/schemas/blog.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -58,7 +59,8 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
       const input = formFields(blogChangeSchema, form, errors);
       errors.throwIfAny();
       assertThat(input, 'fields.invalid', 422);
-      const { blog_id: id, updated_at: version, remove_share_image: removesShare, ...values } = input;
+      const { blog_id, updated_at: version, remove_share_image: removesShare, ...values } = input;
+      const id = ownNumber(blog_id);
       const [image] = form.files('blog_image');
       const [share] = form.files('share_image');
       const files = [image ?? [], share ?? []].flat();

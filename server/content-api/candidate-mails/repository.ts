@@ -1,10 +1,10 @@
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 export type Addressee = Awaited<ReturnType<typeof findAddressees>>[number];
 
 /** What a mail says of the candidates who are not deleted. */
-export function findAddressees(db: Db, ids: readonly Id[]) {
+export function findAddressees(db: Db, ids: readonly RowId[]) {
   return db
     .selectFrom('applicants')
     .select(['id', 'name', 'email', 'job_title', 'reference'])
@@ -14,7 +14,7 @@ export function findAddressees(db: Db, ids: readonly Id[]) {
 }
 
 /** Mails to these candidates since then that were not taken back, the newest last. */
-export function mailedSince(db: Db, ids: readonly Id[], since: string) {
+export function mailedSince(db: Db, ids: readonly RowId[], since: string) {
   return db
     .selectFrom('kept_mails')
     .select(['applicant_id', 'admin_id', 'who', 'send_key', 'subject', 'body', 'created_at'])
@@ -26,7 +26,7 @@ export function mailedSince(db: Db, ids: readonly Id[], since: string) {
 }
 
 /** Those of the candidates whom a form of this key has mailed. */
-export async function keysOf(db: Db, ids: readonly Id[], key: string): Promise<Set<Id>> {
+export async function keysOf(db: Db, ids: readonly RowId[], key: string): Promise<Set<RowId>> {
   const rows = await db
     .selectFrom('kept_mails')
     .select('applicant_id')

@@ -1,21 +1,22 @@
 import type { z } from 'zod';
 import { textOf } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import {
   fillPlaceholders,
   letterLimits,
   type letterSendSchema,
   type sentLettersSchema,
 } from '#shared/schemas/letter.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { KeptMails } from '../mail/kept-mails.ts';
 import { asLine } from '../mail/templates/letter.ts';
+import type { WithRowIds } from '../row-ids.ts';
 import { type Addressee, findAddressees, keysOf, mailedSince } from './repository.ts';
 
-type Input = z.infer<typeof letterSendSchema>;
+type Input = WithRowIds<'sendCandidateMails', z.infer<typeof letterSendSchema>>;
 type Sent = z.infer<typeof sentLettersSchema>;
 
 const minuteMs = 60_000;
@@ -94,7 +95,7 @@ export async function sendToEach(
 
 type Recent = Awaited<ReturnType<typeof mailedSince>>;
 
-function assertNoColleague(recent: Recent, people: ReadonlyMap<Id, Addressee>, sender: Admin): void {
+function assertNoColleague(recent: Recent, people: ReadonlyMap<RowId, Addressee>, sender: Admin): void {
   const others = recent.filter((mail) => mail.admin_id !== sender.id);
   const mailed = [...new Map(others.map((mail) => [mail.applicant_id, mail])).values()].flatMap((mail) => {
     const person = people.get(mail.applicant_id ?? 0);

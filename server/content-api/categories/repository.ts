@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -45,13 +45,16 @@ export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWit
 }
 
 /** Categories of these ids, each with its id, in no order. */
-export async function categoriesOf(db: Db, ids: readonly Id[]): Promise<(CategoryWithLogos & { id: Id })[]> {
+export async function categoriesOf(
+  db: Db,
+  ids: readonly RowId[],
+): Promise<(CategoryWithLogos & { id: RowId })[]> {
   const found = await db.selectFrom('categories').selectAll().where('id', 'in', ids).execute();
   return (await whole(db, found)).map((each) => ({ ...each, id: each.category.id }));
 }
 
 /** A category that is not deleted. */
-export async function findCategory(db: Db, id: Id): Promise<CategoryWithLogos | undefined> {
+export async function findCategory(db: Db, id: RowId): Promise<CategoryWithLogos | undefined> {
   const found = await db
     .selectFrom('categories')
     .selectAll()
@@ -75,7 +78,7 @@ export async function findCategoryByTitle(db: Db, title: string): Promise<Catego
 }
 
 /** Another category that visitors could not tell from one of this title, by its address. */
-export async function findNamesake(db: Db, title: string, besides?: Id): Promise<CategoryRow | undefined> {
+export async function findNamesake(db: Db, title: string, besides?: RowId): Promise<CategoryRow | undefined> {
   return (await withTitle(db, title)).find(({ id }) => id !== besides);
 }
 
@@ -100,7 +103,7 @@ function formerlyTitled(db: Db, title: string): Promise<CategoryRow | undefined>
 }
 
 /** Adds a category and gives its id. */
-export async function insertCategory(db: Db, values: { title: string; image: string }): Promise<Id> {
+export async function insertCategory(db: Db, values: { title: string; image: string }): Promise<RowId> {
   const now = isoNow();
   const { id } = await db
     .insertInto('categories')
@@ -131,7 +134,7 @@ export async function updateCategory(
 }
 
 /** Adds logos after those that the category has. */
-export async function appendLogos(db: Db, categoryId: Id, images: readonly string[]): Promise<void> {
+export async function appendLogos(db: Db, categoryId: RowId, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const last = await db
     .selectFrom('tech_images')
@@ -153,7 +156,7 @@ export async function appendLogos(db: Db, categoryId: Id, images: readonly strin
 }
 
 /** A logo that is not deleted, of a category that is not deleted either. */
-export function findLogo(db: Db, id: Id): Promise<LogoRow | undefined> {
+export function findLogo(db: Db, id: RowId): Promise<LogoRow | undefined> {
   return db
     .selectFrom('tech_images')
     .selectAll()
@@ -167,7 +170,7 @@ export function findLogo(db: Db, id: Id): Promise<LogoRow | undefined> {
  * Moves a logo to the trash unless it is the category's last; false when it stays. One statement decides and deletes, so
  * that of two that want the last two logos only one wins.
  */
-export async function softDeleteLogoUnlessLast(db: Db, id: Id): Promise<boolean> {
+export async function softDeleteLogoUnlessLast(db: Db, id: RowId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tech_images')
     .set({ deleted_at: isoNow() })
@@ -189,7 +192,7 @@ export async function softDeleteLogoUnlessLast(db: Db, id: Id): Promise<boolean>
 }
 
 /** Throws AppError when this logo cannot come back: its category is deleted, or has no place left for it. */
-export async function assertLogoFits(db: Db, id: Id): Promise<void> {
+export async function assertLogoFits(db: Db, id: RowId): Promise<void> {
   const logo = await findLogo(db, id);
   assertThat(logo, 'category.notFound', 409);
   const { count } = await db
@@ -204,13 +207,13 @@ export async function assertLogoFits(db: Db, id: Id): Promise<void> {
 }
 
 /** The files of these logos, deleted or not. */
-export async function filesOfLogos(db: Db, ids: readonly Id[]): Promise<string[]> {
+export async function filesOfLogos(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const rows = await db.selectFrom('tech_images').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }
 
 /** The files that these categories and their logos name, deleted or not. */
-export async function filesOfCategories(db: Db, ids: readonly Id[]): Promise<string[]> {
+export async function filesOfCategories(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const main = await db.selectFrom('categories').select('image').where('id', 'in', ids).execute();
   const logos = await db.selectFrom('tech_images').select('image').where('category_id', 'in', ids).execute();
   return [...main, ...logos].map((row) => row.image);

@@ -1,6 +1,6 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type Category, categoryChangeSchema, categoryInputSchema } from '#shared/schemas/category.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -131,7 +131,7 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
 }
 
 /** Titles are addresses: of two that differ in case or blanks alone, one would hide the other. */
-async function refuseNamesake(tx: Db, title: string, besides?: Id): Promise<void> {
+async function refuseNamesake(tx: Db, title: string, besides?: RowId): Promise<void> {
   const namesake = await findNamesake(tx, title, besides);
   if (!namesake) return;
   const errors = new FieldErrors();

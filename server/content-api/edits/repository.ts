@@ -1,4 +1,4 @@
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /** A table whose rows are edited in forms, or go to the trash. */
@@ -20,7 +20,7 @@ export type EditedTable = Extract<
 
 /** A row in the version that it has now. */
 interface Version {
-  id: Id;
+  id: RowId;
   updated_at: string;
 }
 
@@ -50,7 +50,7 @@ export async function whoEdited(tx: Db, table: EditedTable, row: Version): Promi
 }
 
 /** For rows that are erased. */
-export async function forgetEdits(tx: Db, table: EditedTable, ids: readonly Id[]): Promise<void> {
+export async function forgetEdits(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('last_edits').where('resource', '=', table).where('row_id', 'in', ids).execute();
 }

@@ -1,5 +1,4 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import {
@@ -11,12 +10,13 @@ import {
 } from '#shared/schemas/message.ts';
 import { createMemo } from '../../database/memo.ts';
 import { readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db } from '../../database/types.ts';
 
 /** Ids that a search has found, in the order of the list. */
-const found = createMemo<Id[]>();
+const found = createMemo<RowId[]>();
 /** How many of them have which status. */
 const foundCounts = createMemo<MessageCounts>();
 
@@ -24,16 +24,16 @@ const foundCounts = createMemo<MessageCounts>();
  * One page of what a search finds: all of it is known by its ids, as long as nothing is written, and only the rows of the page are read.
  * `find` gives the ids in the order of the list; the condition is on the id of its table.
  */
-async function pageOfFound<Row extends { id: Id }>(
+async function pageOfFound<Row extends { id: RowId }>(
   db: Db,
   page: number,
   { resource, id, search, ...filters }: { resource: FoundResource; id: string; search?: string | undefined },
-  find: (tx: Db, matches: Expression<SqlBool>) => Promise<{ id: Id }[]>,
-  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+  find: (tx: Db, matches: Expression<SqlBool>) => Promise<{ id: RowId }[]>,
+  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const words = search === undefined ? [] : wordsOf(search);
   if (words.length > 0) await foldNewTexts(db);
-  let ids: Id[] = [];
+  let ids: RowId[] = [];
   return readPage(
     db,
     page,
@@ -59,11 +59,11 @@ export interface BlogSearch {
 }
 
 /** Ids of the posts of a page, newest first. */
-export function pageOfFoundBlogs<Row extends { id: Id }>(
+export function pageOfFoundBlogs<Row extends { id: RowId }>(
   db: Db,
   page: number,
   { search, is_active }: BlogSearch,
-  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const asked = { resource: 'blog' as const, id: 'blogs.id', search, is_active };
   return pageOfFound(
@@ -86,11 +86,11 @@ export function pageOfFoundBlogs<Row extends { id: Id }>(
 }
 
 /** Categories, the oldest first, as their list has them. */
-export function pageOfFoundCategories<Row extends { id: Id }>(
+export function pageOfFoundCategories<Row extends { id: RowId }>(
   db: Db,
   page: number,
   search: string | undefined,
-  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const asked = { resource: 'category' as const, id: 'categories.id', search };
   return pageOfFound(
@@ -110,11 +110,11 @@ export function pageOfFoundCategories<Row extends { id: Id }>(
 }
 
 /** Projects in the order of their category; of all of them, category by category. */
-export function pageOfFoundProjects<Row extends { id: Id }>(
+export function pageOfFoundProjects<Row extends { id: RowId }>(
   db: Db,
   page: number,
-  { search, category_id: category }: { search?: string | undefined; category_id?: Id | undefined },
-  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+  { search, category_id: category }: { search?: string | undefined; category_id?: RowId | undefined },
+  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const asked = { resource: 'project' as const, id: 'projects.id', search, category };
   return pageOfFound(
@@ -126,7 +126,7 @@ export function pageOfFoundProjects<Row extends { id: Id }>(
         .selectFrom('projects')
         .select('id')
         .where('deleted_at', 'is', null)
-        .$if(category !== undefined, (query) => query.where('category_id', '=', category as Id))
+        .$if(category !== undefined, (query) => query.where('category_id', '=', category as RowId))
         .where(matches)
         .orderBy('category_id')
         .orderBy('v_order')
@@ -137,11 +137,11 @@ export function pageOfFoundProjects<Row extends { id: Id }>(
 }
 
 /** Team members in their order. */
-export function pageOfFoundTeam<Row extends { id: Id }>(
+export function pageOfFoundTeam<Row extends { id: RowId }>(
   db: Db,
   page: number,
   search: string | undefined,
-  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const asked = { resource: 'team_member' as const, id: 'team_members.id', search };
   return pageOfFound(
@@ -169,11 +169,11 @@ export interface MessageSearch {
 }
 
 /** Messages, newest first, with the number of what the search finds in each status. Spam only when it is asked for. */
-export async function pageOfFoundMessages<Row extends { id: Id; status: MessageStatus }>(
+export async function pageOfFoundMessages<Row extends { id: RowId; status: MessageStatus }>(
   db: Db,
   page: number,
   { search, type, status, folder }: MessageSearch,
-  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row> & { counts: MessageCounts }> {
   const statuses: readonly MessageStatus[] | undefined = status ? [status] : folder && messageFolders[folder];
   const matching = (tx: Db, matches: Expression<SqlBool>) =>

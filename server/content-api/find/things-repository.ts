@@ -1,6 +1,6 @@
-import type { Id } from '#shared/id.ts';
 import type { Right } from '#shared/roles.ts';
 import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 
@@ -134,13 +134,13 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-type Shown = Omit<FoundThing, 'resource'>;
+type Shown = Omit<FoundThing, 'resource' | 'id'> & { id: RowId };
 
 /** A kind whose texts are in `search_texts`. */
 function content(
   resource: Extract<FindResource, FoundResource>,
   needs: Right,
-  read: (db: Db, ids: readonly Id[]) => Promise<Shown[]>,
+  read: (db: Db, ids: readonly RowId[]) => Promise<Shown[]>,
 ): Kind {
   return {
     ...{ resource, needs },
@@ -152,8 +152,8 @@ function content(
 }
 
 /** Those that there are, in the order of `ids`, and no more than a few. */
-function few<Row extends { id: Id }>(
-  ids: readonly Id[],
+function few<Row extends { id: RowId }>(
+  ids: readonly RowId[],
   rows: readonly Row[],
   show: (row: Row) => FoundThing,
 ): FoundThing[] {

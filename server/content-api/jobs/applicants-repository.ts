@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /** How many applicants a job has, and how many of them nobody has read. Spam and deleted ones are none. */
@@ -22,7 +22,7 @@ export function applicantCounts(job: ExpressionBuilder<Tables, 'jobs'>) {
 }
 
 /** The counts of one job. */
-export async function countApplicants(db: Db, jobId: Id): Promise<ApplicantCounts> {
+export async function countApplicants(db: Db, jobId: RowId): Promise<ApplicantCounts> {
   const counts = await db
     .selectFrom('jobs')
     .select(applicantCounts)

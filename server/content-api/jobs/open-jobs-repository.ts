@@ -1,9 +1,9 @@
-import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../../database/clock.ts';
 import { createMemo } from '../../database/memo.ts';
 import { readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { matchesInPassing, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { jobsInOrder, type ListedJobRow } from './repository.ts';
@@ -20,7 +20,7 @@ const facetNames = ['department', 'employment_type', 'location_type'] as const;
 type Facet = (typeof facetNames)[number];
 
 /** Of an open job what the filters and the order need. */
-type OpenJob = { id: Id; ends_at: string | null } & Record<Facet, string>;
+type OpenJob = { id: RowId; ends_at: string | null } & Record<Facet, string>;
 
 /** The jobs that were open at a moment, in order. */
 interface OpenJobs {
@@ -32,7 +32,7 @@ interface OpenJobs {
 
 /** What the filters leave: of which page rows are read, and what the filters would leave otherwise. */
 interface Matching {
-  ids: Id[];
+  ids: RowId[];
   facets: JobFacets;
 }
 

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { createMemo } from '../../database/memo.ts';
 import { countRows, nearerEnd, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { matchesInPassing, searchTextOf, wordsOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
@@ -41,7 +41,7 @@ const listedColumns = [
 ] as const satisfies readonly (keyof ListedJobRow)[];
 
 /** Ids of the jobs that a search has found, in order. */
-const found = createMemo<Id[]>();
+const found = createMemo<RowId[]>();
 
 /** One page of all jobs that are not deleted, with their applicants: the drag order first, then the last posted. */
 export function pageOfJobs(
@@ -90,7 +90,7 @@ function pageOfFoundJobs(
   status: JobStatus | undefined,
   words: readonly string[],
 ): Promise<Page<ListedJobRow & ApplicantCounts>> {
-  let ids: Id[] = [];
+  let ids: RowId[] = [];
   return readPage(
     db,
     page,
@@ -115,22 +115,22 @@ function pageOfFoundJobs(
 
 const allJobs = (db: Db) => db.selectFrom('jobs');
 
-function jobsOf(db: Db, ids: readonly Id[]) {
+function jobsOf(db: Db, ids: readonly RowId[]) {
   return allJobs(db).select(listedColumns).where('id', 'in', ids);
 }
 
 /** These jobs as lists show them, in this order. */
-export async function jobsInOrder(db: Db, ids: readonly Id[]): Promise<ListedJobRow[]> {
+export async function jobsInOrder(db: Db, ids: readonly RowId[]): Promise<ListedJobRow[]> {
   return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute());
 }
 
-function inOrderOf<Row extends { id: Id }>(ids: readonly Id[], rows: readonly Row[]): Row[] {
+function inOrderOf<Row extends { id: RowId }>(ids: readonly RowId[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A job that is not deleted, open or not. */
-export function findJob(db: Db, id: Id): Promise<JobRow | undefined> {
+export function findJob(db: Db, id: RowId): Promise<JobRow | undefined> {
   return db
     .selectFrom('jobs')
     .selectAll()
@@ -199,7 +199,7 @@ function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...
 }
 
 /** A slug that no job has. Deleted jobs keep theirs: they may come back. */
-export async function chooseSlug(tx: Db, title: string, own?: Id): Promise<string> {
+export async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<string> {
   const slug = slugOf(title);
   // "-" comes right before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
   const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>

@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { findJob, type JobRow } from './repository.ts';
@@ -17,7 +17,7 @@ function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
  * The job of this id while one can apply for it. Rejects with AppError: 404 job.notFound for what visitors never see,
  * 410 job.closed, with its title, for what is closed, filled or past its date.
  */
-export async function findOpenJob(db: Db, id: Id, now: string = isoNow()): Promise<JobRow> {
+export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()): Promise<JobRow> {
   const job = await findJob(db, id);
   const visibility = job ? visibilityOf(job, now) : 'hidden';
   assertThat(job && visibility !== 'hidden', 'job.notFound', 404);

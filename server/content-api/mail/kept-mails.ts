@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
@@ -44,10 +44,10 @@ export interface KeptMails {
    * Takes back those that no attempt has been made to send, whichever process is about to: a mail is sent or taken back, never both.
    * Those of other histories than `of` are not found. Needs a transaction.
    */
-  undo(tx: Db, ids: readonly Id[], of: keyof OwnerIds): Promise<{ undone: Id[]; late: Id[] }>;
+  undo(tx: Db, ids: readonly RowId[], of: keyof OwnerIds): Promise<{ undone: RowId[]; late: RowId[] }>;
 }
 
-type OwnerIds = { applicant: Id; message: Id };
+type OwnerIds = { applicant: RowId; message: RowId };
 
 /** The mails that go out by `outbox`. */
 export function createKeptMails(outbox: Outbox): KeptMails {

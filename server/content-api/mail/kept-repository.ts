@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /** In whose history a mail is kept. */
-export type Owner = { applicant: Id } | { message: Id };
+export type Owner = { applicant: RowId } | { message: RowId };
 
-function columnOf(owner: Owner): ['applicant_id' | 'message_id', Id] {
+function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
   return 'applicant' in owner ? ['applicant_id', owner.applicant] : ['message_id', owner.message];
 }
 
@@ -47,7 +47,7 @@ export async function insertKept(
   tx: Db,
   owner: Owner,
   mail: Omit<Insertable<Tables['kept_mails']>, 'applicant_id' | 'message_id'>,
-): Promise<Id> {
+): Promise<RowId> {
   const [column, id] = columnOf(owner);
   const kept = await tx
     .insertInto('kept_mails')
@@ -62,10 +62,10 @@ export async function insertKept(
  */
 export async function takeBack(
   tx: Db,
-  ids: readonly Id[],
+  ids: readonly RowId[],
   of: 'applicant' | 'message',
   now: string,
-): Promise<{ undone: Id[]; late: Id[] }> {
+): Promise<{ undone: RowId[]; late: RowId[] }> {
   const known = await tx
     .selectFrom('kept_mails')
     .select(['id', 'undone_at'])

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Id } from '#shared/id.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { dialectOf } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { Db } from '../../database/types.ts';
 import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
@@ -94,7 +94,7 @@ export function createOutbox(
 /** What happens to a mail once it is queued. `queued` is called inside the mail's transaction. */
 interface Dispatcher {
   start(): void;
-  queued(id: Id, kind: string): void;
+  queued(id: RowId, kind: string): void;
   stop(): Promise<void>;
 }
 
@@ -148,7 +148,7 @@ function createLogDispatcher(db: Db, log: Logger): Dispatcher {
 function watchCommits(db: Db, log: Logger) {
   const pending = new Set<Promise<void>>();
   return {
-    watch(id: Id, tell: (there: boolean | undefined) => void): void {
+    watch(id: RowId, tell: (there: boolean | undefined) => void): void {
       const check = db
         .transaction()
         .execute((tx) => mailExists(tx, id))

@@ -1,11 +1,11 @@
-import type { Id } from '#shared/id.ts';
 import { untaken } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { MailKind, RenderedMail } from './mails.ts';
 
 /** A mail that waits to be sent. */
 export interface WaitingMail extends RenderedMail {
-  id: Id;
+  id: RowId;
   kind: string;
   message_key: string;
   attempts: number;
@@ -21,8 +21,8 @@ export async function insertMail(
   key: string,
   /** When it is due. A mail that is held has that moment as its date. */
   due: string,
-  keptMailId?: Id,
-): Promise<Id> {
+  keptMailId?: RowId,
+): Promise<RowId> {
   const { replyTo, ...rest } = mail;
   const { id } = await tx
     .insertInto('outbox')
@@ -41,7 +41,7 @@ export async function insertMail(
   return id;
 }
 
-export async function mailExists(db: Db, id: Id): Promise<boolean> {
+export async function mailExists(db: Db, id: RowId): Promise<boolean> {
   return Boolean(await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst());
 }
 
@@ -102,7 +102,7 @@ export async function takeMail(db: Db, { now, latest, lease }: Taking): Promise<
 }
 
 /** Its text is emptied: it is not needed any more, and is somebody's personal data. */
-export async function markSent(db: Db, id: Id, now: string): Promise<void> {
+export async function markSent(db: Db, id: RowId, now: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ sent_at: now, failed_at: null, next_attempt_at: null, last_error: null, text: '', html: '' })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function referencedAddresses(db: Db): Promise<Set<string>> {
   for (const { table, column } of fileColumns) {
     const address = sql.ref(column);
     for (let after = 0; ; ) {
-      const { rows } = await sql<{ id: Id; address: string | null }>`
+      const { rows } = await sql<{ id: RowId; address: string | null }>`
         select id, ${address} as address from ${sql.table(table)}
         where id > ${after} order by id limit ${batch}`.execute(db);
       for (const row of rows) if (row.address !== null) named.add(row.address);

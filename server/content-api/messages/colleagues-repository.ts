@@ -1,6 +1,6 @@
-import type { Id } from '#shared/id.ts';
 import { mayDo, roles } from '#shared/roles.ts';
 import type { Colleague } from '#shared/schemas/desk.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** Whoever has another role is nobody's colleague here, and what was assigned to them is nobody's as long as that lasts. */
@@ -21,13 +21,16 @@ export async function colleagues(db: Db): Promise<Colleague[]> {
   return rows.map(presentColleague);
 }
 
-export async function findColleague(db: Db, id: Id): Promise<Colleague | undefined> {
+export async function findColleague(db: Db, id: RowId): Promise<Colleague | undefined> {
   const row = await readers(db).select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
   return row && presentColleague(row);
 }
 
 /** For whom each of these messages is; one that is nobody's is not among them. */
-export async function assigneesOf(db: Db, messages: readonly Id[]): Promise<ReadonlyMap<Id, Colleague>> {
+export async function assigneesOf(
+  db: Db,
+  messages: readonly RowId[],
+): Promise<ReadonlyMap<RowId, Colleague>> {
   if (messages.length === 0) return new Map();
   const rows = await readers(db)
     .innerJoin('message_assignments', 'message_assignments.admin_id', 'admins.id')
@@ -38,7 +41,7 @@ export async function assigneesOf(db: Db, messages: readonly Id[]): Promise<Read
 }
 
 /** Assigns a message, or with null takes it from whoever had it. */
-export async function assignMessage(tx: Db, message: Id, admin: Id | null): Promise<void> {
+export async function assignMessage(tx: Db, message: RowId, admin: RowId | null): Promise<void> {
   if (admin === null) {
     await tx.deleteFrom('message_assignments').where('message_id', '=', message).execute();
     return;
@@ -50,6 +53,6 @@ export async function assignMessage(tx: Db, message: Id, admin: Id | null): Prom
     .execute();
 }
 
-function presentColleague({ id, name, email }: { id: Id; name: string; email: string }): Colleague {
+function presentColleague({ id, name, email }: { id: RowId; name: string; email: string }): Colleague {
   return { id, name: name || email };
 }

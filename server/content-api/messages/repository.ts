@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import {
   type MessageCounts,
@@ -12,6 +11,7 @@ import {
 } from '#shared/schemas/message.ts';
 import { isoAfter } from '../../database/clock.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
@@ -25,7 +25,7 @@ export interface MessageFilters {
   status?: MessageStatus | undefined;
   folder?: MessageFolder | undefined;
   /** Those that are assigned to this admin. */
-  assignedTo?: Id | undefined;
+  assignedTo?: RowId | undefined;
 }
 
 /**
@@ -71,12 +71,12 @@ export function pageOfMessages(
 }
 
 /** Messages of these ids, in no order. */
-export function messagesOf(db: Db, ids: readonly Id[]): Promise<MessageRow[]> {
+export function messagesOf(db: Db, ids: readonly RowId[]): Promise<MessageRow[]> {
   return db.selectFrom('messages').selectAll().where('id', 'in', ids).execute();
 }
 
 /** A message that is not deleted. */
-export function findMessage(db: Db, id: Id): Promise<MessageRow | undefined> {
+export function findMessage(db: Db, id: RowId): Promise<MessageRow | undefined> {
   return db
     .selectFrom('messages')
     .selectAll()
@@ -128,7 +128,7 @@ function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[
 }
 
 /** As `message_counts`, of one admin's; counted, since nobody has so many. */
-async function countAssigned(tx: Db, admin: Id) {
+async function countAssigned(tx: Db, admin: RowId) {
   const rows = await assignedTo(tx, admin)
     .select(['type', 'status', (eb) => eb.fn.countAll().as('total')])
     .groupBy(['type', 'status'])
@@ -136,7 +136,7 @@ async function countAssigned(tx: Db, admin: Id) {
   return rows.map((row) => ({ ...row, total: Number(row.total) }));
 }
 
-function assignedTo(db: Db, admin: Id) {
+function assignedTo(db: Db, admin: RowId) {
   const ids = db.selectFrom('message_assignments').select('message_id').where('admin_id', '=', admin);
   return db.selectFrom('messages').where('id', 'in', ids).where('deleted_at', 'is', null);
 }

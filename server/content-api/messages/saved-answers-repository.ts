@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countRows } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
 
@@ -17,7 +17,7 @@ export function countSavedAnswers(db: Db): Promise<number> {
   return countRows(db.selectFrom('saved_answers').select(({ fn }) => fn.countAll().as('total')));
 }
 
-export function findSavedAnswer(db: Db, id: Id): Promise<SavedAnswerRow | undefined> {
+export function findSavedAnswer(db: Db, id: RowId): Promise<SavedAnswerRow | undefined> {
   return db.selectFrom('saved_answers').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -39,7 +39,7 @@ export function changeSavedAnswer(tx: Db, before: SavedAnswerRow, words: Words):
     .executeTakeFirstOrThrow();
 }
 
-export async function eraseSavedAnswer(tx: Db, id: Id): Promise<void> {
+export async function eraseSavedAnswer(tx: Db, id: RowId): Promise<void> {
   await tx.deleteFrom('saved_answers').where('id', '=', id).execute();
   await forgetEdits(tx, 'saved_answers', [id]);
 }

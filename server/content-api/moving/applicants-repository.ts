@@ -1,7 +1,7 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { emailKey, searchedTextOf } from '../applicants/applications-repository.ts';
@@ -64,7 +64,7 @@ export const movedApplicants: MovedRows<'applicants'> = {
   },
 };
 
-async function readApplicants(db: Db, ids: readonly Id[]): Promise<Applicant[]> {
+async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[]> {
   const rows = await db
     .selectFrom('applicants')
     .selectAll()
@@ -92,7 +92,7 @@ async function readApplicants(db: Db, ids: readonly Id[]): Promise<Applicant[]> 
     .orderBy('id')
     .execute();
   return rows.map((row) => {
-    const isOf = ({ applicant_id }: { applicant_id: Id }) => applicant_id === row.id;
+    const isOf = ({ applicant_id }: { applicant_id: RowId }) => applicant_id === row.id;
     return {
       id: row.id,
       created_at: row.created_at,
@@ -175,7 +175,7 @@ function columnsOf(record: Applicant) {
 
 async function insertSubmission(
   tx: Db,
-  applicant: Id,
+  applicant: RowId,
   { cv, ...columns }: Submission,
   { file, size }: { file: string; size: number },
 ): Promise<void> {
@@ -192,7 +192,7 @@ async function insertSubmission(
     .execute();
 }
 
-async function writeNotes(tx: Db, applicant: Id, notes: NonNullable<Applicant['notes']>): Promise<void> {
+async function writeNotes(tx: Db, applicant: RowId, notes: NonNullable<Applicant['notes']>): Promise<void> {
   await tx
     .deleteFrom('applicant_notes')
     .where('applicant_id', '=', applicant)
@@ -213,7 +213,11 @@ async function writeNotes(tx: Db, applicant: Id, notes: NonNullable<Applicant['n
   }
 }
 
-async function writeEvents(tx: Db, applicant: Id, events: NonNullable<Applicant['events']>): Promise<void> {
+async function writeEvents(
+  tx: Db,
+  applicant: RowId,
+  events: NonNullable<Applicant['events']>,
+): Promise<void> {
   await tx.deleteFrom('applicant_events').where('applicant_id', '=', applicant).execute();
   const ids = await partIds(tx, 'applicant_events', events);
   for (const [at, event] of events.entries()) {

@@ -1,9 +1,9 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { categoryInputSchema } from '#shared/schemas/category.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { wordsOf } from '../../archive/rows.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db } from '../../database/types.ts';
 import { categoriesOf, findNamesake } from '../categories/repository.ts';
@@ -78,7 +78,7 @@ export const movedCategories: MovedRows<'categories'> = {
 };
 
 /** Without those of logos in the trash, which keep them. */
-async function filesOf(tx: Db, id: Id): Promise<string[]> {
+async function filesOf(tx: Db, id: RowId): Promise<string[]> {
   const images = await tx.selectFrom('categories').select('image').where('id', '=', id).execute();
   const logos = await tx
     .selectFrom('tech_images')
@@ -92,7 +92,7 @@ async function filesOf(tx: Db, id: Id): Promise<string[]> {
 type Logos = NonNullable<ArchiveRecords['categories']['tech_img']>;
 
 /** Those that are in the trash stay there. */
-async function writeLogos(tx: Db, category: Id, logos: Logos, place: Place): Promise<void> {
+async function writeLogos(tx: Db, category: RowId, logos: Logos, place: Place): Promise<void> {
   await tx
     .deleteFrom('tech_images')
     .where('category_id', '=', category)

@@ -1,10 +1,10 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { wordsOf } from '../../archive/rows.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { imagesOf } from '../projects/images-repository.ts';
 import {
@@ -86,7 +86,7 @@ export const movedProjects: MovedRows<'projects'> = {
 };
 
 /** Without those of images in the trash, which keep them. */
-async function filesOf(tx: Db, id: Id): Promise<(string | null)[]> {
+async function filesOf(tx: Db, id: RowId): Promise<(string | null)[]> {
   const rows = await tx
     .selectFrom('projects')
     .select(['video', 'share_image'])
@@ -97,7 +97,7 @@ async function filesOf(tx: Db, id: Id): Promise<(string | null)[]> {
 }
 
 /** Behind the last of its category. */
-async function nextOrder(tx: Db, category: Id): Promise<number> {
+async function nextOrder(tx: Db, category: RowId): Promise<number> {
   const row = await tx
     .selectFrom('projects')
     .select((select) => select.fn.max('v_order').as('last'))
@@ -109,7 +109,7 @@ async function nextOrder(tx: Db, category: Id): Promise<number> {
 type Images = NonNullable<ArchiveRecords['projects']['images']>;
 
 /** Those that are in the trash stay there. */
-async function writeImages(tx: Db, project: Id, images: Images, place: Place): Promise<void> {
+async function writeImages(tx: Db, project: RowId, images: Images, place: Place): Promise<void> {
   await tx
     .deleteFrom('project_images')
     .where('project_id', '=', project)

@@ -1,9 +1,9 @@
 import type { Generated, Kysely } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countBehind } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /** Tables whose rows move in archives. */
@@ -24,7 +24,7 @@ export type Place = <Reference extends MediaReference | null | undefined>(
 ) => string | Extract<Reference, null> | undefined;
 
 interface Writing {
-  id: Id;
+  id: RowId;
   /** It replaces what is there. */
   isThere: boolean;
   place: Place;
@@ -38,9 +38,9 @@ export interface MovedRows<Name extends EntityName> {
   /** Rows that are read at once: one where there are long texts. */
   batch: number;
   /** Rows that are not deleted as an archive has them, in the order of their ids; files by their addresses. */
-  read(db: Db, ids: readonly Id[]): Promise<ArchiveRecords[Name][]>;
+  read(db: Db, ids: readonly RowId[]): Promise<ArchiveRecords[Name][]>;
   /** Why this row cannot be taken, in words. */
-  problem(db: Db, record: ArchiveRecords[Name], id: Id): Promise<string | undefined>;
+  problem(db: Db, record: ArchiveRecords[Name], id: RowId): Promise<string | undefined>;
   /** Adds the row, or replaces the one of this id; gives the files that it named before. */
   write(tx: Db, record: ArchiveRecords[Name], writing: Writing): Promise<(string | null)[]>;
   /** Files without which there is no such row. */
@@ -49,7 +49,7 @@ export interface MovedRows<Name extends EntityName> {
 
 /** What all of the tables have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   deleted_at: string | null;
 }
 
@@ -58,7 +58,7 @@ function anyOf(db: Db): Kysely<Record<MovedTable | PartTable, AnyRow>> {
 }
 
 /** Ids of rows that are not deleted, in order, from behind this one. */
-export async function idsBehind(db: Db, table: MovedTable, id: Id, limit: number): Promise<Id[]> {
+export async function idsBehind(db: Db, table: MovedTable, id: RowId, limit: number): Promise<RowId[]> {
   const rows = await anyOf(db)
     .selectFrom(table)
     .select('id')
@@ -80,7 +80,7 @@ export async function countLiving(db: Db, table: MovedTable): Promise<number> {
 }
 
 /** Whether there is a row of this id, and whether it is in the trash. */
-export async function stateOf(db: Db, table: MovedTable, id: Id): Promise<'free' | 'there' | 'deleted'> {
+export async function stateOf(db: Db, table: MovedTable, id: RowId): Promise<'free' | 'there' | 'deleted'> {
   const row = await anyOf(db).selectFrom(table).select('deleted_at').where('id', '=', id).executeTakeFirst();
   if (!row) return 'free';
   return row.deleted_at === null ? 'there' : 'deleted';
@@ -100,14 +100,14 @@ export async function momentsOf(
   tx: Db,
   table: MovedTable,
   record: { created_at?: string; updated_at?: string },
-  { id, isThere }: { id: Id; isThere: boolean },
+  { id, isThere }: { id: RowId; isThere: boolean },
 ): Promise<{ created_at: string; updated_at: string }> {
   if (!isThere) {
     const created_at = record.created_at ?? record.updated_at ?? isoNow();
     return { created_at, updated_at: record.updated_at ?? created_at };
   }
   const before = await (
-    tx as unknown as Kysely<Record<MovedTable, { id: Id; created_at: string; updated_at: string }>>
+    tx as unknown as Kysely<Record<MovedTable, { id: RowId; created_at: string; updated_at: string }>>
   )
     .selectFrom(table)
     .select(['created_at', 'updated_at'])
@@ -138,7 +138,7 @@ export async function partIds(
   tx: Db,
   table: PartTable,
   parts: readonly { id?: number | string | undefined }[],
-): Promise<(Id | undefined)[]> {
+): Promise<(RowId | undefined)[]> {
   const wanted = parts.map(({ id }) => (typeof id === 'number' ? id : undefined));
   const rows = await anyOf(tx)
     .selectFrom(table)

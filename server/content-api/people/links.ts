@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Id } from '#shared/id.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { AccountLinksTable } from '../../database/people-types.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 type AccountLinkKind = AccountLinksTable['kind'];
@@ -12,7 +12,7 @@ const lifeMs: Record<AccountLinkKind, number> = { invite: 7 * 24 * hourMs, reset
 
 /** Whose link it is. */
 export interface LinkOwner {
-  id: Id;
+  id: RowId;
   email: string;
   name: string;
   role: 'owner' | 'editor' | 'recruiter' | 'reader';
@@ -23,7 +23,7 @@ export interface LinkOwner {
  * Makes a link for an admin and gives its secret: 192 random bits, of which only a hash is kept. An invitation's link takes the place of
  * the one before; of several mails for a reset each works until one was used.
  */
-export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: Id): Promise<string> {
+export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: RowId): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
   const now = Date.now();
   await tx.deleteFrom('account_links').where('expires_at', '<=', new Date(now).toISOString()).execute();

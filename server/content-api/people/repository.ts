@@ -1,15 +1,16 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { Person } from '#shared/schemas/person.ts';
 import { isoNow } from '../../database/clock.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { deleteLinks, deleteTokens, normalEmail } from '../auth/repository.ts';
 
 /** Somebody with an account, or an invitation. */
-export interface PersonRow extends Omit<Person, 'state' | 'is_you' | 'has_second_step'> {
+export interface PersonRow extends Omit<Person, 'id' | 'state' | 'is_you' | 'has_second_step'> {
+  id: RowId;
   invited_at: string | null;
   /** 0 or 1, or a boolean: databases differ. */
   second_step: unknown;
@@ -25,7 +26,7 @@ export function pageOfPeople(db: Db, page: number): Promise<Page<PersonRow>> {
   );
 }
 
-export function findPerson(db: Db, id: Id): Promise<PersonRow | undefined> {
+export function findPerson(db: Db, id: RowId): Promise<PersonRow | undefined> {
   return people(db).where('id', '=', id).executeTakeFirst();
 }
 
@@ -58,7 +59,7 @@ export async function insertInvited(
   tx: Db,
   person: { name: string; email: string; role: Role },
   unusable: string,
-): Promise<Id | undefined> {
+): Promise<RowId | undefined> {
   const now = isoNow();
   const dates = { created_at: now, updated_at: now, invited_at: now };
   const made = await tx
@@ -84,7 +85,7 @@ export type PersonChange = 'done' | 'notFound' | 'lastOwner';
  * Gives somebody another role and ends all their tokens, so that the role of a session is never an old one. Who counts the owners and
  * who changes them are one transaction, and those take turns: of two that remove each other one is refused.
  */
-export function changeRole(db: Db, id: Id, role: Role): Promise<PersonChange> {
+export function changeRole(db: Db, id: RowId, role: Role): Promise<PersonChange> {
   return db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, id);
     if (!person) return 'notFound';
@@ -97,7 +98,7 @@ export function changeRole(db: Db, id: Id, role: Role): Promise<PersonChange> {
 }
 
 /** Ends somebody's access: account, tokens and links. */
-export function removePerson(db: Db, id: Id): Promise<{ change: PersonChange; wasInvited: boolean }> {
+export function removePerson(db: Db, id: RowId): Promise<{ change: PersonChange; wasInvited: boolean }> {
   return db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, id);
     if (!person) return { change: 'notFound', wasInvited: false };

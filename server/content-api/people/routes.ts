@@ -1,7 +1,7 @@
-import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Person } from '#shared/schemas/person.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
@@ -32,7 +32,7 @@ export interface PeopleOptions {
 /** The people who work here: invited by mail, with a role, until an owner ends it. */
 export function peopleHandlers({ db, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
   /** Inside the transaction that makes or finds the person. */
-  async function mailInvite(tx: Db, id: Id, to: { email: string; name: string; role: Role }, by: string) {
+  async function mailInvite(tx: Db, id: RowId, to: { email: string; name: string; role: Role }, by: string) {
     const secret = await makeLink(tx, 'invite', id);
     const address = new URL(linkPath('invite', secret), publicUrl()).href;
     await outbox.enqueue(tx, {
@@ -114,7 +114,7 @@ function refuse(change: PersonChange): void {
 
 function present(
   { invited_at: invited, second_step: hasStep, ...row }: PersonRow,
-  you: Id | undefined,
+  you: RowId | undefined,
 ): Person {
   return {
     ...row,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { typeOfAddress } from '../media/addresses.ts';
@@ -55,10 +55,10 @@ async function withoutRow(
   db: Db,
   table: string,
   column: string,
-  after: Id,
-): Promise<{ id: Id; file: string }[]> {
+  after: RowId,
+): Promise<{ id: RowId; file: string }[]> {
   const address = sql.ref(`${table}.${column}`);
-  const { rows } = await sql<{ id: Id; file: string }>`
+  const { rows } = await sql<{ id: RowId; file: string }>`
     select id, ${address} as file from ${sql.table(table)}
     where id > ${after} and ${address} is not null
       and not exists (select 1 from pictures where pictures.file = ${address})

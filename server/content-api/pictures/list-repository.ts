@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { unindexed } from '../../database/dialect.ts';
 import { createMemo } from '../../database/memo.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
 import { foldNewTexts } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -19,7 +19,7 @@ interface PictureSearch {
 }
 
 /** Ids that a search has found, the newest first. */
-const found = createMemo<Id[]>();
+const found = createMemo<RowId[]>();
 
 /**
  * One page of pictures, the newest first. Without a search neither total nor page are counted out: triggers keep the totals, and an index
@@ -50,7 +50,7 @@ export async function pageOfPictures(
     );
   }
   await foldNewTexts(db);
-  let ids: Id[] = [];
+  let ids: RowId[] = [];
   return readPage(
     db,
     page,
@@ -67,7 +67,7 @@ export async function pageOfPictures(
   );
 }
 
-async function findPictures(tx: Db, words: readonly string[], use: Use): Promise<Id[]> {
+async function findPictures(tx: Db, words: readonly string[], use: Use): Promise<RowId[]> {
   const matches = sql<SqlBool>`id in (select ref from search_texts
     where ${matchesWords(tx, 'search_texts', words)} and ${unindexed(tx, sql.ref('resource'))} = 'picture')`;
   const rows = await ofUse(tx.selectFrom('pictures').select('id').where(matches), use)

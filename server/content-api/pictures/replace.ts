@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
 import { isoAfter } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
@@ -23,7 +23,7 @@ export async function replaceEverywhere(
   admin: Admin | undefined,
 ): Promise<void> {
   const users = await usersOf(tx, before);
-  const keeps: (() => Promise<Id | undefined>)[] = [];
+  const keeps: (() => Promise<RowId | undefined>)[] = [];
   for (const { table, id } of users) {
     const resource = versionedAs[table];
     if (!resource) continue;

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { isoAfter } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 export type PictureRow = Selectable<Tables['pictures']>;
 
-export function findPicture(db: Db, id: Id): Promise<PictureRow | undefined> {
+export function findPicture(db: Db, id: RowId): Promise<PictureRow | undefined> {
   return db.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -35,11 +35,11 @@ export function updatePicture(
 }
 
 /** Takes a picture out of what stays by itself: when nothing uses it, letting go of its file removes it. */
-export async function letGoOf(tx: Db, id: Id): Promise<void> {
+export async function letGoOf(tx: Db, id: RowId): Promise<void> {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
 }
 
 /** Takes the row of a picture whose file another row names from now on. */
-export async function forgetPicture(tx: Db, id: Id): Promise<void> {
+export async function forgetPicture(tx: Db, id: RowId): Promise<void> {
   await tx.deleteFrom('pictures').where('id', '=', id).execute();
 }

@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import { pictureInputSchema, pictureReplacementSchema, type StoredPicture } from '#shared/schemas/picture.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
@@ -110,7 +110,7 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
   };
 }
 
-async function there(db: Db, id: Id): Promise<PictureRow> {
+async function there(db: Db, id: RowId): Promise<PictureRow> {
   const picture = await findPicture(db, id);
   assertThat(picture, 'picture.notFound', 404);
   return picture;

@@ -1,6 +1,6 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** A place that uses a picture, as the tables have it. */
@@ -96,7 +96,7 @@ export type UserTable = 'blogs' | 'projects' | 'categories' | 'team_members';
 export async function usersOf(
   tx: Db,
   file: string,
-): Promise<{ table: UserTable; id: Id; updated_at: string }[]> {
+): Promise<{ table: UserTable; id: RowId; updated_at: string }[]> {
   const version = ['id', 'updated_at'] as const;
   const blogs = await tx
     .selectFrom('blogs')

@@ -3,6 +3,7 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { endOf, type Job } from '#shared/schemas/job.ts';
 import { type Draft, draftSchemas, type PreviewResource } from '#shared/schemas/preview.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { findListedBlog } from '../blogs/repository.ts';
@@ -11,7 +12,7 @@ import { findListedProject } from '../projects/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 
 /** Stands for the id of what was never saved; no row has it, and it can stand in an address. */
-const unsavedId: Id = 999_999_999_999_999;
+const unsavedId: RowId = 999_999_999_999_999;
 
 /** What is there of the row that a draft is of. */
 type StoredDates = { created_at?: string; posted_at?: string | null };
@@ -23,7 +24,7 @@ type StoredDates = { created_at?: string; posted_at?: string | null };
 export async function entityOf(
   db: Db,
   resource: PreviewResource,
-  rowId: Id | null,
+  rowId: RowId | null,
   draft: unknown,
   now: string,
 ): Promise<{ id: Id }> {
@@ -35,7 +36,7 @@ export async function entityOf(
 }
 
 /** The row while it is there: a link to what was deleted shows nothing. */
-export async function storedOf(db: Db, resource: PreviewResource, id: Id): Promise<StoredDates> {
+export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<StoredDates> {
   if (resource === 'blog') return there(await findListedBlog(db, id), 'blog.notFound');
   if (resource === 'project') return there(await findListedProject(db, id), 'project.notFound');
   return there(await findJob(db, id), 'job.notFound');
@@ -46,11 +47,16 @@ function there<Row>(row: Row | undefined, code: 'blog.notFound' | 'project.notFo
   return row;
 }
 
-function blogOf(draft: Draft<'blog'>, id: Id, stored: StoredDates | undefined, now: string): Blog {
+function blogOf(draft: Draft<'blog'>, id: RowId, stored: StoredDates | undefined, now: string): Blog {
   return { id, ...draft, is_active: 1, created_at: stored?.created_at ?? now, updated_at: now };
 }
 
-function projectOf(draft: Draft<'project'>, id: Id, stored: StoredDates | undefined, now: string): Project {
+function projectOf(
+  draft: Draft<'project'>,
+  id: RowId,
+  stored: StoredDates | undefined,
+  now: string,
+): Project {
   const { images, category_id, project_url, ...texts } = draft;
   return {
     id,
@@ -65,7 +71,7 @@ function projectOf(draft: Draft<'project'>, id: Id, stored: StoredDates | undefi
 }
 
 /** As an open job: whoever looks at a draft looks at what it will be. */
-function jobOf(draft: Draft<'job'>, id: Id, stored: StoredDates | undefined, now: string): Job {
+function jobOf(draft: Draft<'job'>, id: RowId, stored: StoredDates | undefined, now: string): Job {
   const { show_salary, closes_at, ...rest } = draft;
   const end = closes_at === '' ? null : endOf(closes_at);
   const isShown = show_salary === 1;

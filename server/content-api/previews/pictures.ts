@@ -1,6 +1,7 @@
 import type { Id } from '#shared/id.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { placeOfAddress } from '../media/addresses.ts';
 import { withDetailsOf } from '../pictures/details.ts';
@@ -9,7 +10,7 @@ import { withDetailsOf } from '../pictures/details.ts';
 type Shown = { id: Id } & Partial<Pick<Blog, 'blog_image' | 'picture_details'> & Pick<Project, 'images'>>;
 
 /** A draft as it is kept: with the ids of its pictures in the library, by the addresses that they had when it was kept. */
-type Kept = Shown & { picture_ids?: Record<string, Id> };
+type Kept = Shown & { picture_ids?: Record<string, RowId> };
 
 /**
  * A draft that is to be kept. A picture that is replaced everywhere (docs/product.md §23) has another address from then on, and its id
@@ -35,7 +36,7 @@ export async function withPictures(db: Db, { picture_ids = {}, ...draft }: Kept)
   return withDetailsOf(db, shown, filesOf(shown));
 }
 
-async function filesById(db: Db, ids: Id[]): Promise<Map<Id, string>> {
+async function filesById(db: Db, ids: RowId[]): Promise<Map<RowId, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('pictures').select(['id', 'file']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, file }) => [id, file]));

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { PreviewResource } from '#shared/schemas/preview.ts';
 import type { PreviewsTable } from '../../database/publishing-types.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 type PreviewRow = Selectable<PreviewsTable>;
@@ -14,8 +14,8 @@ const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 /** What a draft is of: a row, or what this admin has never saved. */
 export interface DraftOf {
   resource: PreviewResource;
-  row_id: Id | null;
-  admin_id: Id;
+  row_id: RowId | null;
+  admin_id: RowId;
 }
 
 function linksTo(db: Db, { resource, row_id, admin_id }: DraftOf, now: string) {
@@ -41,11 +41,11 @@ export async function countLinks(db: Db, of: DraftOf, now: string): Promise<numb
 }
 
 /** The bytes of all drafts that are kept, but for that of one link. */
-export async function keptBytes(db: Db, except: Id | null): Promise<number> {
+export async function keptBytes(db: Db, except: RowId | null): Promise<number> {
   const found = await db
     .selectFrom('previews')
     .select((select) => select.fn.sum('bytes').as('total'))
-    .$if(except !== null, (query) => query.where('id', '!=', except as Id))
+    .$if(except !== null, (query) => query.where('id', '!=', except as RowId))
     .executeTakeFirst();
   return Number(found?.total ?? 0);
 }
@@ -61,7 +61,7 @@ export function insertPreview(tx: Db, values: Omit<PreviewRow, 'id' | 'updated_a
 /** Lets a link show another draft. Undefined when it is none of these resources', or over. */
 export function updatePreview(
   tx: Db,
-  id: Id,
+  id: RowId,
   of: Pick<DraftOf, 'resource' | 'row_id'>,
   { entity, bytes, now }: { entity: string; bytes: number; now: string },
 ): Promise<ListedPreview | undefined> {
@@ -78,7 +78,11 @@ export function updatePreview(
 }
 
 /** Takes a link back, for good; false when there is none. */
-export async function deletePreview(db: Db, id: Id, resources: readonly PreviewResource[]): Promise<boolean> {
+export async function deletePreview(
+  db: Db,
+  id: RowId,
+  resources: readonly PreviewResource[],
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('previews')
     .where('id', '=', id)
@@ -88,7 +92,7 @@ export async function deletePreview(db: Db, id: Id, resources: readonly PreviewR
 }
 
 /** Leaves an admin's newest own looks. */
-export async function deleteOlderOwn(tx: Db, adminId: Id, left: number): Promise<void> {
+export async function deleteOlderOwn(tx: Db, adminId: RowId, left: number): Promise<void> {
   const own = await tx
     .selectFrom('previews')
     .select('id')

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Id } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import {
   type PreviewInput,
@@ -7,12 +6,14 @@ import {
   previewDays,
   previewLimits,
 } from '#shared/schemas/preview.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { WithRowIds } from '../row-ids.ts';
 import { entityOf, storedOf } from './drafts.ts';
 import { withPictureIds, withPictures } from './pictures.ts';
 import {
@@ -38,7 +39,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 export function previewHandlers(db: Db, now: () => number = Date.now): Handlers {
   const iso = (ms = now()) => new Date(ms).toISOString();
 
-  async function list(admin: Admin | undefined, resource: PreviewResource, id: Id | undefined) {
+  async function list(admin: Admin | undefined, resource: PreviewResource, id: RowId | undefined) {
     assertThat(admin, 'session.required', 401);
     const of = { resource, row_id: id ?? null, admin_id: admin.id };
     return { data: await listLinks(db, of, iso(), previewLimits.links) };
@@ -47,7 +48,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
   async function save(
     admin: Admin | undefined,
     resource: PreviewResource,
-    input: Omit<PreviewInput, 'resource'>,
+    input: WithRowIds<'saveJobPreview', Omit<PreviewInput, 'resource'>>,
   ): Promise<EngineAnswer> {
     assertThat(admin, 'session.required', 401);
     const { row_id, link_id, days = previewDays[1] } = input;
@@ -90,7 +91,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
     };
   }
 
-  async function revoke(id: Id, resources: readonly PreviewResource[]): Promise<EngineAnswer> {
+  async function revoke(id: RowId, resources: readonly PreviewResource[]): Promise<EngineAnswer> {
     assertThat(await deletePreview(db, id, resources), 'preview.notFound', 404);
     return { data: null, message: 'preview.revoked' };
   }

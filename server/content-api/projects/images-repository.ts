@@ -1,14 +1,14 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 
 export type ImageRow = Selectable<Tables['project_images']>;
 
 /** The images of these projects that are not deleted, each project's in their order. */
-export async function imagesOf(db: Db, projectIds: readonly Id[]): Promise<ImageRow[]> {
+export async function imagesOf(db: Db, projectIds: readonly RowId[]): Promise<ImageRow[]> {
   if (projectIds.length === 0) return [];
   return db
     .selectFrom('project_images')
@@ -21,7 +21,7 @@ export async function imagesOf(db: Db, projectIds: readonly Id[]): Promise<Image
     .execute();
 }
 
-export async function countImages(db: Db, projectId: Id): Promise<number> {
+export async function countImages(db: Db, projectId: RowId): Promise<number> {
   const { count } = await db
     .selectFrom('project_images')
     .select((select) => select.fn.countAll().as('count'))
@@ -32,7 +32,7 @@ export async function countImages(db: Db, projectId: Id): Promise<number> {
 }
 
 /** Adds images after those that the project has. */
-export async function appendImages(db: Db, projectId: Id, images: readonly string[]): Promise<void> {
+export async function appendImages(db: Db, projectId: RowId, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const last = await db
     .selectFrom('project_images')
@@ -54,7 +54,7 @@ export async function appendImages(db: Db, projectId: Id, images: readonly strin
 }
 
 /** An image that is not deleted, of a project that is not deleted either. */
-export function findImage(db: Db, id: Id): Promise<ImageRow | undefined> {
+export function findImage(db: Db, id: RowId): Promise<ImageRow | undefined> {
   return db
     .selectFrom('project_images')
     .selectAll()
@@ -68,7 +68,7 @@ export function findImage(db: Db, id: Id): Promise<ImageRow | undefined> {
  * Moves an image to the trash unless it is the project's last; false when it stays. One statement decides and deletes, so
  * that of two that want the last two images only one wins.
  */
-export async function softDeleteImageUnlessLast(db: Db, id: Id): Promise<boolean> {
+export async function softDeleteImageUnlessLast(db: Db, id: RowId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('project_images')
     .set({ deleted_at: isoNow() })
@@ -90,7 +90,7 @@ export async function softDeleteImageUnlessLast(db: Db, id: Id): Promise<boolean
 }
 
 /** Throws AppError when this image cannot come back: its project is deleted, or has no place left for it. */
-export async function assertImageFits(db: Db, id: Id): Promise<void> {
+export async function assertImageFits(db: Db, id: RowId): Promise<void> {
   const image = await findImage(db, id);
   assertThat(image, 'project.notFound', 409);
   assertThat((await countImages(db, image.project_id)) <= limits.projectImages, 'upload.tooMany', 409, {
@@ -99,13 +99,13 @@ export async function assertImageFits(db: Db, id: Id): Promise<void> {
 }
 
 /** The files of these images, deleted or not. */
-export async function filesOfImages(db: Db, ids: readonly Id[]): Promise<string[]> {
+export async function filesOfImages(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const rows = await db.selectFrom('project_images').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }
 
 /** The files that these projects and their images name, deleted or not. */
-export async function filesOfProjects(db: Db, ids: readonly Id[]): Promise<(string | null)[]> {
+export async function filesOfProjects(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
   const files = await db
     .selectFrom('projects')
     .select(['video', 'share_image'])

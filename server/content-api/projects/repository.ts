@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { ProjectInput } from '#shared/schemas/project.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
@@ -37,7 +37,7 @@ const listed = [
 /** One page of a category's projects by their order, the oldest first where that is the same. Whole texts are not read. */
 export function pageOfProjects(
   db: Db,
-  categoryId: Id,
+  categoryId: RowId,
   page: number,
 ): Promise<Page<WithImages<ListedProjectRow>>> {
   const ofCategory = (tx: Db) =>
@@ -69,8 +69,8 @@ export function pageOfProjects(
 /** Projects of these ids as lists have them, each with its id, in no order. */
 export async function listedProjects(
   db: Db,
-  ids: readonly Id[],
-): Promise<(WithImages<ListedProjectRow> & { id: Id })[]> {
+  ids: readonly RowId[],
+): Promise<(WithImages<ListedProjectRow> & { id: RowId })[]> {
   const found = await db.selectFrom('projects').select(listed).where('id', 'in', ids).execute();
   const images = await imagesOf(db, [...ids]);
   return found.map((project) => ({
@@ -81,7 +81,7 @@ export async function listedProjects(
 }
 
 /** A project that is not deleted. */
-export async function findProject(db: Db, id: Id): Promise<WithImages<ProjectRow> | undefined> {
+export async function findProject(db: Db, id: RowId): Promise<WithImages<ProjectRow> | undefined> {
   const project = await db
     .selectFrom('projects')
     .selectAll()
@@ -92,7 +92,7 @@ export async function findProject(db: Db, id: Id): Promise<WithImages<ProjectRow
 }
 
 /** The same without its whole text and its images. */
-export function findListedProject(db: Db, id: Id): Promise<ListedProjectRow | undefined> {
+export function findListedProject(db: Db, id: RowId): Promise<ListedProjectRow | undefined> {
   return db
     .selectFrom('projects')
     .select(listed)
@@ -101,10 +101,13 @@ export function findListedProject(db: Db, id: Id): Promise<ListedProjectRow | un
     .executeTakeFirst();
 }
 
+/** What a form sets; the category as its row. */
+type ProjectFields = Omit<ProjectInput, 'category_id'> & { category_id: RowId };
+
 /** Adds a project with its images, in their order. Rejects when the category is not there. */
 export async function insertProject(
   db: Db,
-  values: ProjectInput & { video: string | null; share_image?: string },
+  values: ProjectFields & { video: string | null; share_image?: string },
   images: readonly string[],
 ): Promise<WithImages<ProjectRow>> {
   const now = isoNow();
@@ -121,7 +124,7 @@ export async function insertProject(
 export async function updateProject(
   db: Db,
   before: Pick<ProjectRow, 'id' | 'updated_at'>,
-  values: ProjectInput & { video?: string | null; share_image?: string | null },
+  values: ProjectFields & { video?: string | null; share_image?: string | null },
 ): Promise<WithImages<ProjectRow>> {
   const project = await db
     .updateTable('projects')
@@ -137,7 +140,7 @@ export async function updateProject(
 }
 
 /** True when the category of this project, which may be deleted itself, is not deleted. */
-export async function hasLivingCategory(db: Db, projectId: Id): Promise<boolean> {
+export async function hasLivingCategory(db: Db, projectId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
     .innerJoin('categories', 'categories.id', 'projects.category_id')
@@ -149,7 +152,7 @@ export async function hasLivingCategory(db: Db, projectId: Id): Promise<boolean>
 }
 
 /** True for a category that is not deleted. */
-export async function categoryExists(db: Db, id: Id): Promise<boolean> {
+export async function categoryExists(db: Db, id: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('categories')
     .select('id')
@@ -160,7 +163,7 @@ export async function categoryExists(db: Db, id: Id): Promise<boolean> {
 }
 
 /** All projects of a category, deleted ones included. */
-export async function projectsIn(tx: Db, categoryId: Id): Promise<Id[]> {
+export async function projectsIn(tx: Db, categoryId: RowId): Promise<RowId[]> {
   const rows = await tx.selectFrom('projects').select('id').where('category_id', '=', categoryId).execute();
   return rows.map(({ id }) => Number(id));
 }

@@ -1,3 +1,4 @@
+import { ownNumber } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type Project, projectChangeSchema, projectInputSchema } from '#shared/schemas/project.ts';
 import { reorderRows } from '../../database/reorder.ts';
@@ -59,6 +60,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
           errors.throwIfAny();
           const stored = {
             ...input,
+            category_id: ownNumber(input.category_id),
             video: video ? addressOf(video) : null,
             ...(share && { share_image: addressOf(share) }),
           };
@@ -107,7 +109,11 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
             ...(video ? { video: addressOf(video) } : removesVideo && { video: null }),
             ...(share ? { share_image: addressOf(share) } : removesShare && { share_image: null }),
           };
-          const after = await updateProject(tx, before, { ...values, ...changed });
+          const after = await updateProject(tx, before, {
+            ...values,
+            ...changed,
+            category_id: ownNumber(values.category_id),
+          });
           await noteEdit(tx, 'projects', after.project, nameOf(call.admin));
           await keep(call.admin);
           return after;
@@ -140,7 +146,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
 /** A category that was picked must be there; one that was not has its text already. */
 async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<void> {
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
-  if (id === undefined || (await categoryExists(db, id))) return;
+  if (id === undefined || (await categoryExists(db, ownNumber(id)))) return;
   errors.add('category_id', 'project.categoryRequired');
 }
 

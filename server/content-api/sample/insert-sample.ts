@@ -1,8 +1,8 @@
-import type { Id } from '#shared/id.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { insertBlog } from '../blogs/repository.ts';
 import { appendLogos, insertCategory } from '../categories/repository.ts';
 import { insertJob } from '../jobs/repository.ts';
@@ -30,7 +30,7 @@ export async function insertSample(
   const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const address = (picture: string) => addressOf(pictures.fileOf(picture));
 
-  const categoryIds = new Map<string, Id>();
+  const categoryIds = new Map<string, RowId>();
   for (const { title, image, logos } of categories) {
     const id = await insertCategory(tx, { title, image: address(image) });
     await appendLogos(tx, id, logos.map(address));
@@ -38,13 +38,10 @@ export async function insertSample(
     inserted.push({ resource: 'category', id });
   }
   for (const [index, { title, category, description, images }] of projects.entries()) {
-    const input = projectInputSchema.parse({
-      title,
-      description,
-      v_order: index + 1,
-      category_id: categoryIds.get(category),
-    });
-    const { project } = await insertProject(tx, { ...input, video: null }, images.map(address));
+    const category_id = categoryIds.get(category) ?? 0;
+    const input = projectInputSchema.parse({ title, description, v_order: index + 1, category_id });
+    const stored = { ...input, category_id, video: null };
+    const { project } = await insertProject(tx, stored, images.map(address));
     inserted.push({ resource: 'project', id: project.id });
   }
   for (const post of posts) {

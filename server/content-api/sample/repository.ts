@@ -1,14 +1,14 @@
 import { type Generated, type Kysely, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { SampleResource } from '../../database/bookkeeping-types.ts';
 import { isoNow } from '../../database/clock.ts';
 import { dialectOf } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** A row of sample content that is still there. */
 export interface SampleRow {
   resource: SampleResource;
-  id: Id;
+  id: RowId;
 }
 
 /** What sample content consists of. Rows that belong to others stand before those: removing goes down the list. */
@@ -32,7 +32,7 @@ type SampleTable = (typeof tables)[SampleResource]['table'];
 
 /** What all of them have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   title: string;
   blog_title: string;
   name: string;
@@ -82,12 +82,12 @@ export async function backdate(db: Db, { resource, id }: SampleRow, at: string):
 }
 
 /** A job's day of posting goes with it. */
-export async function backdatePosting(db: Db, jobId: Id, at: string): Promise<void> {
+export async function backdatePosting(db: Db, jobId: RowId, at: string): Promise<void> {
   await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
 }
 
 /** True for a job that anybody applied to, also when the application is in the trash. */
-export async function hasApplicants(db: Db, jobId: Id): Promise<boolean> {
+export async function hasApplicants(db: Db, jobId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('applicants')
     .select('id')
@@ -98,7 +98,7 @@ export async function hasApplicants(db: Db, jobId: Id): Promise<boolean> {
 }
 
 /** True for a category that any project names, a deleted one too: it could be restored. */
-export async function hasProjects(db: Db, categoryId: Id): Promise<boolean> {
+export async function hasProjects(db: Db, categoryId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
     .select('id')

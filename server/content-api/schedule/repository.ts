@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import type { SchedulesTable } from '../../database/publishing-types.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 export type ScheduleRow = Selectable<SchedulesTable>;
@@ -32,7 +32,11 @@ export function listSchedules(db: Db, resource: ScheduledResource): Promise<Sche
     .execute();
 }
 
-export function findSchedule(db: Db, resource: ScheduledResource, id: Id): Promise<ScheduleRow | undefined> {
+export function findSchedule(
+  db: Db,
+  resource: ScheduledResource,
+  id: RowId,
+): Promise<ScheduleRow | undefined> {
   return db
     .selectFrom('schedules')
     .selectAll()
@@ -51,7 +55,7 @@ function columnsOf({ publish_at, unpublish_at, problem }: Plan) {
 /** Plans this in place of what was planned before; gives it as lists show it. */
 export function putSchedule(
   tx: Db,
-  key: { resource: ScheduledResource; row_id: Id; who: string },
+  key: { resource: ScheduledResource; row_id: RowId; who: string },
   plan: Plan,
   now: string,
 ): Promise<Schedule> {
@@ -83,7 +87,7 @@ export async function keepRest(
     .execute();
 }
 
-export async function removeSchedule(tx: Db, resource: ScheduledResource, id: Id): Promise<void> {
+export async function removeSchedule(tx: Db, resource: ScheduledResource, id: RowId): Promise<void> {
   await tx.deleteFrom('schedules').where('resource', '=', resource).where('row_id', '=', id).execute();
 }
 
@@ -117,7 +121,7 @@ export async function nextDue(db: Db): Promise<string | undefined> {
 export async function noteStatusByHand(
   tx: Db,
   resource: ScheduledResource,
-  id: Id,
+  id: RowId,
   isPublic: boolean,
   now: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Id } from '#shared/id.ts';
 import { endOf } from '#shared/schemas/job.ts';
 import { type ScheduledResource, type ScheduleInput, scheduleYears } from '#shared/schemas/schedule.ts';
 import { timeOf } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
@@ -23,7 +23,7 @@ interface Planned {
 export function scheduleHandlers(db: Db, planned: () => void): Handlers {
   async function schedule(
     resource: ScheduledResource,
-    id: Id,
+    id: RowId,
     admin: Admin | undefined,
     { publish_at, unpublish_at }: ScheduleInput,
   ): Promise<EngineAnswer> {
@@ -51,7 +51,7 @@ export function scheduleHandlers(db: Db, planned: () => void): Handlers {
   };
 }
 
-async function plannedOf(tx: Db, resource: ScheduledResource, id: Id): Promise<Planned> {
+async function plannedOf(tx: Db, resource: ScheduledResource, id: RowId): Promise<Planned> {
   if (resource === 'blog') {
     const blog = await findListedBlog(tx, id);
     assertThat(blog, 'blog.notFound', 404);

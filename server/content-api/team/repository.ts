@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 export type TeamMemberRow = Selectable<Tables['team_members']>;
@@ -48,12 +48,12 @@ export function pageOfTeam(db: Db, page: number): Promise<Page<TeamMemberRow>> {
 }
 
 /** Members of these ids, in no order. */
-export function membersOf(db: Db, ids: readonly Id[]): Promise<TeamMemberRow[]> {
+export function membersOf(db: Db, ids: readonly RowId[]): Promise<TeamMemberRow[]> {
   return db.selectFrom('team_members').selectAll().where('id', 'in', ids).execute();
 }
 
 /** A team member who is not deleted. */
-export function findTeamMember(db: Db, id: Id): Promise<TeamMemberRow | undefined> {
+export function findTeamMember(db: Db, id: RowId): Promise<TeamMemberRow | undefined> {
   return db
     .selectFrom('team_members')
     .selectAll()
@@ -105,7 +105,7 @@ export function updateTeamMember(
 }
 
 /** The files that these rows name, deleted or not. */
-export async function filesOfTeam(db: Db, ids: readonly Id[]): Promise<string[]> {
+export async function filesOfTeam(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const rows = await db.selectFrom('team_members').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }

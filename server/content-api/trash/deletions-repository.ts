@@ -1,4 +1,4 @@
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { EditedTable } from '../edits/repository.ts';
 
@@ -6,8 +6,8 @@ import type { EditedTable } from '../edits/repository.ts';
 export async function noteDeletions(
   tx: Db,
   table: EditedTable,
-  ids: readonly Id[],
-  adminId: Id | undefined,
+  ids: readonly RowId[],
+  adminId: RowId | undefined,
 ): Promise<void> {
   if (adminId === undefined || ids.length === 0) return;
   await tx
@@ -18,7 +18,7 @@ export async function noteDeletions(
 }
 
 /** For rows that have come back, or are erased. */
-export async function forgetDeletions(tx: Db, table: EditedTable, ids: readonly Id[]): Promise<void> {
+export async function forgetDeletions(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('deletions').where('resource', '=', table).where('row_id', 'in', ids).execute();
 }

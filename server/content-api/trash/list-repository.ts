@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { countRows } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { TrashEntry } from './entry.ts';
 
 /** A deleted row, without what it is called. */
 export interface DeletedRow {
   resource: TrashResource;
-  id: Id;
+  id: RowId;
   deletedAt: string;
 }
 
 type AnyTable = Kysely<
-  Record<string, { id: Id; deleted_at: string | null; resource: string; row_id: Id; who: string }>
+  Record<string, { id: RowId; deleted_at: string | null; resource: string; row_id: RowId; who: string }>
 >;
 
 /** How many rows of this kind were deleted at `end` or later. */
@@ -63,8 +63,8 @@ const names: Record<TrashResource, string> = {
 export async function namesOfDeleted(
   tx: Db,
   { table, resource }: TrashEntry,
-  ids: readonly Id[],
-): Promise<Map<Id, { name: string; by: string | null }>> {
+  ids: readonly RowId[],
+): Promise<Map<RowId, { name: string; by: string | null }>> {
   if (ids.length === 0) return new Map();
   const rows = await (tx as unknown as AnyTable)
     .selectFrom(table)

@@ -1,8 +1,8 @@
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
 import { type TrashResource, trashRights } from '#shared/schemas/trash.ts';
 import { nearerEnd } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
@@ -60,8 +60,8 @@ async function rowsOf(
   if (backwards) found.reverse();
   const rows = found.slice(offset, offset + limit);
   if (backwards) rows.reverse();
-  const names = new Map<TrashResource, Map<Id, { name: string; by: string | null }>>();
-  const below = new Map<Id, number>();
+  const names = new Map<TrashResource, Map<RowId, { name: string; by: string | null }>>();
+  const below = new Map<RowId, number>();
   for (const entry of entries) {
     const ids = rows.filter(({ resource }) => resource === entry.resource).map(({ id }) => id);
     names.set(entry.resource, await namesOfDeleted(tx, entry, ids));

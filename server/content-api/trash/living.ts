@@ -1,4 +1,5 @@
 import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 const tables = {
@@ -12,8 +13,9 @@ const tables = {
 export type ErasedResource = keyof typeof tables;
 
 /** Which of these rows there are, deleted ones that can come back included. */
-export async function livingOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<Id[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom(tables[resource]).select('id').where('id', 'in', ids).execute();
+export async function livingOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<RowId[]> {
+  const numbers = ids.filter((id) => typeof id === 'number');
+  if (numbers.length === 0) return [];
+  const rows = await db.selectFrom(tables[resource]).select('id').where('id', 'in', numbers).execute();
   return rows.map(({ id }) => Number(id));
 }

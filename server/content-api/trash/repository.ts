@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, SoftDeleted, Tables } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
 import { forgetVersions } from '../versions/repository.ts';
@@ -14,7 +14,7 @@ export type TrashTable = {
 
 /** What all of them have; kysely cannot type a query on "one of these tables". */
 interface TrashRow extends SoftDeleted {
-  id: Generated<Id>;
+  id: Generated<RowId>;
   updated_at: string;
 }
 
@@ -29,7 +29,7 @@ function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
 }
 
 /** Marks a row as deleted, by this admin; false when there is none, or none any more. */
-export async function softDeleteRow(db: Db, table: TrashTable, id: Id, adminId?: Id): Promise<boolean> {
+export async function softDeleteRow(db: Db, table: TrashTable, id: RowId, adminId?: RowId): Promise<boolean> {
   if (!db.isTransaction) return db.transaction().execute((tx) => softDeleteRow(tx, table, id, adminId));
   const result = await trashed(db)
     .updateTable(table)
@@ -43,7 +43,7 @@ export async function softDeleteRow(db: Db, table: TrashTable, id: Id, adminId?:
 }
 
 /** True when the row is in the trash. */
-export async function isInTrash(db: Db, table: TrashTable, id: Id): Promise<boolean> {
+export async function isInTrash(db: Db, table: TrashTable, id: RowId): Promise<boolean> {
   const row = await trashed(db)
     .selectFrom(table)
     .select('id')
@@ -54,7 +54,7 @@ export async function isInTrash(db: Db, table: TrashTable, id: Id): Promise<bool
 }
 
 /** Takes the mark back from a row that was deleted after `end`; false when there is none. */
-export async function restoreRow(db: Db, table: TrashTable, id: Id, end: string): Promise<boolean> {
+export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: string): Promise<boolean> {
   const row = await trashed(db)
     .selectFrom(table)
     .select('updated_at')
@@ -72,7 +72,7 @@ export async function restoreRow(db: Db, table: TrashTable, id: Id, end: string)
 }
 
 /** The ids of rows that were deleted before `end`, the first to go first. */
-export async function deletedBefore(db: Db, table: TrashTable, end: string, limit: number): Promise<Id[]> {
+export async function deletedBefore(db: Db, table: TrashTable, end: string, limit: number): Promise<RowId[]> {
   const rows = await trashed(db)
     .selectFrom(table)
     .select('id')
@@ -84,7 +84,7 @@ export async function deletedBefore(db: Db, table: TrashTable, end: string, limi
   return rows.map((row) => row.id);
 }
 
-export async function eraseRows(db: Db, table: TrashTable, ids: readonly Id[]): Promise<void> {
+export async function eraseRows(db: Db, table: TrashTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
   await forgetEdits(db, table, ids);

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
 import { type TrashResource, trashRights } from '#shared/schemas/trash.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { Admin } from '../auth/repository.ts';
@@ -48,13 +48,13 @@ function erase(
   media: MediaStore,
   entries: readonly TrashEntry[],
   entry: TrashEntry,
-  id: Id,
+  id: RowId,
 ): Promise<boolean> {
   return media.change([], async ({ tx, drop }) => {
     if (!(await isInTrash(tx, entry.table, id))) return false;
     const { below } = entry;
     const lower = below && entries.find(({ resource }) => resource === below.resource);
-    const rows: [TrashEntry, readonly Id[]][] = [[entry, [id]]];
+    const rows: [TrashEntry, readonly RowId[]][] = [[entry, [id]]];
     if (below && lower) rows.unshift([lower, await below.idsOf(tx, id)]);
     for (const [each, ids] of rows) {
       if (ids.length === 0) continue;
@@ -65,7 +65,7 @@ function erase(
   });
 }
 
-function restore(db: Db, entry: TrashEntry, id: Id): Promise<boolean> {
+function restore(db: Db, entry: TrashEntry, id: RowId): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await restoreRow(tx, entry.table, id, trashEnd(new Date())))) return false;
     await entry.assertFits?.(tx, id);

@@ -1,6 +1,6 @@
 import { deskMessages } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { type EditedTable, whoEdited } from '../edits/repository.ts';
@@ -14,7 +14,7 @@ export async function assertNotNewer(
   tx: Db,
   table: EditedTable,
   sent: string | null | undefined,
-  row: { id: Id; updated_at: string },
+  row: { id: RowId; updated_at: string },
 ): Promise<void> {
   if (!sent || sent === row.updated_at) return;
   const who = await whoEdited(tx, table, row);

@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
@@ -12,7 +12,7 @@ import { noteText, type SplitText, splitText, storeText } from './texts.ts';
 type Maker = Admin | string | undefined;
 
 /** Writes the version of a change that is made; undefined when it changed nothing. */
-type Keep = (by: Maker, restored?: number) => Promise<Id | undefined>;
+type Keep = (by: Maker, restored?: number) => Promise<RowId | undefined>;
 
 interface Before {
   state: State;
@@ -25,7 +25,7 @@ interface Before {
 }
 
 /** Writes the first version of a thing that was just added, in the transaction that adds it. */
-export async function keepFirst(tx: Db, resource: VersionedResource, id: Id, by: Maker): Promise<void> {
+export async function keepFirst(tx: Db, resource: VersionedResource, id: RowId, by: Maker): Promise<void> {
   const state = await versioned[resource].read(tx, id);
   if (!state) return;
   const text = splitText(await textOfRow(tx, resource, id));
@@ -36,7 +36,7 @@ export async function keepFirst(tx: Db, resource: VersionedResource, id: Id, by:
  * To be called before a change of a thing, in its transaction; what it gives is called after the change, and writes who changed what.
  * A state that no version has is kept first: that of before this release, or what something that keeps no versions has made of it.
  */
-export async function keepVersion(tx: Db, resource: VersionedResource, id: Id): Promise<Keep> {
+export async function keepVersion(tx: Db, resource: VersionedResource, id: RowId): Promise<Keep> {
   const before = await stateBefore(tx, resource, id);
   return async (by, restored) => {
     const state = before && (await versioned[resource].read(tx, id));
@@ -59,7 +59,7 @@ export async function keepVersion(tx: Db, resource: VersionedResource, id: Id): 
   };
 }
 
-async function stateBefore(tx: Db, resource: VersionedResource, id: Id): Promise<Before | undefined> {
+async function stateBefore(tx: Db, resource: VersionedResource, id: RowId): Promise<Before | undefined> {
   const { read, apart } = versioned[resource];
   const state = await read(tx, id);
   if (!state) return undefined;
@@ -76,7 +76,7 @@ async function stateBefore(tx: Db, resource: VersionedResource, id: Id): Promise
 async function writeFound(
   tx: Db,
   resource: VersionedResource,
-  id: Id,
+  id: RowId,
   { state, hash, text, found }: Before,
   number: number,
 ): Promise<void> {
@@ -98,7 +98,7 @@ interface Written {
   restored?: number | undefined;
 }
 
-async function write(tx: Db, resource: VersionedResource, rowId: Id, written: Written): Promise<Id> {
+async function write(tx: Db, resource: VersionedResource, rowId: RowId, written: Written): Promise<RowId> {
   const { state, text, hash, number, kind, changed, by, who, restored } = written;
   if (text) await storeText(tx, text);
   const id = await insertVersion(tx, {

@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { forgetTexts } from './texts.ts';
 
@@ -15,7 +15,7 @@ export type ListedVersionRow = Omit<VersionRow, 'fields' | 'text_hash' | 'seen' 
 export function pageOfVersions(
   db: Db,
   resource: VersionedResource,
-  rowId: Id,
+  rowId: RowId,
   page: number,
 ): Promise<Page<ListedVersionRow>> {
   const ofThing = (tx: Db) =>
@@ -34,12 +34,16 @@ export function pageOfVersions(
   );
 }
 
-export function findVersion(db: Db, id: Id): Promise<VersionRow | undefined> {
+export function findVersion(db: Db, id: RowId): Promise<VersionRow | undefined> {
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The newest version of a thing. */
-export function lastVersion(db: Db, resource: VersionedResource, rowId: Id): Promise<VersionRow | undefined> {
+export function lastVersion(
+  db: Db,
+  resource: VersionedResource,
+  rowId: RowId,
+): Promise<VersionRow | undefined> {
   return db
     .selectFrom('versions')
     .selectAll()
@@ -54,9 +58,9 @@ export function lastVersion(db: Db, resource: VersionedResource, rowId: Id): Pro
 export async function previousVersion(
   tx: Db,
   resource: VersionedResource,
-  rowId: Id,
-  id: Id,
-): Promise<Id | undefined> {
+  rowId: RowId,
+  id: RowId,
+): Promise<RowId | undefined> {
   const row = await tx
     .selectFrom('versions')
     .select('id')
@@ -70,7 +74,7 @@ export async function previousVersion(
 }
 
 /** Adds a version, and lets go of what is more than a thing may have. */
-export async function insertVersion(tx: Db, values: Insertable<Tables['versions']>): Promise<Id> {
+export async function insertVersion(tx: Db, values: Insertable<Tables['versions']>): Promise<RowId> {
   const { id } = await tx.insertInto('versions').values(values).returning('id').executeTakeFirstOrThrow();
   const tooOld = await tx
     .selectFrom('versions')
@@ -87,12 +91,12 @@ export async function insertVersion(tx: Db, values: Insertable<Tables['versions'
 }
 
 /** Notes that the thing is still what this version says, in the version of the row that it has by now. */
-export async function noteSeen(tx: Db, id: Id, updatedAt: string): Promise<void> {
+export async function noteSeen(tx: Db, id: RowId, updatedAt: string): Promise<void> {
   await tx.updateTable('versions').set({ seen: updatedAt }).where('id', '=', id).execute();
 }
 
 /** Versions from before `end` that are not among the newest of their thing. */
-export async function oldVersions(tx: Db, end: string, limit: number): Promise<Id[]> {
+export async function oldVersions(tx: Db, end: string, limit: number): Promise<RowId[]> {
   const rows = await tx
     .selectFrom('versions as version')
     .select('version.id')
@@ -112,7 +116,7 @@ export async function oldVersions(tx: Db, end: string, limit: number): Promise<I
 }
 
 /** Erases versions with the texts that only they had. */
-export async function eraseVersions(tx: Db, ids: readonly Id[]): Promise<void> {
+export async function eraseVersions(tx: Db, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await forgetTexts(tx, ids);
   await tx.deleteFrom('versions').where('id', 'in', ids).execute();
@@ -122,7 +126,7 @@ export async function eraseVersions(tx: Db, ids: readonly Id[]): Promise<void> {
 export async function forgetVersions(
   tx: Db,
   resource: VersionedResource,
-  rowIds: readonly Id[],
+  rowIds: readonly RowId[],
 ): Promise<void> {
   if (rowIds.length === 0) return;
   const rows = await tx

@@ -1,9 +1,10 @@
-import type { Id } from '#shared/id.ts';
+import { ownNumber } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { updateBlog } from '../blogs/repository.ts';
@@ -17,14 +18,14 @@ import type { Fields, State } from './states.ts';
 
 interface Restoring {
   tx: Db;
-  id: Id;
+  id: RowId;
   now: State;
   /** What the version holds, its text included. */
   then: Fields & { description: string };
 }
 
 /** A row in the version that it has now. */
-type Restored = { row: { id: Id; updated_at: string }; kept: string[] };
+type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
 
 /**
  * Texts and fields become what they were, judged by the rules of a save. Where a thing stands, and whether visitors see it, stays as it
@@ -39,7 +40,8 @@ export const restoreFields: Record<VersionedResource, (restoring: Restoring) => 
     return { row, kept: notBack(['blog_image', 'share_image'], now, then) };
   },
   async project({ tx, id, now, then }) {
-    const values = parseFields(projectInputSchema, { ...then, v_order: now.fields.v_order });
+    const read = parseFields(projectInputSchema, { ...then, v_order: now.fields.v_order });
+    const values = { ...read, category_id: ownNumber(read.category_id) };
     assertThat(await categoryExists(tx, values.category_id), 'project.categoryGone', 409);
     const areBack = await bringImagesBack(tx, id, then.images, now.fields.images);
     const { project } = await updateProject(tx, { id, updated_at: now.updated_at }, values);
@@ -60,7 +62,7 @@ function notBack(names: string[], now: State, then: Fields): string[] {
 }
 
 /** Images of a project that lie in the trash come back where there is room; false when one of them does not. */
-async function bringImagesBack(tx: Db, id: Id, then: unknown, now: unknown): Promise<boolean> {
+async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): Promise<boolean> {
   const shown = new Set(Array.isArray(now) ? now : []);
   const missing = (Array.isArray(then) ? then : []).filter((address: string) => !shown.has(address));
   if (missing.length === 0) return true;

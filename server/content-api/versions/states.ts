@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { EditedTable } from '../edits/repository.ts';
 import { imagesOf } from '../projects/images-repository.ts';
@@ -17,7 +17,7 @@ export interface State {
 interface Versioned {
   table: EditedTable & ('blogs' | 'projects' | 'jobs');
   /** Undefined when there is none that is not deleted. */
-  read(tx: Db, id: Id): Promise<State | undefined>;
+  read(tx: Db, id: RowId): Promise<State | undefined>;
   /** Fields that also change without a save, and that no restoring brings back: where it stands, whether visitors see it. */
   apart: readonly string[];
 }
@@ -91,7 +91,7 @@ function stateOf({ updated_at, ...fields }: Fields & { updated_at: string }, tit
 }
 
 /** The long text of a thing. */
-export async function textOfRow(tx: Db, resource: VersionedResource, id: Id): Promise<string> {
+export async function textOfRow(tx: Db, resource: VersionedResource, id: RowId): Promise<string> {
   const { description } = await tx
     .selectFrom(versioned[resource].table)
     .select('description')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Id } from '#shared/id.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): P
 }
 
 /** Notes that a version is made of this text. */
-export async function noteText(tx: Db, versionId: Id, hash: string): Promise<void> {
+export async function noteText(tx: Db, versionId: RowId, hash: string): Promise<void> {
   const hashes = [...new Set([hash, ...picturesOf(await frameOf(tx, hash))])];
   for (let at = 0; at < hashes.length; at += batch) {
     const rows = hashes.slice(at, at + batch).map((each) => ({ version_id: versionId, hash: each }));
@@ -85,7 +85,7 @@ export async function wordsOf(tx: Db, hash: string): Promise<string> {
 }
 
 /** Lets go of texts that no version is made of any more. */
-export async function forgetTexts(tx: Db, versionIds: readonly Id[]): Promise<void> {
+export async function forgetTexts(tx: Db, versionIds: readonly RowId[]): Promise<void> {
   const used = await tx
     .selectFrom('version_text_uses')
     .select('hash')

@@ -1,14 +1,14 @@
 import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { RowId } from '../row-id.ts';
 import { titleKey } from '../title-key.ts';
 
 /** The tables as this migration finds and leaves them. */
 interface Known {
-  categories: { id: Id; title: string; title_key: string };
-  projects: { id: Id; description: string; summary: string };
-  blogs: { id: Id; description: string; summary: string };
+  categories: { id: RowId; title: string; title_key: string };
+  projects: { id: RowId; description: string; summary: string };
+  blogs: { id: RowId; description: string; summary: string };
 }
 
 /**

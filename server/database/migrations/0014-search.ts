@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Id } from '#shared/id.ts';
 import { dialectOf } from '../dialect.ts';
 import { fold } from '../fold.ts';
+import type { RowId } from '../row-id.ts';
 
 /** The tables as this migration finds and leaves them. */
 interface Known {
-  applicants: { id: Id; search_text: string; sort_name: string };
-  jobs: { id: Id; search_text: string };
+  applicants: { id: RowId; search_text: string; sort_name: string };
+  jobs: { id: RowId; search_text: string };
 }
 
 /** Rows that are folded or indexed before signals get their turn: some milliseconds. */
@@ -90,9 +90,9 @@ async function foldAnew(db: Kysely<Known>, table: keyof Known, columns: string[]
 }
 
 /** All ids, some at a time and in order. */
-async function* idsOf(db: Kysely<Known>, table: keyof Known): AsyncGenerator<Id[]> {
+async function* idsOf(db: Kysely<Known>, table: keyof Known): AsyncGenerator<RowId[]> {
   for (let after = 0; ; ) {
-    const rows = await sql<{ id: Id }>`
+    const rows = await sql<{ id: RowId }>`
       select id from ${sql.table(table)} where id > ${after} order by id limit ${batch}`.execute(db);
     const ids = rows.rows.map(({ id }) => id);
     if (ids.length === 0) return;

@@ -63,3 +63,42 @@ export async function makeActivityTables(
     .where(sql<SqlBool>`address is not null`)
     .execute();
 }
+
+/** Beside numbers, ids that are texts (`shared/id.ts`): a column of their own, since the release before writes the other one. */
+export async function addActivityTextIds(
+  unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
+): Promise<void> {
+  const db = unknown as Kysely<unknown>;
+  await db.schema.alterTable('activity').addColumn('resource_text', 'text').execute();
+  await indexTextIds(db);
+}
+
+async function indexTextIds(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('activity_resource_resource_text_in_order')
+    .ifNotExists()
+    .on('activity')
+    .columns(['resource', 'resource_text', 'at', 'key'])
+    .where(sql<SqlBool>`resource_text is not null`)
+    .execute();
+}
+
+/** The tables in a file of SQLite, whichever release has made them. */
+export async function prepareActivityFile(
+  unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
+): Promise<void> {
+  const db = unknown as Kysely<unknown>;
+  await makeActivityTables(db);
+  const isThere = async () => {
+    const tables = await db.introspection.getTables();
+    return tables.some(
+      ({ name, columns }) => name === 'activity' && columns.some((each) => each.name === 'resource_text'),
+    );
+  };
+  if (await isThere()) return;
+  // A file has no turns: another process that starts beside this one may have been quicker.
+  await addActivityTextIds(db).catch(async (error: unknown) => {
+    if (!(await isThere())) throw error;
+    await indexTextIds(db);
+  });
+}

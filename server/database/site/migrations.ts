@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import { makeActivityTables } from './activity-table.ts';
+import { addActivityTextIds, makeActivityTables } from './activity-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
 import { makeKeepsakesTable } from './keepsakes-table.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
@@ -20,4 +20,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0006-activity': { up: makeActivityTables },
   '0007-redirects': { up: makeRedirectsTable },
   '0008-keepsakes': { up: makeKeepsakesTable },
+  '0009-activity-text-ids': { up: addActivityTextIds },
 };

@@ -1,5 +1,6 @@
 import { contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type PreviewResource, shownPreviewSchema } from '#shared/schemas/preview.ts';
@@ -21,7 +22,7 @@ export interface PreviewPageOptions {
 }
 
 /** The public page of each resource, and the read that gives it its content. */
-const shownAs: Record<PreviewResource, { row: string; path: (id: number) => string }> = {
+const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }> = {
   blog: { row: contract.singlePost.name, path: (id) => pathTo('viewBlog', { id }) },
   project: { row: contract.getSingleProject.name, path: (id) => pathTo('portfolioItem', { id }) },
   job: { row: contract.singleJob.name, path: (jobId) => pathTo('careersApplyJob', { jobId }) },

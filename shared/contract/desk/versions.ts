@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idInAddress } from '../../id.ts';
-import { messages, messageText } from '../../messages.ts';
+import { messageText } from '../../messages.ts';
 import { pageOf } from '../../schemas/envelope.ts';
+import { idParameter } from '../../schemas/id.ts';
 import {
   listedVersionSchema,
   restoredVersionSchema,
@@ -27,10 +27,7 @@ export const versionRows = defineRows({
     summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
     query: pageQuery.extend({
       resource: z.enum(versionedResources, badResource),
-      id: z
-        .string(messages['field.required'])
-        .regex(new RegExp(`^${idInAddress}$`), messages['field.notInteger'])
-        .transform(Number),
+      id: idParameter,
     }),
     data: pageOf(listedVersionSchema),
   },

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
@@ -108,7 +109,7 @@ function cvPdf(...pages: string[]): Buffer {
 /** Somebody applies, entered by an admin; the CV is a PDF of two pages. */
 export async function applyTo(
   { admin }: Pick<Engine, 'admin'>,
-  jobId: number | undefined,
+  jobId: Id | undefined,
   texts: Record<string, string>,
 ): Promise<ListedApplicant> {
   const path =

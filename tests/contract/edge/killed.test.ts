@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Id } from '#shared/id.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { image } from '../../support/files.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 /** By post id: the last version that was answered. Version n has the title "n" and the picture n modulo their number. */
-type Answered = Map<number, number>;
+type Answered = Map<Id, number>;
 
 it('the whole product, killed in mid-write, loses nothing that was answered and keeps no orphan', {
   timeout: 240_000,
@@ -37,7 +38,7 @@ it('the whole product, killed in mid-write, loses nothing that was answered and 
   const app = await startTestApp({ DATA_DIR: dataDir });
   expect(await readdir(join(dataDir, 'tmp', 'uploads'))).toEqual([]);
   expect(await readdir(join(dataDir, 'tmp', 'engine'))).toEqual([]);
-  const posts = new Map<number, Blog>();
+  const posts = new Map<Id, Blog>();
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { data } = await (await fetch(`${app.url}/api/activeBlogs?page=${page}`)).json();
     for (const post of data.data as Blog[]) posts.set(post.id, post);
@@ -79,7 +80,7 @@ async function writeUntilKilled(pictures: Buffer[], answered: Answered): Promise
   let answers = 0;
   const write = async () => {
     for (;;) {
-      let id: number | undefined;
+      let id: Id | undefined;
       for (let version = 0; version < 3; version += 1) {
         const post = await save(agent, version, pictures[version % pictures.length] as Buffer, id);
         id = post.id;
@@ -97,7 +98,7 @@ async function writeUntilKilled(pictures: Buffer[], answered: Answered): Promise
   expect((await exited)[1]).toBe('SIGKILL');
 }
 
-async function save(agent: Agent, version: number, picture: Buffer, id?: number): Promise<Blog> {
+async function save(agent: Agent, version: number, picture: Buffer, id?: Id): Promise<Blog> {
   const answer = await agent
     .post(id === undefined ? '/api/saveBlog' : '/api/editBlog')
     .field({

@@ -55,8 +55,8 @@ const attacks: [story: string, target: string, status: number][] = [
   ['A call with a trailing slash is answered by a lenient host without our rules', '/api/blogs/', 404],
   ['A call in other case, the same', '/api/Blogs', 404],
   ['An encoded letter in the name of a call, the same', '/api/%62logs', 404],
-  ['An id that is no number reaches a host that casts it', '/api/singlePost/1abc', 404],
-  ['An id of nought', '/api/singlePost/0', 404],
+  ['An id with a sign before it reaches a host that casts it', '/api/singlePost/-1', 404],
+  ['An id of more than any id has', `/api/singlePost/${'1'.repeat(65)}`, 404],
 ];
 
 describe('targets that some other parser could read as under /api', () => {

@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
 import { sendForm } from '../../support/forms.ts';
 import { makeCategory } from '../resources/cases/categories.ts';
 
 withBothEngines((engine) => {
   const get = (path: string) => request(engine.app.url).get(path).set('accept', 'text/html').redirects(0);
-  const rename = (id: number, title: string) =>
+  const rename = (id: Id, title: string) =>
     sendForm(engine.admin.post(callPath(contract.updateProjectCategory, { id })), [
       { name: 'title', text: title },
     ]).expect(200);

@@ -461,7 +461,7 @@ withBothEngines(
       );
       expect(odd.status).toBe(422);
       expect(engine.stub?.requestsTo(call) ?? []).toEqual([]);
-      for (const elsewhere of ['/', '/careers', '/careers/apply/x', '/privacy-policy', '/admin/login']) {
+      for (const elsewhere of ['/', '/careers', '/careers/apply/-', '/privacy-policy', '/admin/login']) {
         const answer = await postPage(engine.app, elsewhere, pageForms.contact.parts());
         expect([elsewhere, answer.status, answer.headers.allow]).toEqual([elsewhere, 405, 'GET, HEAD']);
       }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { withBothEngines } from '../../support/engines.ts';
 import { blogEditForm, sendForm } from '../../support/forms.ts';
@@ -18,9 +19,9 @@ const textOf = (words: string) => `<p>${words}</p><p><img src="data:image/jpeg;b
 const addresses = /\/img\/inline\/post\/\d+\/[\w-]{16}\/\d+/g;
 
 withBothEngines((engine) => {
-  const post = (id: number) => callPath(contract.singlePost, { id });
+  const post = (id: Id) => callPath(contract.singlePost, { id });
 
-  async function addressesOf(id: number): Promise<string[]> {
+  async function addressesOf(id: Id): Promise<string[]> {
     const shown = await engine.visitor.get(post(id)).expect(200);
     return shown.body.data.description.match(addresses) ?? [];
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { activityRows } from '#shared/contract/desk/activity.ts';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { envelopeOf } from '#shared/schemas/envelope.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogEditForm, sendForm } from '../../support/forms.ts';
@@ -94,7 +95,7 @@ const calls: Record<keyof typeof activityRows, (engine: Engine) => void> = {
 
     it('is filtered by person and day, and goes on where a page ends', async () => {
       const all = await linesOf(engine);
-      const [who] = all.flatMap((line) => (line.who ? [(line.who as { id: number }).id] : []));
+      const [who] = all.flatMap((line) => (line.who ? [(line.who as { id: Id }).id] : []));
       const today = new Date().toISOString().slice(0, 10);
       expect((await linesOf(engine, `?who=${who}&from=${today}&to=${today}`)).length).toBeGreaterThan(2);
       expect(await linesOf(engine, '?to=2020-01-01')).toEqual([]);

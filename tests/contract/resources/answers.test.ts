@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { OtherApplication } from '#shared/schemas/desk.ts';
 import type { Message } from '#shared/schemas/message.ts';
@@ -21,9 +22,9 @@ const badStages =
 const block = (engine: Engine) => {
   for (const row of Object.values(resources.answers)) describeCall(row, engine);
 
-  const post = (call: CallName, id: number | undefined, json: object = {}) =>
+  const post = (call: CallName, id: Id | undefined, json: object = {}) =>
     engine.admin.post(callPath(contract[call], id === undefined ? {} : { id })).send(json);
-  const read = async (call: CallName, id?: number, query = '') => {
+  const read = async (call: CallName, id?: Id, query = '') => {
     const answer = await engine.admin.get(callPath(contract[call], id === undefined ? {} : { id }) + query);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
@@ -117,7 +118,7 @@ const block = (engine: Engine) => {
   it('finds the other applications of a person, and neither deleted ones nor spam', async () => {
     const email = newEmail();
     const titles = ['Editor', 'Animator', 'Deleted', 'Spam'];
-    const made: Record<string, number> = {};
+    const made: Record<string, Id> = {};
     for (const title of titles) {
       const job = await makeJob(engine, { status: 'open', title });
       made[title] = (await makeApplicant(engine, { email: email.toUpperCase() }, job.id)).id;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { doc, exe, officeZip, pdf, svg } from '../../support/files.ts';
 import { applicationForm, type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';
@@ -61,14 +62,14 @@ const fieldCases: FieldCase[] = [
 withEngines((engine) => {
   for (const row of Object.values(resources.applicants)) describeCall(row, engine);
 
-  const path = (call: CallName, id?: number) => callPath(contract[call], id ? { id } : {});
-  const single = async (id: number) => (await engine.admin.get(path('getSingleApplicant', id))).body.data;
+  const path = (call: CallName, id?: Id) => callPath(contract[call], id ? { id } : {});
+  const single = async (id: Id) => (await engine.admin.get(path('getSingleApplicant', id))).body.data;
   const list = async (query: string) => {
     const answer = await engine.admin.get(`${path('getApplicants')}?${query}`);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const listedIds = async (query: string) => (await list(query)).data.map((each: { id: number }) => each.id);
+  const listedIds = async (query: string) => (await list(query)).data.map((each: { id: Id }) => each.id);
 
   describeFieldErrors(contract.applyJob, engine, async () => ({ form: applicationForm() }), fieldCases);
   describeBodyErrors(
@@ -313,14 +314,14 @@ withEngines((engine) => {
       ];
       await engine.admin.post(path('updateApplicantStatus', spam.id)).send({ status: 'spam' }).expect(200);
       const all = await list(`search=${word}`);
-      expect(all.data.map((each: { id: number }) => each.id)).toEqual([kept.id]);
+      expect(all.data.map((each: { id: Id }) => each.id)).toEqual([kept.id]);
       expect(all).toMatchObject({ total: 1, counts: { new: 1, spam: 1 } });
       expect(await listedIds(`search=${word}&status=spam`)).toEqual([spam.id]);
     });
 
     it.each([
-      ['job_id=x', 'job_id'],
-      ['job_id=0', 'job_id'],
+      ['job_id=a%20b', 'job_id'],
+      ['job_id=-1', 'job_id'],
       ['job_id=1%20or%201', 'job_id'],
       ['status=any', 'status'],
       ['is_read=2', 'is_read'],
@@ -397,7 +398,7 @@ withEngines((engine) => {
 
     it('has notes that can be corrected, deleted and brought back to where they stood', async () => {
       const { id } = await makeApplicant(engine);
-      const ids: number[] = [];
+      const ids: Id[] = [];
       for (const note of ['One', 'Tow', 'Three']) {
         const added = await engine.admin.post(path('addApplicantNote', id)).send({ note }).expect(200);
         ids.push(added.body.data.id);

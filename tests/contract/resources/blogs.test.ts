@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, blogForm, sendForm, without, withTexts } from '../../support/forms.ts';
@@ -34,7 +35,7 @@ const textCases: FieldCase[] = [
 withEngines((engine) => {
   for (const row of Object.values(resources.blogs)) describeCall(row, engine);
 
-  const get = (call: CallName, id?: number) => engine.visitor.get(callPath(contract[call], id ? { id } : {}));
+  const get = (call: CallName, id?: Id) => engine.visitor.get(callPath(contract[call], id ? { id } : {}));
 
   const makeAdd = async () => ({ form: await blogForm() });
   describeFieldErrors(contract.saveBlog, engine, makeAdd, [
@@ -107,7 +108,7 @@ withEngines((engine) => {
       }
       await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id)).expect(404);
       const list = await engine.admin.get(callPath(contract.blogs));
-      expect(list.body.data.data.map((blog: { id: number }) => blog.id)).not.toContain(id);
+      expect(list.body.data.data.map((blog: { id: Id }) => blog.id)).not.toContain(id);
     });
 
     it('that nobody could read is not said to have been there', async () => {
@@ -195,7 +196,7 @@ withEngines((engine) => {
       expect(first.data[0].blog_title).toBe('Post 10');
       expect(first.total).toBeGreaterThan(10);
       expect(first.last_page).toBe(Math.ceil(first.total / 10));
-      const ids = first.data.map((blog: { id: number }) => blog.id);
+      const ids = first.data.map((blog: { id: Id }) => blog.id);
       expect(ids).toEqual([...ids].sort((one, other) => other - one));
 
       const last = (await page(first.last_page)).data;
@@ -217,7 +218,7 @@ withEngines((engine) => {
         [engine.visitor, contract.activeBlogs],
       ] as const) {
         const answer = await agent.get(callPath(call));
-        const listed = answer.body.data.data.find((blog: { id: number }) => blog.id === id);
+        const listed = answer.body.data.data.find((blog: { id: Id }) => blog.id === id);
         expect(listed.description).toMatch(/^<p>Ink &amp; light Another line .*…<\/p>$/);
         expect(answer.text.length).toBeLessThan(20_000);
       }
@@ -231,7 +232,7 @@ withEngines((engine) => {
       const { data } = (await get('activeBlogs')).body;
       expect(data.data.length).toBeGreaterThan(0);
       for (const blog of data.data) expect(blog).toMatchObject({ is_active: 1 });
-      expect(data.data.map((blog: { id: number }) => blog.id)).not.toContain(id);
+      expect(data.data.map((blog: { id: Id }) => blog.id)).not.toContain(id);
     });
 
     it.each(['0', '-1', '1.5', 'abc', '99999999999'])('refuse the page %j', async (page) => {

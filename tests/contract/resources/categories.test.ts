@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { categoryEditForm, categoryForm, sendForm, without, withTexts } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
@@ -99,7 +100,7 @@ withEngines((engine) => {
     for (const call of [contract.getSingleCategory, contract.getProjects]) {
       await engine.visitor.get(callPath(call, { id })).expect(404);
     }
-    const restore = (resource: string, which: number) =>
+    const restore = (resource: string, which: Id) =>
       engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id: which });
     await restore('category', id).expect(200);
     await restore('project', projectId).expect(200);
@@ -112,7 +113,7 @@ withEngines((engine) => {
       const list = callPath(contract.getProjectCategory);
       const { last_page: page } = (await engine.visitor.get(list)).body.data;
       const { data } = (await engine.visitor.get(`${list}?page=${page}`)).body.data;
-      return data.find((category: { id: number }) => category.id === id);
+      return data.find((category: { id: Id }) => category.id === id);
     };
     expect(await last()).toMatchObject({ id, projects_count: 0 });
     await engine.admin.post(callPath(contract.deleteProjectCategory, { id })).expect(200);

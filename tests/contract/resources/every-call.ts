@@ -121,9 +121,7 @@ export function describeCall(row: ContractRow, engine: Engine): void {
     });
 
     if (row.path.includes('{id}')) {
-      it
-        .skipIf(engine.isOnPostgres)
-        .each(['0', '007', '-1', '1.5', '1e3', 'abc', '1000000000000000', '1/', '1/2', ''])(
+      it.skipIf(engine.isOnPostgres).each(['-1', '~a', '%61', 'a'.repeat(65), '1/', '1/2', ''])(
         'has nothing at the id %j and forwards nothing',
         async (id) => {
           const answer = await engine.admin[methodOf(row)](row.path.replace('{id}', id));
@@ -133,12 +131,14 @@ export function describeCall(row: ContractRow, engine: Engine): void {
 
       it('answers 404 for an id that nothing has', async () => {
         const call = await prepareOnce();
-        const answer = await send(engine.admin, row, { ...call, params: { id: 987_654_321 } });
-        expect(answer.status).toBe(404);
-        expect(answer.body).toMatchObject({
-          status: 0,
-          message: expect.stringMatching(/could not be found\.$/),
-        });
+        for (const id of [987_654_321, 'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77', '1e3', '007', 'a..b~']) {
+          const answer = await send(engine.admin, row, { ...call, params: { id } });
+          expect([id, answer.status]).toEqual([id, 404]);
+          expect(answer.body).toMatchObject({
+            status: 0,
+            message: expect.stringMatching(/could not be found\.$/),
+          });
+        }
       });
     } else {
       const behind = ['/', '/1', '.json', ';a=1'].filter((rest) => !isCall(`${row.path}${rest}`));

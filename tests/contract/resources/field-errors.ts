@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 
@@ -19,7 +20,7 @@ export type FieldCase = [
 export function describeFieldErrors(
   row: ContractRow,
   engine: Engine,
-  make: () => Promise<{ form: FormPart[]; params?: { id: number } }>,
+  make: () => Promise<{ form: FormPart[]; params?: { id: Id } }>,
   cases: FieldCase[],
 ): void {
   describe(`the fields of ${row.path}`, () => {
@@ -43,7 +44,7 @@ export type BodyCase = [story: string, changes: Record<string, unknown>, errors:
 export function describeBodyErrors(
   row: ContractRow,
   engine: Engine,
-  make: () => Promise<{ json: object; params?: { id: number } }>,
+  make: () => Promise<{ json: object; params?: { id: Id } }>,
   cases: BodyCase[],
 ): void {
   describe(`the fields of ${row.path}`, () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngine } from '../../support/engines.ts';
 import { sendForm } from '../../support/forms.ts';
@@ -100,7 +101,7 @@ for (const onPostgres of [false, true]) {
         const on = await makeBlog(engine, { blog_title: 'Xylophon eins' });
         const off = await makeBlog(engine, { blog_title: 'Xylophon zwei', is_active: '0' });
         const ids = async (query: string) =>
-          (await read('searchBlogs', query)).data.map(({ id }: { id: number }) => id);
+          (await read('searchBlogs', query)).data.map(({ id }: { id: Id }) => id);
         expect(await ids('search=xylophon')).toEqual([off.id, on.id]);
         expect(await ids('search=xylophon&is_active=1')).toEqual([on.id]);
         expect(await ids('search=xylophon zwei')).toEqual([off.id]);
@@ -108,9 +109,9 @@ for (const onPostgres of [false, true]) {
         const project = await makeProject(engine, { title: 'Xylophon' });
         const other = await makeProject(engine, { title: 'Xylophon' });
         const found = await read('searchProjects', `search=xylophon&category_id=${project.category_id}`);
-        expect(found.data.map(({ id }: { id: number }) => id)).toEqual([project.id]);
+        expect(found.data.map(({ id }: { id: Id }) => id)).toEqual([project.id]);
         const all = await read('searchProjects', 'search=xylophon');
-        expect(all.data.map(({ id }: { id: number }) => id)).toEqual([project.id, other.id]);
+        expect(all.data.map(({ id }: { id: Id }) => id)).toEqual([project.id, other.id]);
       });
 
       it('messages that are found are counted by status', async () => {
@@ -120,10 +121,10 @@ for (const onPostgres of [false, true]) {
           .post(callPath(contract.updateMessageStatus, { id: one.id }))
           .send({ status: 'archived' });
         const inbox = await read('searchMessages', 'search=yakobsleiter&folder=inbox');
-        expect(inbox.data.map(({ id }: { id: number }) => id)).toEqual([two.id]);
+        expect(inbox.data.map(({ id }: { id: Id }) => id)).toEqual([two.id]);
         expect(inbox.counts).toEqual({ archived: 1, new: 1 });
         const archive = await read('searchMessages', 'search=yakobsleiter&folder=archive');
-        expect(archive.data.map(({ id }: { id: number }) => id)).toEqual([one.id]);
+        expect(archive.data.map(({ id }: { id: Id }) => id)).toEqual([one.id]);
       });
 
       it('counts what waits', async () => {
@@ -158,7 +159,7 @@ for (const onPostgres of [false, true]) {
 
       it('resolves filters to those who match, without spam', async () => {
         const job = await makeJob(engine, { status: 'open' });
-        const ids: number[] = [];
+        const ids: Id[] = [];
         for (const name of ['Wolkenschieber eins', 'Wolkenschieber zwei', 'Anders']) {
           ids.push((await makeApplicant(engine, { name }, job.id)).id);
         }

@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
@@ -126,9 +127,9 @@ const fieldCases: BodyCase[] = [
 withEngines((engine) => {
   for (const row of Object.values(resources.jobs)) describeCall(row, engine);
 
-  const post = (call: CallName, id: number, json: Record<string, unknown> = {}) =>
+  const post = (call: CallName, id: Id, json: Record<string, unknown> = {}) =>
     engine.admin.post(callPath(contract[call], { id })).send(json);
-  const get = (id: number, as: 'admin' | 'visitor' = 'visitor') =>
+  const get = (id: Id, as: 'admin' | 'visitor' = 'visitor') =>
     engine[as].get(callPath(contract.singleJob, { id }));
   const listed = async (call: 'jobs' | 'getJobs', query = ''): Promise<{ jobs: Job[]; answer: Response }> => {
     const answer = await engine.admin.get(callPath(contract[call]) + query);
@@ -161,7 +162,16 @@ withEngines((engine) => {
       { ids: ['One of these no longer exists. Please reload the list.'] },
     ],
     ['an id twice', { ids: [1, 1] }, { ids: ['Each of these may appear only once.'] }],
-    ['what is no id', { ids: ['x'] }, { ids: ['This must be a whole number.'] }],
+    [
+      'texts that name nothing',
+      { ids: ['x', 'y'] },
+      { ids: ['One of these no longer exists. Please reload the list.'] },
+    ],
+    [
+      'what is no id',
+      { ids: ['../x'] },
+      { ids: ['This must be an id: a number, or letters and digits with . _ ~ and - among them.'] },
+    ],
   ]);
 
   describe('what visitors see of a job', () => {
@@ -270,7 +280,7 @@ withEngines((engine) => {
 
   it('lists jobs in their order, then the last posted first', async () => {
     const title = 'Orderly';
-    const ids: number[] = [];
+    const ids: Id[] = [];
     for (let index = 0; index < 3; index += 1) {
       ids.push((await makeJob(engine, { title, status: 'open' })).id);
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import {
   type Message,
@@ -46,7 +47,7 @@ const formCases: BodyCase[] = [
 withEngines((engine) => {
   for (const row of Object.values(resources.messages)) describeCall(row, engine);
 
-  const post = (call: CallName, id: number, json: object = {}) =>
+  const post = (call: CallName, id: Id, json: object = {}) =>
     engine.admin.post(callPath(contract[call], { id })).send(json);
   const inbox = async (query = '') => {
     const answer = await engine.admin.get(callPath(contract.getMessages) + query);
@@ -120,7 +121,7 @@ withEngines((engine) => {
 
   describe('the inbox', () => {
     it('is newest first, ten a page, and can be narrowed down', async () => {
-      const ids: number[] = [];
+      const ids: Id[] = [];
       for (let count = 0; count < 11; count += 1) ids.push((await makeMessage(engine)).id);
       const first = await inbox('?type=contact');
       expect(first.data.map((message) => message.id)).toEqual(ids.toReversed().slice(0, 10));
@@ -159,7 +160,7 @@ withEngines((engine) => {
     });
 
     it('a folder is a list of its own: the inbox is what is new, read and replied', async () => {
-      const made = new Map<MessageStatus, number>();
+      const made = new Map<MessageStatus, Id>();
       for (const status of messageStatuses) {
         const { id } = await makeMessage(engine);
         if (status !== 'new') await post('updateMessageStatus', id, { status });
@@ -182,7 +183,7 @@ withEngines((engine) => {
     });
 
     it('pages of a folder follow on each other, whatever is archived in between', async () => {
-      const ids: number[] = [];
+      const ids: Id[] = [];
       for (let count = 0; count < 24; count += 1) {
         const { id } = await makeMessage(engine);
         if (count % 2 === 0) await post('updateMessageStatus', id, { status: 'archived' });
@@ -231,7 +232,7 @@ withEngines((engine) => {
   });
 
   it('one message is read alone, in any folder, and reading changes nothing', async () => {
-    const read = (id: number) => engine.admin.get(callPath(contract.getSingleMessage, { id }));
+    const read = (id: Id) => engine.admin.get(callPath(contract.getSingleMessage, { id }));
     const message = await makeMessage(engine);
     expect((await read(message.id)).body.data).toEqual(message);
     for (const status of messageStatuses.filter((each) => each !== 'new')) {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Person } from '#shared/schemas/person.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
@@ -20,7 +21,7 @@ function describePeople(engine: Engine): void {
   for (const row of Object.values(resources.people)) describeCall(row, engine);
 
   const { getPeople, updatePerson, removePerson, invitePerson, resendInvite, getAccount } = contract;
-  const change = (agent: Engine['admin'], id: number, role: Role) =>
+  const change = (agent: Engine['admin'], id: Id, role: Role) =>
     agent.post(callPath(updatePerson, { id })).send({ role });
   const own = async () => {
     const { body } = await engine.admin.get(callPath(getPeople)).expect(200);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
@@ -33,14 +34,14 @@ for (const onPostgres of [false, true]) {
 function describePictures(engine: Engine): void {
   /** The same bytes, as they are sent in a field. */
   const as = (name: string, part: FormPart): FormPart => ({ ...part, name });
-  const send = async (call: CallName, form: FormPart[], params?: { id: number }) => {
+  const send = async (call: CallName, form: FormPart[], params?: { id: Id }) => {
     const answer = await sendForm(engine.admin.post(callPath(contract[call], params)), form);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const post = (call: CallName, json: object, params?: { id: number }) =>
+  const post = (call: CallName, json: object, params?: { id: Id }) =>
     engine.admin.post(callPath(contract[call], params)).send(json);
-  const read = async (call: CallName, query = '', params?: { id: number }) => {
+  const read = async (call: CallName, query = '', params?: { id: Id }) => {
     const answer = await engine.visitor.get(`${callPath(contract[call], params)}${query}`);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
@@ -52,14 +53,14 @@ function describePictures(engine: Engine): void {
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const usesOf = async (id: number): Promise<PictureUse[]> =>
+  const usesOf = async (id: Id): Promise<PictureUse[]> =>
     (await engine.admin.get(callPath(contract.getPictureUses, { id }))).body.data;
-  const deletePicture = (id: number) => engine.admin.delete(callPath(contract.deletePicture, { id }));
+  const deletePicture = (id: Id) => engine.admin.delete(callPath(contract.deletePicture, { id }));
   const saveBlog = async (image: FormPart, texts: Record<string, string> = {}) =>
     send('saveBlog', [...without(await blogForm(texts), 'blog_image'), as('blog_image', image)]);
   const saveMember = async (image: FormPart) =>
     send('addTeamMember', [...without(await memberForm(), 'image'), as('image', image)]);
-  const erase = async (resource: string, id: number) => (await post('eraseDeleted', { resource, id })).status;
+  const erase = async (resource: string, id: Id) => (await post('eraseDeleted', { resource, id })).status;
 
   it('the same bytes are one picture in every field, and its file goes with the last that uses it', async () => {
     const image = await png('image', 'C:\\sofa\\Sofa rot.png');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import {
@@ -26,9 +27,9 @@ const noDescription = { description: ['Description is required'] };
 withEngines((engine) => {
   for (const row of Object.values(resources.projects)) describeCall(row, engine);
 
-  const projectsOf = async (id: number, page = 1) =>
+  const projectsOf = async (id: Id, page = 1) =>
     (await engine.visitor.get(`${callPath(contract.getProjects, { id })}?page=${page}`)).body.data;
-  const single = async (id: number) =>
+  const single = async (id: Id) =>
     (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data;
 
   const make = async () => ({ form: await projectForm((await makeCategory(engine)).id) });
@@ -101,7 +102,7 @@ withEngines((engine) => {
   ]);
 
   describe('a project that is changed', () => {
-    const edit = (id: number, form: FormPart[]) =>
+    const edit = (id: Id, form: FormPart[]) =>
       sendForm(engine.admin.post(callPath(contract.updateProject, { id })), form);
 
     it('keeps its images and its video when none are sent', async () => {
@@ -205,7 +206,7 @@ withEngines((engine) => {
       const [one, two] = made.map((project) => project.id);
       const reorder = (ids: unknown[]) => engine.admin.post(callPath(contract.reorderProjects)).send({ ids });
       await reorder([two, one]).expect(200);
-      const ids = async () => (await projectsOf(id)).data.map((project: { id: number }) => project.id);
+      const ids = async () => (await projectsOf(id)).data.map((project: { id: Id }) => project.id);
       expect(await ids()).toEqual([two, one]);
       const refused = await reorder([one, 987_654_321, two]);
       expect(refused.status).toBe(422);

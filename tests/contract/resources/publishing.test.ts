@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
@@ -155,6 +156,6 @@ function tests(engine: Engine) {
     const opened = () => engine.visitor.get(callPath(contract.singleJob, { id: job.id }));
     await expect.poll(async () => (await opened()).body.data?.status).toBe('open');
     const left = await engine.admin.get(callPath(contract.blogSchedules));
-    expect(left.body.data.filter((each: { row_id: number }) => each.row_id === id)).toEqual([]);
+    expect(left.body.data.filter((each: { row_id: Id }) => each.row_id === id)).toEqual([]);
   });
 }

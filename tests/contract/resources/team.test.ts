@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { withEngines } from '../../support/engines.ts';
 import { sendForm, without } from '../../support/forms.ts';
@@ -45,9 +46,9 @@ const fieldCases: FieldCase[] = [
 withEngines((engine) => {
   for (const row of Object.values(resources.team)) describeCall(row, engine);
 
-  const post = (call: CallName, id: number, json: object = {}) =>
+  const post = (call: CallName, id: Id, json: object = {}) =>
     engine.admin.post(callPath(contract[call], { id })).send(json);
-  const edit = async (id: number, texts: Record<string, string>) =>
+  const edit = async (id: Id, texts: Record<string, string>) =>
     sendForm(
       engine.admin.post(callPath(contract.updateTeamMember, { id })),
       without(await memberForm(texts), 'image'),

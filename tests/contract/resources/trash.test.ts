@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makeJob } from './cases/jobs.ts';
@@ -59,7 +60,7 @@ withEngines((engine) => {
     const [found] = await inTrash('category');
     expect(found).toMatchObject({ id: category.id, name: category.title, days_left: 30 });
     expect(found.by).toEqual(expect.any(String));
-    const erase = (resource: string, id: number) =>
+    const erase = (resource: string, id: Id) =>
       admin.post(callPath(contract.eraseDeleted)).send({ resource, id });
     if (engine.name === 'embedded') {
       expect(found.below).toBe(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Version } from '#shared/schemas/versions.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
 import { blogEditForm, png, projectEditForm, sendForm, withTexts } from '../../support/forms.ts';
@@ -14,7 +15,7 @@ import { describeCall } from './every-call.ts';
 function cases(engine: Engine): void {
   for (const row of Object.values(resources.versions)) describeCall(row, engine);
 
-  const edit = async (id: number, texts: Record<string, string>) => {
+  const edit = async (id: Id, texts: Record<string, string>) => {
     const form = await blogEditForm(id, texts);
     const answer = await sendForm(
       engine.admin.post(callPath(contract.editBlog)),
@@ -23,9 +24,9 @@ function cases(engine: Engine): void {
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const read = async (id: number): Promise<Version> =>
+  const read = async (id: Id): Promise<Version> =>
     (await engine.admin.get(callPath(contract.getVersion, { id })).expect(200)).body.data;
-  const restore = (id: number, json: object = {}) =>
+  const restore = (id: Id, json: object = {}) =>
     engine.admin.post(callPath(contract.restoreVersion, { id })).send(json);
 
   it('writes who changed what, and nothing when nothing was changed', async () => {
@@ -115,7 +116,7 @@ function cases(engine: Engine): void {
     expect(first.body.data).toMatchObject({ ...texts, share_image: expect.stringMatching(/^\/storage\//) });
     expect((await send([])).body.data).toMatchObject(texts);
     const list = await engine.admin.get(callPath(contract.blogs)).expect(200);
-    const listed = list.body.data.data.find((blog: { id: number }) => blog.id === id);
+    const listed = list.body.data.data.find((blog: { id: Id }) => blog.id === id);
     expect(listed.description).toBe('<p>A &lt; B &amp; C</p>');
     expect(listed).not.toHaveProperty('search_title');
     const share = first.body.data.share_image;
@@ -134,7 +135,7 @@ function cases(engine: Engine): void {
     });
   });
 
-  it.each(['', '?resource=blog', '?resource=team_member&id=1', '?resource=blog&id=x'])(
+  it.each(['', '?resource=blog', '?resource=team_member&id=1', '?resource=blog&id=-x'])(
     'refuses to list %j, by name',
     async (query) => {
       const answer = await engine.admin.get(callPath(contract.getVersions) + query);

@@ -1,5 +1,6 @@
 import type { applicantRows } from '#shared/contract/applicants.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '#shared/schemas/applicant.ts';
 import {
   type Answered,
+  byId,
   conflict,
   invalid,
   ok,
@@ -130,7 +132,7 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
       : refused(404, 'applicant.notFound'),
 };
 
-function apply(context: HandlerContext, job: { id: number; title: string } | null): Answered {
+function apply(context: HandlerContext, job: { id: Id; title: string } | null): Answered {
   const form = readFields(context.seen);
   const parsed = applicationSchema.safeParse(
     Object.fromEntries(Object.keys(applicationSchema.shape).map((name) => [name, form.text(name)])),
@@ -174,7 +176,7 @@ type Sent = Omit<StubApplicant['submissions'][number], 'number' | 'storedAt' | '
 
 function add(
   { data, nextId }: HandlerContext,
-  job: { id: number; title: string } | null,
+  job: { id: Id; title: string } | null,
   sent: Sent,
   now: string,
 ): StubApplicant {
@@ -239,11 +241,11 @@ function hasStatus({ status }: { status: ApplicantStatus }, wanted: string | nul
 
 function sorted(applicants: StubApplicant[], sort: string | null): StubApplicant[] {
   const newest = (one: StubApplicant, other: StubApplicant) =>
-    other.last_submitted_at.localeCompare(one.last_submitted_at) || other.id - one.id;
+    other.last_submitted_at.localeCompare(one.last_submitted_at) || byId(other, one);
   const orders: Record<string, typeof newest> = {
     newest,
     oldest: (one, other) => newest(other, one),
-    name: (one, other) => one.name.toLowerCase().localeCompare(other.name.toLowerCase()) || one.id - other.id,
+    name: (one, other) => one.name.toLowerCase().localeCompare(other.name.toLowerCase()) || byId(one, other),
     rating: (one, other) => other.rating - one.rating || newest(one, other),
     unread: (one, other) => one.is_read - other.is_read || newest(one, other),
   };

@@ -3,6 +3,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import {
+  byId,
   conflict,
   invalid,
   notFound,
@@ -77,7 +78,7 @@ function needBlogTexts(form: ReturnType<typeof readFields>): void {
 }
 
 function newestFirst(blogs: StubBlog[]): StubBlog[] {
-  return [...blogs].sort((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id);
+  return [...blogs].sort((one, other) => other.created_at.localeCompare(one.created_at) || byId(other, one));
 }
 
 function presentBlog(blog: StubBlog, show: HandlerContext['show']) {

@@ -1,5 +1,6 @@
 import type { categoryRows } from '#shared/contract/categories.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -83,7 +84,7 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
   },
 };
 
-function projectsOf(data: StubData, id: number): number {
+function projectsOf(data: StubData, id: Id): number {
   return data.projects.filter((project) => project.category_id === id).length;
 }
 

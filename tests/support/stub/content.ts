@@ -1,4 +1,5 @@
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import { type Id, isLowerId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
@@ -22,13 +23,13 @@ export interface StubData {
 /** What was deleted and can come back. */
 export interface DeletedItem {
   resource: TrashResource;
-  id: number;
+  id: Id;
   item: unknown;
   restore(): void;
 }
 
 export interface StubBlog {
-  id: number;
+  id: Id;
   blog_title: string;
   description: string;
   blog_image: string | null;
@@ -38,23 +39,23 @@ export interface StubBlog {
 }
 
 export interface StubCategory {
-  id: number;
+  id: Id;
   title: string;
   image: string | null;
-  tech_img: { id: number; image: string }[];
+  tech_img: { id: Id; image: string }[];
   created_at: string;
   updated_at: string;
 }
 
 export interface StubProject {
-  id: number;
+  id: Id;
   title: string;
   description: string;
-  images: { id: number; image: string }[];
+  images: { id: Id; image: string }[];
   video: string | null;
   v_order: number;
   project_url: string | null;
-  category_id: number;
+  category_id: Id;
   created_at: string;
   updated_at: string;
 }
@@ -119,12 +120,18 @@ export function conflict(yours: string, current: string): Answered {
   return { status: 409, body: { status: 0, message: textOf('conflict.newer', { ...data }), data } };
 }
 
+/** The order of ids, the lowest first. */
+export function byId({ id: one }: { id: Id }, { id: other }: { id: Id }): number {
+  if (one === other) return 0;
+  return isLowerId(one, other) ? -1 : 1;
+}
+
 /** Takes the item of this id out of its list and into the trash; false when there is none. */
-export function softDelete<Item extends { id: number }>(
+export function softDelete<Item extends { id: Id }>(
   trash: DeletedItem[],
   resource: TrashResource,
   list: Item[],
-  id: number,
+  id: Id,
 ): boolean {
   const index = list.findIndex((item) => item.id === id);
   const [item] = index < 0 ? [] : list.splice(index, 1);

@@ -1,11 +1,12 @@
 import type { CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Answered, StubData } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
 /** What a handler may use. */
 export interface HandlerContext {
   seen: SeenRequest;
-  id: number;
+  id: Id;
   signedIn: boolean;
   /** False for a query parameter that this host has never heard of. */
   knows(parameter: string): boolean;
@@ -14,7 +15,7 @@ export interface HandlerContext {
   admin: { email: string; password: string };
   tokens: string[];
   formMinSeconds: number;
-  nextId(): number;
+  nextId(): Id;
   /** Keeps the file and gives its path, e.g. /storage/3-cover.png. */
   keep(file: SeenPart): string;
   /** The address under which a stored path is shown. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { deskRows } from '#shared/contract/desk/index.ts';
 import type { CallName } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { readId } from '#shared/id.ts';
 import { type Answered, type StubData, stubAdminName } from './content.ts';
 import { handlers } from './handlers.ts';
 import type { HonestAnswer } from './misbehaviour.ts';
@@ -27,6 +29,8 @@ export interface StubSettings {
   formMinSeconds: number;
   /** Whether every answer sets cookies and calls itself private, as a framework does that nobody has told otherwise. */
   isPrivate: boolean;
+  /** What is new gets a UUID for its id. */
+  textIds: boolean;
 }
 
 /** What the host of a stub knows; tests may change all of it but the address. */
@@ -83,14 +87,14 @@ export function createHost(of: () => HostState) {
     if (row.access === 'admin' && !signedIn) return refusal(401, 'Unauthenticated.');
     return handler({
       seen,
-      id: Number(params.id),
+      id: readId(params.id) ?? 0,
       signedIn,
       formMinSeconds: stub.settings.formMinSeconds,
       knows: (parameter) => !stub.settings.ignores.includes(parameter),
       data: stub.data,
       admin: stub.admin,
       tokens: stub.tokens,
-      nextId: () => ++ids + 1000,
+      nextId: () => (stub.settings.textIds ? randomUUID() : ++ids + 1000),
       keep(file) {
         const name = `/storage/${++ids}${/\.\w{1,5}$/.exec(file.filename ?? '')?.[0] ?? ''}`;
         files.set(name, file.storedAt ?? '');

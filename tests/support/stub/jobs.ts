@@ -1,10 +1,12 @@
 import type { jobRows } from '#shared/contract/jobs.ts';
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { endOf, type JobInput, jobInputSchema, jobStatusSchema } from '#shared/schemas/job.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import {
   type Answered,
+  byId,
   conflict,
   invalid,
   ok,
@@ -98,7 +100,7 @@ type Facet = (typeof facets)[number];
 
 function change(
   data: StubData,
-  id: number,
+  id: Id,
   version: string | null,
   status: StubJob['status'] | null,
   input?: Pick<JobInput, 'description' | 'closes_at'>,
@@ -155,7 +157,7 @@ function forVisitors(job: StubJob) {
 function inOrder(jobs: StubJob[]): StubJob[] {
   const date = (job: StubJob) => job.posted_at ?? '';
   return [...jobs].sort(
-    (one, other) => one.v_order - other.v_order || date(other).localeCompare(date(one)) || other.id - one.id,
+    (one, other) => one.v_order - other.v_order || date(other).localeCompare(date(one)) || byId(other, one),
   );
 }
 

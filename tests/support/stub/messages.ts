@@ -11,7 +11,7 @@ import {
   messageStatuses,
   messageStatusSchema,
 } from '#shared/schemas/message.ts';
-import { conflict, invalid, ok, pageAnswer, refused, softDelete } from './content.ts';
+import { byId, conflict, invalid, ok, pageAnswer, refused, softDelete } from './content.ts';
 import { readBody } from './form.ts';
 import { type HandlerContext, type HandlersOf, stamps } from './handler.ts';
 
@@ -47,7 +47,7 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
     const ofType = data.messages.filter((message) => !type || message.type === type);
     const found = ofType
       .filter((message) => statuses.includes(message.status) && (!status || message.status === status))
-      .sort((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id);
+      .sort((one, other) => other.created_at.localeCompare(one.created_at) || byId(other, one));
     if (knows('order') && query.get('order') === 'due') found.sort(byDueDate);
     const answer = pageAnswer(found, seen.url, limits.pageSize, (message) => message);
     if (answer.status !== 200) return answer;

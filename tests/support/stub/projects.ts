@@ -1,9 +1,11 @@
 import type { projectRows } from '#shared/contract/projects.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import {
+  byId,
   conflict,
   invalid,
   notFound,
@@ -22,7 +24,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     if (!data.categories.some((category) => category.id === id))
       return notFound(deskMessages['category.notFound']);
     const found = data.projects.filter((project) => project.category_id === id);
-    found.sort((one, other) => one.v_order - other.v_order || one.id - other.id);
+    found.sort((one, other) => one.v_order - other.v_order || byId(one, other));
     return pageAnswer(found, seen.url, limits.pageSize, (project) => ({
       ...presentProject(project, show),
       description: richTextSummary(project.description),
@@ -99,7 +101,7 @@ function projectTexts(form: ReturnType<typeof readFields>) {
     description: form.text('description'),
     v_order: Number(form.text('v_order')),
     project_url: form.text('project_url') || null,
-    category_id: Number(form.text('category_id')),
+    category_id: readId(form.text('category_id')) ?? 0,
   };
 }
 

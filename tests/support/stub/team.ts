@@ -3,7 +3,16 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import { type TeamMemberInput, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { conflict, invalid, ok, pageAnswer, refused, type StubTeamMember, softDelete } from './content.ts';
+import {
+  byId,
+  conflict,
+  invalid,
+  ok,
+  pageAnswer,
+  refused,
+  type StubTeamMember,
+  softDelete,
+} from './content.ts';
 import { readBody, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, keepOptional, stamps } from './handler.ts';
 
@@ -71,7 +80,7 @@ function readMember({ seen }: HandlerContext): {
 }
 
 function inOrder(team: StubTeamMember[]): StubTeamMember[] {
-  return [...team].sort((one, other) => one.v_order - other.v_order || one.id - other.id);
+  return [...team].sort((one, other) => one.v_order - other.v_order || byId(one, other));
 }
 
 function present(member: StubTeamMember, show: HandlerContext['show']) {

@@ -145,15 +145,19 @@ describe('editing a post', () => {
 
   it('needs a post that is there; a new image for another is not kept', async () => {
     const before = await engine.mediaFiles();
-    const missing = await engine.call('editBlog', { body: await blogForm({ blog_id: '999999' }) });
-    expect(missing.status).toBe(404);
-    expect(missing.body).toEqual({ status: 0, message: deskMessages['blog.notFound'] });
+    for (const blog_id of ['999999', '0', '1.5', 'x', '9'.repeat(20)]) {
+      const missing = await engine.call('editBlog', { body: await blogForm({ blog_id }) });
+      expect([missing.status, missing.body]).toEqual([
+        404,
+        { status: 0, message: deskMessages['blog.notFound'] },
+      ]);
+    }
     for (const [id, text] of [
       [undefined, messages['field.required']],
-      ['x', messages['field.notInteger']],
-      ['1.5', messages['field.notInteger']],
-      ['0', 'This must be a whole number from 1 to 9007199254740991.'],
-      ['99999999999999999999', 'This must be a whole number from 1 to 9007199254740991.'],
+      ['-1', messages['field.badId']],
+      ['a b', messages['field.badId']],
+      ['../1', messages['field.badId']],
+      ['9'.repeat(65), messages['field.badId']],
     ] as const) {
       const answer = await engine.call('editBlog', { body: await blogForm({ blog_id: id }) });
       expect([answer.status, answer.body.errors]).toEqual([422, { blog_id: [text] }]);

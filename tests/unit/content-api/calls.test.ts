@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const send = (name: CallName, body: string | Buffer, contentType = 'application/json', id = 1) =>
+const send = (name: CallName, body: string | Buffer, contentType = 'application/json', id: Id = 1) =>
   engine.call<Job>(name, { body, contentType, params: { id } });
 
 describe('the query of a call', () => {

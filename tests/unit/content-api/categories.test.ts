@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { startEngine, type TestEngine } from './support/engine.ts';
@@ -19,7 +20,7 @@ async function added(changes: Record<string, FormValue> = {}): Promise<Category>
   return body.data;
 }
 
-async function single(id: number): Promise<Category | undefined> {
+async function single(id: Id): Promise<Category | undefined> {
   return (await engine.call<Category>('getSingleCategory', { params: { id }, token: null })).body.data;
 }
 
@@ -63,7 +64,7 @@ describe('adding a category', () => {
 });
 
 describe('changing a category', () => {
-  const update = (id: number, fields: Record<string, FormValue>) =>
+  const update = (id: Id, fields: Record<string, FormValue>) =>
     engine.call<Category>('updateProjectCategory', { params: { id }, body: formOf(fields) });
 
   it('keeps what is not sent, puts new logos after the old ones by their index, and removes the replaced image', async () => {
@@ -112,7 +113,7 @@ describe('changing a category', () => {
 });
 
 describe('deleting a logo', () => {
-  const remove = (id: number) => engine.call('deleteTechImage', { params: { id } });
+  const remove = (id: Id) => engine.call('deleteTechImage', { params: { id } });
 
   it('keeps its file for an undo, and never takes the last one', async () => {
     const { id, tech_img } = await added();
@@ -145,7 +146,7 @@ describe('titles of categories', () => {
       query: `?title=${encodeURIComponent(title)}`,
       token: null,
     });
-  const rename = (id: number, title: string) =>
+  const rename = (id: Id, title: string) =>
     engine.call<Category>('updateProjectCategory', { params: { id }, body: formOf({ title }) });
 
   it('are each of one category, whatever their case and blanks', async () => {

@@ -55,9 +55,9 @@ describe('the calls of the contract', () => {
   );
 
   it.each(answered.filter((row) => row.path.includes('{id}')).map((row) => [row.name, row] as const))(
-    '%s has only whole positive ids',
+    '%s has nothing at what is no id',
     async (_name, row) => {
-      for (const id of ['0', '-1', '01', '1.0', 'x', '1e3', '9999999999999999', '%31', '1%00']) {
+      for (const id of ['-1', '.', '..', '~x', 'x'.repeat(65), '%31', '1%00']) {
         const response = await engine.fetch(row.path.replace('{id}', id), { method: row.method });
         expect(response.status, id).toBe(404);
         expect(await response.json()).toEqual({ status: 0, message: messages['request.notFound'] });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Id } from '#shared/id.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { startEngine, testAdmin } from './support/engine.ts';
 import { formOf, image } from './support/forms.ts';
@@ -13,7 +14,7 @@ import { formOf, image } from './support/forms.ts';
 const killedAt = [1, 9, 24, 55, 120].map((from, at) => from + ((from * 7_919 + at * 104_729) % (from + 3)));
 
 /** By post id: the last version that was answered. Version n has the title "n" and the picture n modulo their number. */
-type Answered = Map<number, number>;
+type Answered = Map<Id, number>;
 
 it('loses no answered write and keeps no file without a row, whichever of its writes it is killed at', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'studio-kill-'));
@@ -23,7 +24,7 @@ it('loses no answered write and keeps no file without a row, whichever of its wr
   expect(answered.size).toBeGreaterThan(4);
 
   const engine = await startEngine({ DATA_DIR: dataDir });
-  const posts = new Map<number, Blog>();
+  const posts = new Map<Id, Blog>();
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { data } = (
       await engine.call<{ data: Blog[]; last_page: number }>('blogs', { query: `?page=${page}` })
@@ -70,7 +71,7 @@ async function writeUntilKilled(dataDir: string, at: number, pictures: Buffer[],
     body: JSON.stringify(testAdmin),
   });
   const { data } = (await login.json()) as { data: { token: string } };
-  const save = async (version: number, id?: number) => {
+  const save = async (version: number, id?: Id) => {
     const body = formOf({
       blog_title: String(version),
       is_active: '1',

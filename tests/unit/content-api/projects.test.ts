@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
@@ -61,7 +62,8 @@ describe('adding a project', () => {
   const range = 'This must be a whole number from 0 to 1000000.';
   it.each<[string, string, string]>([
     ['category_id', '999999', messages['project.categoryRequired']],
-    ['category_id', 'x', messages['field.notInteger']],
+    ['category_id', 'x', messages['project.categoryRequired']],
+    ['category_id', 'a b', messages['field.badId']],
     ['v_order', '-1', range],
     ['v_order', '1000001', range],
     ['v_order', '1.5', messages['field.notInteger']],
@@ -96,7 +98,7 @@ describe('adding a project', () => {
 });
 
 describe('changing a project', () => {
-  const update = async (id: number, changes: Record<string, FormValue>) => {
+  const update = async (id: Id, changes: Record<string, FormValue>) => {
     const body = await projectForm({ category_id: categoryId, 'images[0]': undefined, ...changes });
     return engine.call<Project>('updateProject', { params: { id }, body });
   };
@@ -176,7 +178,7 @@ describe('restoring', () => {
     const { id } = projectSchema.parse((await add({ category_id: String(categoryOf) })).body.data);
     await engine.call('deleteProject', { params: { id } });
     await engine.call('deleteProjectCategory', { params: { id: categoryOf } });
-    const restore = (resource: string, which: number) =>
+    const restore = (resource: string, which: Id) =>
       engine.call('restoreDeleted', {
         body: JSON.stringify({ resource, id: which }),
         contentType: 'application/json',

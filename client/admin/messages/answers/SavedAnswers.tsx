@@ -8,6 +8,7 @@ import { callApi } from '../../../api/call.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { formNameOf } from '../../../forms/open-form.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx';
@@ -114,7 +115,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
   const queries = useQueryClient();
   const [stored] = useState<Words>({ title: answer?.title ?? '', text: answer?.text ?? '' });
   const state = useResourceForm<Words>({
-    draftKey: `saved-answer:${answer?.id ?? 'new'}`,
+    draftKey: `saved-answer:${answer ? formNameOf(answer.id) : 'new'}`,
     stored,
     ...(answer && { version: answer.updated_at }),
     resolver,

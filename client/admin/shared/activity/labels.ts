@@ -7,6 +7,7 @@ import {
   activityResources,
   historyRights,
 } from '#shared/schemas/activity.ts';
+import { formNameOf } from '../../../forms/open-form.ts';
 
 /** Kinds of things, as people call them. */
 export const resourceLabels: Record<ActivityResource, string> = {
@@ -54,11 +55,11 @@ export function linkTo(
   const kind = resourceOf(resource);
   if (!kind || id === null || !may(historyRights[kind])) return undefined;
   const addresses: Partial<Record<ActivityResource, string>> = {
-    job: `${pathTo('adminDashboard')}?form=${id}`,
+    job: `${pathTo('adminDashboard')}?form=${formNameOf(id)}`,
     applicant: `${pathTo('adminApplicants')}?applicant=${id}`,
-    team_member: `${pathTo('adminTeam')}?form=${id}`,
+    team_member: `${pathTo('adminTeam')}?form=${formNameOf(id)}`,
     message: `${pathTo('adminMessages')}?message=${id}`,
-    blog: `${pathTo('adminBlogs')}?form=${id}`,
+    blog: `${pathTo('adminBlogs')}?form=${formNameOf(id)}`,
     category: pathTo('adminProjects', { id }),
     intake_item: `${pathTo('adminIntake')}?item=${id}`,
   };

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { type PreviewLink, previewDays } from '#shared/schemas/preview.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
@@ -51,7 +52,7 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
             if (chosen) setDays(chosen);
           }}
         />
-        <Button busy={busy === 'new'} busyLabel="Making it..." onClick={() => void make(days)}>
+        <Button busy={busy === theNew} busyLabel="Making it..." onClick={() => void make(days)}>
           Make a link
         </Button>
       </div>
@@ -84,9 +85,12 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
   );
 }
 
+/** Stands for the link that is being made: no id is empty. */
+const theNew = '';
+
 interface LinkListProps {
   links: readonly PreviewLink[];
-  busy: number | 'new' | undefined;
+  busy: Id | undefined;
   onUpdate: (link: PreviewLink) => void;
   onTakeBack: (link: PreviewLink) => void;
 }
@@ -142,11 +146,11 @@ function useLinks({ of, readDraft }: DraftSource) {
   /** The last one that was made: its secret is told this once. */
   const [made, setMade] = useState<PreviewLink>();
   const [asked, ask] = useState<PreviewLink>();
-  const [busy, setBusy] = useState<number | 'new'>();
+  const [busy, setBusy] = useState<Id>();
   const [problem, setProblem] = useState<string>();
   const renew = () => queries.invalidateQueries({ queryKey: query.queryKey });
 
-  async function keep(which: number | 'new', how: Parameters<typeof savePreview>[2]) {
+  async function keep(which: Id, how: Parameters<typeof savePreview>[2]) {
     if (busy !== undefined) return undefined;
     setBusy(which);
     setProblem(undefined);
@@ -169,7 +173,7 @@ function useLinks({ of, readDraft }: DraftSource) {
     problem,
     busy,
     make: async (days: (typeof previewDays)[number]) => {
-      const link = await keep('new', { days });
+      const link = await keep(theNew, { days });
       if (link) setMade(link);
     },
     update: async ({ id }: PreviewLink) => {

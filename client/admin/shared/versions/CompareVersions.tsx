@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readId } from '#shared/id.ts';
 import type { ListedVersion, Version } from '#shared/schemas/versions.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { formatFullMoment } from '../../../ui/dates.ts';
@@ -36,7 +37,7 @@ export function CompareVersions({ version, others }: CompareVersionsProps) {
           value: String(id),
           label: `Version ${number}, ${formatFullMoment(at)}`,
         }))}
-        onChange={(event) => choose(Number(event.currentTarget.value))}
+        onChange={(event) => choose(readId(event.currentTarget.value))}
       />
       {failed ? (
         <ErrorState

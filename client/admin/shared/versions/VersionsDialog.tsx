@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { callApi } from '../../../api/call.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
@@ -149,7 +150,7 @@ function useRestore({ state, refresh }: Pick<VersionsDialogProps, 'state' | 'ref
     refresh();
   };
 
-  async function bringBack(id: number): Promise<void> {
+  async function bringBack(id: Id): Promise<void> {
     const result = await outcomeOf(callApi('restoreVersion', { params: { id }, body: {} }));
     if (result.done) notify.success(deskMessages['version.undone']);
     else notify.error(result.reason);

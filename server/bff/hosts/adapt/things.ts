@@ -1,4 +1,4 @@
-import { isId } from '#shared/id.ts';
+import { readJsonId } from '#shared/id.ts';
 import { type EntityName, kindOfField, nested, unsaid } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
@@ -44,7 +44,7 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
       // Many hosts say null of what they do not know.
       found[name] = value ?? (unsaid[entity] && name in unsaid[entity] ? unsaid[entity][name] : value);
     }
-    return isId(String(found.id)) ? found : undefined;
+    return readJsonId(found.id) === undefined ? undefined : found;
   }
 
   function readField(

@@ -1,6 +1,6 @@
 import { textOf } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { Counts } from '../../../database/site/counts.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
@@ -79,12 +79,12 @@ export function secondStepAccount(parts: AccountParts): Handlers {
     outbox.enqueue(tx, { kind: 'account.secondStep', to: to.email, name: to.name || null, change });
 
   /** Recovery codes of whoever has none: they come with the first factor. */
-  async function firstCodes(tx: Db, adminId: Id): Promise<string[]> {
+  async function firstCodes(tx: Db, adminId: RowId): Promise<string[]> {
     const { codes } = await factorsOf(tx, adminId);
     return codes > 0 ? [] : newCodes(tx, adminId);
   }
 
-  async function newCodes(tx: Db, adminId: Id): Promise<string[]> {
+  async function newCodes(tx: Db, adminId: RowId): Promise<string[]> {
     const codes = makeRecoveryCodes();
     await replaceRecoveryCodes(
       tx,
@@ -95,7 +95,7 @@ export function secondStepAccount(parts: AccountParts): Handlers {
   }
 
   /** Without a factor nobody is asked for a code. */
-  async function dropIdleCodes(tx: Db, adminId: Id): Promise<void> {
+  async function dropIdleCodes(tx: Db, adminId: RowId): Promise<void> {
     const { totp, passkeys: left } = await factorsOf(tx, adminId);
     if (!totp && left.length === 0) await replaceRecoveryCodes(tx, adminId, []);
   }

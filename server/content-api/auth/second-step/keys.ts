@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../../database/row-id.ts';
 
 /** What was opened, and whether by a key that is on its way out: then it is to be sealed anew. */
 interface Opened {
@@ -17,9 +17,9 @@ interface Opened {
 /** Seals what is stored, and signs what comes back. */
 export interface SecondStepKeys {
   /** For the row of this account alone: in another's it does not open. */
-  seal(adminId: Id, text: string): string;
+  seal(adminId: RowId, text: string): string;
   /** Undefined for what no key opens. */
-  open(adminId: Id, sealed: string): Opened | undefined;
+  open(adminId: RowId, sealed: string): Opened | undefined;
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
 }

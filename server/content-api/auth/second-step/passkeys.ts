@@ -1,6 +1,6 @@
-import type { Id } from '#shared/id.ts';
 import { whyNoPasskeys } from '#shared/passkey-site.ts';
 import type { Assertion, Attestation } from '#shared/schemas/second-step.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import { findPasskey, notePasskeyUse, passkeysOf, spend } from './repository.ts';
@@ -25,14 +25,14 @@ export interface Passkeys {
   /** What a browser is to be asked, by whomever. 409 where the site cannot have passkeys. */
   options(): { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
   /** Whose passkey has signed: its use is noted, and it is good once. 401 `passkey.wrong` for anything else. */
-  prove(assertion: Assertion): Promise<Id>;
+  prove(assertion: Assertion): Promise<RowId>;
   /** What a browser is to make one with. `of` is part of the challenge: it must be the same when the answer comes. */
   creationOptions(
-    account: { id: Id; email: string; name: string },
+    account: { id: RowId; email: string; name: string },
     of: string,
   ): Promise<{ challenge: string }>;
   /** 422 at `passkey` for what is not the answer to those options. */
-  made(adminId: Id, attestation: Attestation, of: string): Promise<MadePasskey>;
+  made(adminId: RowId, attestation: Attestation, of: string): Promise<MadePasskey>;
 }
 
 /** `publicUrl` is PUBLIC_URL as the operator has said it; `company` is its name. */
@@ -145,6 +145,6 @@ export function createPasskeys(
 }
 
 /** Who a passkey is for, as the device keeps it: nothing that names a person (Web Authentication §14.6.1). */
-const userIdOf = (adminId: Id) => `admin ${adminId}`;
+const userIdOf = (adminId: RowId) => `admin ${adminId}`;
 
-const handleOf = (adminId: Id) => Buffer.from(userIdOf(adminId)).toString('base64url');
+const handleOf = (adminId: RowId) => Buffer.from(userIdOf(adminId)).toString('base64url');

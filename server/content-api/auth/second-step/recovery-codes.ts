@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../../database/row-id.ts';
 
 const count = 10;
 /** Letters and digits that nobody mixes up; 16 of 31 are 79 bits, so that a fast hash is enough. */
@@ -14,7 +14,7 @@ export function makeRecoveryCodes(): string[] {
 }
 
 /** What is kept of a code. `typed` may have it in any case and with or without the dashes. */
-export function recoveryCodeHash(adminId: Id, typed: string): string {
+export function recoveryCodeHash(adminId: RowId, typed: string): string {
   const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return createHash('sha256').update(`recovery ${adminId} ${plain}`).digest('base64url');
 }

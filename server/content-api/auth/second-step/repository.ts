@@ -1,10 +1,10 @@
-import type { Id } from '#shared/id.ts';
 import { isoNow } from '../../../database/clock.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { PasskeysTable } from '../../../database/second-step-types.ts';
 import type { Db } from '../../../database/types.ts';
 
 /** Who signs in, as tokens are issued for them. */
-export function findAccount(db: Db, id: Id) {
+export function findAccount(db: Db, id: RowId) {
   return db
     .selectFrom('admins')
     .select(['id', 'email', 'name', 'role', 'password_hash'])
@@ -23,7 +23,7 @@ export async function spend(tx: Db, proof: string, until: number): Promise<boole
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function passkeysOf(db: Db, adminId: Id) {
+export function passkeysOf(db: Db, adminId: RowId) {
   return db.selectFrom('passkeys').selectAll().where('admin_id', '=', adminId).orderBy('id').execute();
 }
 
@@ -44,7 +44,7 @@ export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolea
 }
 
 /** Notes that it was used. False when its counter has come as far meanwhile: somebody has a copy, or sends the same once more. */
-export async function notePasskeyUse(tx: Db, id: Id, counter: number): Promise<boolean> {
+export async function notePasskeyUse(tx: Db, id: RowId, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')
     .set({ counter, last_used_at: isoNow() })
@@ -54,7 +54,7 @@ export async function notePasskeyUse(tx: Db, id: Id, counter: number): Promise<b
   return result.numUpdatedRows > 0n;
 }
 
-export async function deletePasskey(tx: Db, adminId: Id, id: Id): Promise<boolean> {
+export async function deletePasskey(tx: Db, adminId: RowId, id: RowId): Promise<boolean> {
   const result = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
@@ -63,12 +63,12 @@ export async function deletePasskey(tx: Db, adminId: Id, id: Id): Promise<boolea
   return result.numDeletedRows > 0n;
 }
 
-export function findTotp(db: Db, adminId: Id) {
+export function findTotp(db: Db, adminId: RowId) {
   return db.selectFrom('totp_keys').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
 }
 
 /** A key that no code has come of yet takes the place of an earlier one like it. False when one is in use. */
-export async function insertTotp(tx: Db, adminId: Id, sealedKey: string): Promise<boolean> {
+export async function insertTotp(tx: Db, adminId: RowId, sealedKey: string): Promise<boolean> {
   await tx
     .deleteFrom('totp_keys')
     .where('admin_id', '=', adminId)
@@ -89,7 +89,7 @@ export async function insertTotp(tx: Db, adminId: Id, sealedKey: string): Promis
 }
 
 /** The code of this step is used. False when it, or one after it, was used before, by any process. `confirm`: it is the first. */
-export async function spendTotpStep(tx: Db, adminId: Id, step: number, confirm = false): Promise<boolean> {
+export async function spendTotpStep(tx: Db, adminId: RowId, step: number, confirm = false): Promise<boolean> {
   const result = await tx
     .updateTable('totp_keys')
     .set({ last_step: step, ...(confirm && { confirmed_at: isoNow() }) })
@@ -101,7 +101,7 @@ export async function spendTotpStep(tx: Db, adminId: Id, step: number, confirm =
 }
 
 /** The same key, sealed anew. */
-export async function resealTotp(tx: Db, adminId: Id, before: string, sealedKey: string): Promise<void> {
+export async function resealTotp(tx: Db, adminId: RowId, before: string, sealedKey: string): Promise<void> {
   await tx
     .updateTable('totp_keys')
     .set({ sealed_key: sealedKey })
@@ -110,12 +110,12 @@ export async function resealTotp(tx: Db, adminId: Id, before: string, sealedKey:
     .execute();
 }
 
-export async function deleteTotp(tx: Db, adminId: Id): Promise<boolean> {
+export async function deleteTotp(tx: Db, adminId: RowId): Promise<boolean> {
   const result = await tx.deleteFrom('totp_keys').where('admin_id', '=', adminId).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-async function countRecoveryCodes(db: Db, adminId: Id): Promise<number> {
+async function countRecoveryCodes(db: Db, adminId: RowId): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -124,7 +124,7 @@ async function countRecoveryCodes(db: Db, adminId: Id): Promise<number> {
   return Number(count);
 }
 
-export async function replaceRecoveryCodes(tx: Db, adminId: Id, hashes: readonly string[]): Promise<void> {
+export async function replaceRecoveryCodes(tx: Db, adminId: RowId, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
   if (hashes.length === 0) return;
   await tx
@@ -134,7 +134,7 @@ export async function replaceRecoveryCodes(tx: Db, adminId: Id, hashes: readonly
 }
 
 /** True for whoever uses it first. */
-export async function spendRecoveryCode(tx: Db, adminId: Id, codeHash: string): Promise<boolean> {
+export async function spendRecoveryCode(tx: Db, adminId: RowId, codeHash: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('recovery_codes')
     .where('admin_id', '=', adminId)
@@ -144,7 +144,7 @@ export async function spendRecoveryCode(tx: Db, adminId: Id, codeHash: string): 
 }
 
 /** What an account has: whatever is here asks for a second step. */
-export async function factorsOf(db: Db, adminId: Id) {
+export async function factorsOf(db: Db, adminId: RowId) {
   const [totp, passkeys, codes] = await Promise.all([
     findTotp(db, adminId),
     passkeysOf(db, adminId),
@@ -154,7 +154,7 @@ export async function factorsOf(db: Db, adminId: Id) {
 }
 
 /** Everything but the password is taken off. False when there was nothing. */
-export async function deleteFactors(tx: Db, adminId: Id): Promise<boolean> {
+export async function deleteFactors(tx: Db, adminId: RowId): Promise<boolean> {
   const hadTotp = await deleteTotp(tx, adminId);
   const result = await tx.deleteFrom('passkeys').where('admin_id', '=', adminId).executeTakeFirst();
   await replaceRecoveryCodes(tx, adminId, []);

@@ -1,5 +1,5 @@
-import type { Id } from '#shared/id.ts';
 import type { SecondStep } from '#shared/schemas/second-step.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import type { SecondStepKeys } from './keys.ts';
@@ -28,9 +28,9 @@ export interface SecondSteps {
     ticket: string | undefined,
   ): Promise<{ account: Account; spendTicket: (tx: Db) => Promise<void> }>;
   /** The six digits, once. 401 `secondStep.wrong` or `secondStep.used`. */
-  proveCode(tx: Db, adminId: Id, code: string): Promise<void>;
+  proveCode(tx: Db, adminId: RowId, code: string): Promise<void>;
   /** A recovery code, once. 401 `secondStep.recoveryWrong`. */
-  proveRecovery(tx: Db, adminId: Id, code: string): Promise<void>;
+  proveRecovery(tx: Db, adminId: RowId, code: string): Promise<void>;
 }
 
 export interface SecondStepParts {

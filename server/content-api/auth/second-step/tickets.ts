@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { SecondStepKeys } from './keys.ts';
 
 /** How long somebody has for the second step, and a browser for a passkey, in milliseconds. */
@@ -12,7 +12,7 @@ type TicketKind = 'password' | 'challenge' | 'new-passkey';
 export interface Ticket {
   kind: TicketKind;
   /** Whose it is; 0 of a challenge for whoever has a passkey. */
-  admin: Id;
+  admin: RowId;
   /** What else must still be so when it comes back. */
   of: string;
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ const shape = z.object({
 
 /** Statements that we sign and somebody else keeps: nothing is stored for who only asks. */
 export interface Tickets {
-  issue(kind: TicketKind, admin: Id, of?: string): string;
+  issue(kind: TicketKind, admin: RowId, of?: string): string;
   /** Undefined for what was not signed here, is of another kind, or is over. */
   read(kind: TicketKind, text: string): Ticket | undefined;
 }

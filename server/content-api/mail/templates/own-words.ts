@@ -1,4 +1,4 @@
-import type { Id } from '#shared/id.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { Letter } from './letter.ts';
 
 /** A mail that an admin wrote. Its text is theirs alone: a greeting and a name under it are what they have written. */
@@ -10,7 +10,7 @@ export interface OwnWords {
   subject: string;
   body: string;
   /** Its row in `kept_mails`, and when it is due (ISO); undefined for a preview. */
-  kept?: { id: Id; due: string };
+  kept?: { id: RowId; due: string };
 }
 
 /** Empty lines part its paragraphs. */

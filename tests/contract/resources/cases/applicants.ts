@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { applicantRows } from '#shared/contract/applicants.ts';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantNote, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { applicationForm, sendForm } from '../../../support/forms.ts';
@@ -119,7 +120,7 @@ export const applicantCalls: GoodCalls<typeof applicantRows> = {
 };
 
 /** Somebody has applied, and this was noted of them. */
-export async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: number }> {
+export async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: Id }> {
   const { id } = await makeApplicant(engine);
   const answer = await engine.admin
     .post(callPath(contract.addApplicantNote, { id }))
@@ -140,7 +141,7 @@ export function newEmail(): string {
 export async function makeApplicant(
   { admin }: Engine,
   texts: Record<string, string> = {},
-  jobId?: number,
+  jobId?: Id,
 ): Promise<ListedApplicant> {
   const email = texts.email ?? newEmail();
   const path = jobId ? callPath(contract.applyJobFor, { id: jobId }) : callPath(contract.applyJob);

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import type { CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Engine } from '../../../support/engines.ts';
 import type { FormPart } from '../../../support/forms.ts';
 
 /** A call that must succeed, and what it must say. */
 export interface GoodCall {
-  params?: { id: number };
+  params?: { id: Id };
   query?: string;
   form?: FormPart[];
   /** A JSON body. */

@@ -68,7 +68,7 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
 
 /** Adds a project with two images and a video, to a category of its own unless told. */
 export async function makeProject(engine: Engine, texts: Record<string, string> = {}): Promise<Project> {
-  const categoryId = Number(texts.category_id ?? (await makeCategory(engine)).id);
+  const categoryId = texts.category_id ?? (await makeCategory(engine)).id;
   const form = withTexts(await projectForm(categoryId), texts);
   const answer = await sendForm(engine.admin.post(callPath(contract.addProject)), form);
   expect(answer.status, answer.text).toBe(200);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { secondStepRows } from '#shared/contract/desk/second-step.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { passkeyDevice } from '../../../support/passkey-device.ts';
 import { runSql } from '../../../support/run-sql.ts';
@@ -13,7 +14,7 @@ import type { GoodCalls } from './good-call.ts';
 export const passkeySite = { PUBLIC_URL: 'http://localhost:8080' };
 export const passkeyOrigin = passkeySite.PUBLIC_URL;
 
-export function post(agent: Agent, name: CallName, json: object = {}, id = 0) {
+export function post(agent: Agent, name: CallName, json: object = {}, id: Id = 0) {
   return agent.post(callPath(contract[name], { id })).send(json);
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { versionRows } from '#shared/contract/desk/versions.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { makeBlog } from './blogs.ts';
@@ -32,7 +33,7 @@ export const versionCalls: GoodCalls<typeof versionRows> = {
 };
 
 /** The versions of a thing, newest first. */
-export async function versionsOf({ admin }: Engine, resource: string, id: number): Promise<ListedVersion[]> {
+export async function versionsOf({ admin }: Engine, resource: string, id: Id): Promise<ListedVersion[]> {
   const answer = await admin.get(`${callPath(contract.getVersions)}?resource=${resource}&id=${id}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data.data;

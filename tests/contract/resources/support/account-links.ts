@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { LinkKind } from '#shared/link-paths.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Engine } from '../../../support/engines.ts';
@@ -36,7 +37,7 @@ export const password = 'a sound passphrase of theirs';
 export async function joinTeam(
   engine: Engine,
   { role }: { role: Role },
-): Promise<{ id: number; email: string; password: string }> {
+): Promise<{ id: Id; email: string; password: string }> {
   const invite = { ...newInvite(), role };
   const { body } = await engine.admin.post(callPath(contract.invitePerson)).send(invite).expect(200);
   const { id, email } = body.data;

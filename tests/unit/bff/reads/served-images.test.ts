@@ -94,8 +94,14 @@ describe('what stays in the text', () => {
   test('a small image', () => stays(`<img src="${data('png', small)}">`));
   test('what is no picture', () => stays(`<img src="${data('png', 'A'.repeat(5_000))}">`));
   test('a picture whose text cannot be found again', async () => {
-    await stays(`<img src="${data()}">`, '/api/singlePost/seven');
+    await stays(`<img src="${data()}">`, '/api/singlePost/~seven');
     await stays(`<img src="${data()}">`, '/api/getSingleCategory/7', 'getSingleCategory');
+    const nameless = { status: 1, data: { data: [{ description: `<img src="${data()}">` }] } };
+    expect(
+      JSON.stringify(
+        await presentAnswer(nameless, contract.activeBlogs, rules, { visitorsPath: '/api/activeBlogs' }),
+      ),
+    ).toContain(base64);
     const odd = { blog: { id: 1, description: `<img src="${data()}">` } };
     expect(
       JSON.stringify(
@@ -125,8 +131,8 @@ test('an image is found again by its name in the whole text', async () => {
 
 test.each([
   '/img/inline/post/7/abcdefghijklmnop/641',
-  '/img/inline/post/07/abcdefghijklmnop/640',
-  '/img/inline/post/0/abcdefghijklmnop/640',
+  '/img/inline/post/-7/abcdefghijklmnop/640',
+  '/img/inline/post/../abcdefghijklmnop/640',
   '/img/inline/page/7/abcdefghijklmnop/640',
   '/img/inline/post/7/abcdefghijklmno/640',
   '/img/inline/post/7/abcdefghijklmno./640',

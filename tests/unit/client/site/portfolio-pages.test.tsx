@@ -220,7 +220,7 @@ describe('the page of a project, on a server', () => {
     expect(html).not.toContain('evil.example');
   });
 
-  it.each(['0', 'x', '1e3', '-1'])('asks nothing for the id %j', async (id) => {
+  it.each(['-1', '~x', 'a b', 'x'.repeat(65)])('asks nothing for the id %j', async (id) => {
     const { asked, html } = await open(id, {});
     expect(asked).toEqual([]);
     expect(html).toContain('We couldn’t find this project');

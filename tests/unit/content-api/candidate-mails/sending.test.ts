@@ -10,6 +10,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { eraseApplicants } from '../../../../server/content-api/applicants/retention-repository.ts';
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';
 import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
+import type { RowId } from '../../../../server/database/row-id.ts';
 import { type MailServer, startMailServer } from '../mail/support/mail-server.ts';
 import { publicUrl } from '../mail/support/mails.ts';
 import { day, hour, minute, openPostOffice, type PostOffice } from '../mail/support/post-office.ts';
@@ -34,16 +35,16 @@ afterEach(async () => {
 });
 
 interface Sent {
-  mails: { id: number; applicant: number; state: string; send_at: string }[];
-  skipped: { applicant: number; reason: string }[];
+  mails: { id: RowId; applicant: RowId; state: string; send_at: string }[];
+  skipped: { applicant: RowId; reason: string }[];
 }
 
 let keys = 0;
-function send(ids: number[], more: object = {}, admin = sana): Promise<Sent> {
+function send(ids: RowId[], more: object = {}, admin = sana): Promise<Sent> {
   keys += 1;
   return call<Sent>('sendCandidateMails', { ids, ...goodMail, key: `key-${keys}`, ...more }, admin);
 }
-const historyOf = (id: number) => call<KeptLetter[]>('getCandidateMails', id);
+const historyOf = (id: RowId) => call<KeptLetter[]>('getCandidateMails', id);
 const received = () => Promise.all(server.mails.map((mail) => simpleParser(mail.raw)));
 
 describe('a mail to a candidate', () => {

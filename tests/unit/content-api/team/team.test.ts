@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import {
@@ -68,7 +69,11 @@ describe('the files of the team', () => {
   });
   afterAll(() => engine.close());
 
-  const send = (call: 'addTeamMember' | 'updateTeamMember', fields: Record<string, FormValue>, id = 0) => {
+  const send = (
+    call: 'addTeamMember' | 'updateTeamMember',
+    fields: Record<string, FormValue>,
+    id: Id = 0,
+  ) => {
     const body = formOf({ name: 'Ali', designation: 'Artist', ...fields });
     return engine.call<TeamMember>(call, { body, params: { id } });
   };

@@ -21,10 +21,14 @@ describe('the search params of the Applicants screen', () => {
       applicant: 12,
     });
     expect(read('job_id=7').filters.job_id).toBe(7);
+    expect(read('job_id=a-job&applicant=01J9.x~y')).toMatchObject({
+      filters: { job_id: 'a-job' },
+      applicant: '01J9.x~y',
+    });
   });
 
   test('leave out what they cannot mean', () => {
-    expect(read('job_id=-1&status=famous&is_read=2&sort=up&page=0&applicant=x&view=pie')).toEqual(read(''));
+    expect(read('job_id=-1&status=famous&is_read=2&sort=up&page=0&applicant=-&view=pie')).toEqual(read(''));
   });
 
   test('have no status on the board, which shows all of them', () => {

@@ -1,11 +1,11 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import type { Id } from '#shared/id.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Admin } from '../../../../../server/content-api/auth/repository.ts';
 import type { EngineAnswer, EngineCall } from '../../../../../server/content-api/calls.ts';
 import { candidateMailHandlers } from '../../../../../server/content-api/candidate-mails/routes.ts';
 import type { Outbox } from '../../../../../server/content-api/mail/outbox.ts';
 import { parseFields } from '../../../../../server/content-api/validation/field-errors.ts';
+import type { RowId } from '../../../../../server/database/row-id.ts';
 import type { Db } from '../../../../../server/database/types.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -17,7 +17,7 @@ export const omar: Admin = { id: 2, email: 'omar@studio.example', name: 'Omar Al
 export async function addCandidate(
   db: Db,
   candidate: { name?: string; email?: string; job_title?: string | null } = {},
-): Promise<Id> {
+): Promise<RowId> {
   const {
     name = 'Ayesha Khan',
     email = 'ayesha@applicant.example',
