@@ -7,7 +7,13 @@ import type { ArchiveSource } from '../../../../server/archive/ends.ts';
 import { type EntityName, entityNames } from '../../../../server/archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../server/archive/records.ts';
 import { writeArchive } from '../../../../server/archive/write-archive.ts';
+import { presentBlog } from '../../../../server/content-api/blogs/present.ts';
+import { findBlog } from '../../../../server/content-api/blogs/repository.ts';
+import { presentMessages } from '../../../../server/content-api/messages/present.ts';
+import { messagesOf } from '../../../../server/content-api/messages/repository.ts';
 import type { EngineTargetOptions } from '../../../../server/content-api/moving/engine-target.ts';
+import { presentTeamMember } from '../../../../server/content-api/team/present.ts';
+import { pageOfTeam } from '../../../../server/content-api/team/repository.ts';
 import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
 import { testDatabase } from '../../../support/shared-servers.ts';
 import { contentOf, exportTo, fillSite, importInto, openSite, png } from './content.ts';
@@ -80,6 +86,12 @@ it('from engine to engine keeps ids, dates, order, slugs, texts, addresses, file
   expect(await importInto(target, archive)).toEqual({ counts: each('same'), left: [], remarks: [] });
   expect(await rowsOf(target)).toEqual(before);
   expect(before).toEqual(await rowsOf(source));
+  // What is kept for whoever takes it out again is in no answer.
+  const post = await findBlog(target.db, 2);
+  const told = [post && presentBlog(post), ...(await pageOfTeam(target.db, 1)).data.map(presentTeamMember)];
+  const messages = await presentMessages(target.db, await messagesOf(target.db, [1]));
+  expect(post?.extra).toContain('authors');
+  expect(JSON.stringify([told, messages])).not.toMatch(/"extra"|authors|thread/);
 });
 
 /** What no archive shows: columns that are made of others, what triggers count, and what is found. */
