@@ -136,10 +136,13 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       hasGateway: engine === undefined,
     });
     opened.push(host.close);
-    const keepsakeKeys = await purposeKeys(config, 'studio keepsakes');
     const adapted = foreign.adapt?.(host, {
       ...{ log, mediaPaths: media },
-      keep: { db: endedSessions, keys: keepsakeKeys, media: (wanted) => mediaHost.request(wanted) },
+      keep: {
+        db: endedSessions,
+        keys: await purposeKeys(config, 'studio keepsakes'),
+        media: (wanted) => mediaHost.request(wanted),
+      },
     });
     const speaking = adapted?.upstream ?? host;
     const upstream = metrics?.watchHost(speaking) ?? speaking;
