@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { type AnyHost, openHost } from '../hosts/kinds.ts';
+import { type AnyHost, hostNames, openHost } from '../hosts/kinds.ts';
 import { startSiteBefore } from '../hosts/site.ts';
 import type { TestApp } from '../support/start-test-app.ts';
 import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
@@ -13,7 +13,7 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-describe.each(['laravel', 'prefixed'] as const)('in front of the %s host, by its host.json alone', (name) => {
+describe.each(hostNames)('in front of the %s host, by its host.json alone', (name) => {
   let host: AnyHost;
   let app: TestApp;
   beforeAll(async () => {

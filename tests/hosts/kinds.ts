@@ -47,6 +47,8 @@ const kinds = { laravel: openLaravel, nest: openNest, prefixed: openPrefixed };
 
 export type HostName = keyof typeof kinds;
 
+export const hostNames = Object.keys(kinds) as HostName[];
+
 export type HostNamed<Name extends HostName> = Awaited<ReturnType<(typeof kinds)[Name]>>;
 
 /** Starts a host. The one with a prefix takes 60 calls a minute unless it is told otherwise. */
