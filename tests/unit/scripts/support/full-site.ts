@@ -4,6 +4,7 @@ import { purposeKeys } from '../../../../server/bff/session/secrets.ts';
 import type { Config } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import { fillPictures } from './full-pictures.ts';
+import { fillMoved } from './full-site-moved.ts';
 
 const log = pino({ level: 'silent' });
 const at = '2026-11-22T10:00:00.000Z';
@@ -263,23 +264,7 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
       .values({ ...line, ...told })
       .execute();
     await site.insertInto('activity_moments').values({ name: 'ran', at: 1 }).execute();
-    const redirect = { from_path: '/پوسٹ', to_path: '/view-blog/1#end', source: 'hand', hits: 7 };
-    const changed = {
-      last_hit_at: 1_800_000_000_000,
-      created_at: 1,
-      updated_at: 2,
-      revision: 3,
-      deleted_at: 4,
-    };
-    await site
-      .insertInto('redirects')
-      .values({ ...redirect, ...changed })
-      .execute();
-    const keepsake = { key: 'kept', resource: 'blog', thing_id: '7', who: 'hash', kept_at: 1, bytes: 2 };
-    await site
-      .insertInto('keepsakes')
-      .values({ ...keepsake, head: Buffer.from([0, 255]), files: Buffer.from([1]) })
-      .execute();
+    await fillMoved(site);
     const [key] = await purposeKeys({ SESSION_SECRET: [siteSecret], DATA_DIR: '' }, 'studio intake');
     const head = createSealer([key as Buffer]).seal(Buffer.from('{}'), 'head form-key');
     const item = {
