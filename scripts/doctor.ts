@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
 import { openHost } from '../server/bff/hosts/open-host.ts';
 import { withoutCall } from '../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
 import { waitingForms } from './backup/waiting-forms.ts';
+import { adaptedHost } from './doctor/adapted-host.ts';
 import { checkBucket } from './doctor/bucket.ts';
 import { checkUpstream } from './doctor/checks.ts';
 import { checkDatabase, type Waiting } from './doctor/database.ts';
@@ -50,8 +50,11 @@ try {
 
 async function checkWhatIsSet(isJson: boolean): Promise<void> {
   const say = (text: string) => console.error(text);
-  const opened = await openHost(loadConfig(), say);
-  const { config } = opened;
+  const { ADMIN_EMAIL: who, ...others } = process.env;
+  // At a host of other habits people may sign in by a user name.
+  const isName = who !== undefined && !who.includes('@');
+  const opened = await openHost(loadConfig(isName ? others : process.env), say);
+  const config = isName && opened.file ? { ...opened.config, ADMIN_EMAIL: who } : opened.config;
   const { UPSTREAM_URL: host, DATABASE_URL: database, MEDIA_URL: bucket, DATA_DIR: dataDir } = config;
   if (!host && !database && !bucket)
     throw new ConfigError([
@@ -69,22 +72,11 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
     const way = opened.file ? `through ${dataDir}/host.json` : 'against the contract';
     if (!isJson) say(`Checking ${host.origin} ${way}; nothing is changed on it.`);
     const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
-    const adapted = opened.adapt?.(upstream, {
-      log: pino({ level: 'silent' }),
-      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
-    });
     const options = {
       config,
       without: withoutCall,
       say,
-      ...(adapted &&
-        opened.file && {
-          adapted: {
-            upstream: adapted.upstream,
-            has: adapted.capabilities.has,
-            aliases: Object.keys(opened.file.media.origins),
-          },
-        }),
+      ...(opened.file && { adapted: adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS) }),
     };
     for await (const finding of checkUpstream(upstream, options)) findings.push(finding);
     await upstream.close();

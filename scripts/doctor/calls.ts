@@ -57,13 +57,19 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
 /** Pages cannot be shown without these. */
 const shown = new Set<string>(['blogs', 'singlePost', 'getProjectCategory', 'getSingleCategory']);
 
+/** In front of a mapped host these are ours. */
+const ownTrash = new Set<string>(['restoreDeleted', 'getTrash', 'eraseDeleted']);
+
 /** A call that host.json does not have. Who wrote it may have left out what the host lacks, but not what pages are made of. */
 function absentInFile(
   exam: Examination,
   name: string,
   row: ContractRow,
 ): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
-  const text = exam.without[name] ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
+  const text =
+    (ownTrash.has(name)
+      ? 'the site keeps itself what is deleted and can be added again'
+      : exam.without[name]) ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
   if (!shown.has(name)) return { result: 'absent', text };
   return { result: 'absent', text, mend: `say in host.json how the host is asked for ${name}`, fatal: true };
 }

@@ -1,7 +1,8 @@
-import { adaptUpstream } from '../../../server/bff/hosts/adapt/adapted-upstream.ts';
-import { createHostMap } from '../../../server/bff/hosts/adapt/host-map.ts';
+import { rows } from '#shared/contract/index.ts';
+import { entityOf } from '../../../server/bff/hosts/host-file/entities.ts';
 import { parseHostFile } from '../../../server/bff/hosts/host-file/load.ts';
 import type { Config } from '../../../server/config.ts';
+import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import type { Finding } from '../finding.ts';
 import { causeOf } from '../host.ts';
@@ -44,9 +45,16 @@ export interface Examined {
   /** Of the calls through the adapter. */
   findings: readonly Finding[];
   /** What stays empty, in words. */
-  empty: readonly { call: string; text: string }[];
+  empty: readonly { call: string; text: string; isOfThings: boolean }[];
   calls: number;
 }
+
+/** Calls about things that hosts of many makes have; the others are those of our own engine. */
+const ofThings = new Set(
+  rows
+    .filter((row) => entityOf(row) && !/^(search|reorder|bulk)/.test(row.name))
+    .map(({ method, path }) => `${method} ${path}`),
+);
 
 /** Looks at an unknown host and writes down how it is asked, then asks it so: nothing is changed on it but one sign-in. */
 export async function examine(options: ExamineOptions): Promise<Examined> {
@@ -82,6 +90,10 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
       'calls.login: no sign-in was tried, since nobody gave an address and a password: how the token is sent is not known',
     );
   const session = signedIn && (await tryToken(done, signedIn));
+  if (session && !session.isTried)
+    questions.push(
+      'token.send: no read was found that needs the token, so that nobody has seen how it is to be sent: ask for the header or cookie, and for a call that only whoever is signed in may read',
+    );
   const logout = signedIn && findWayOut(signedIn.way, done.book);
   const naive = options.zone === undefined ? naiveDateIn(done) : undefined;
   const zone =
@@ -97,13 +109,13 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
     mediaOrigins,
     perMinute,
   });
-  questions.push(...proposal.questions);
+  const isTold = questions.some((each) => each.startsWith('calls.login'));
+  questions.push(...proposal.questions.filter((each) => !isTold || !each.startsWith('calls.login')));
   if (prober.spent.why)
     questions.push(`not everything was looked at: ${prober.spent.why}; run it again with --calls-per-minute`);
 
   say('Asking the host through the proposed file …');
   const file = parseHostFile(JSON.stringify(proposal.file), 'the proposed file');
-  const map = createHostMap({ ...file, calls_per_minute: undefined });
   const out: { seen?: Seen } = {};
   const inner = recordedUpstream(prober, {
     signedIn: signedIn?.seen,
@@ -123,11 +135,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
       UPSTREAM_MEDIA_PATHS: [...mediaPaths],
     },
     without: options.without,
-    adapted: {
-      upstream: adaptUpstream(inner, map, { mediaPaths }),
-      has: (row) => map.answererOf(row) !== undefined,
-      aliases: Object.keys(file.media.origins),
-    },
+    adapted: adaptedHost(inner, file, mediaPaths),
     wait: async () => {},
   });
   for await (const finding of checked) findings.push(finding);
@@ -135,10 +143,18 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
 
   if (out.seen && logout) sayHowItEnded(out.seen, proposal, questions);
 
+  for (const { result, group, subject, text } of findings)
+    if (result === 'wrong' && (group === 'known' || group === 'extension'))
+      questions.push(`${subject} ${text}: find the right place of it in the host's answer, or ask for it`);
+
   const empty = findings
     .filter(({ result, group }) => result === 'absent' && (group === 'known' || group === 'extension'))
-    .map(({ subject, text }) => ({ call: subject, text }));
-  const isReady = signedIn !== undefined && !findings.some(({ fatal }) => fatal) && hasPages(findings);
+    .map(({ subject, text }) => ({ call: subject, text, isOfThings: ofThings.has(subject) }));
+  const isReady =
+    signedIn !== undefined &&
+    session?.isTried === true &&
+    !findings.some(({ fatal }) => fatal) &&
+    hasPages(findings);
   return {
     root: prober.origin + root,
     isReady,

@@ -24,7 +24,13 @@ export function examinedText(examined: Examined, coloured: boolean): string {
   }
   if (empty.length > 0) {
     lines.push('', 'What stays empty or cannot be done');
-    for (const { call, text } of empty) lines.push(`  – ${call.padEnd(40)} ${text}`);
+    for (const { call, text } of empty.filter(({ isOfThings }) => isOfThings))
+      lines.push(`  – ${call.padEnd(40)} ${text}`);
+    const others = empty.filter(({ isOfThings }) => !isOfThings).length;
+    if (others > 0)
+      lines.push(
+        `  – ${others} calls more that few hosts but the engine of this product have (--json names them)`,
+      );
   }
   if (questions.length > 0) {
     lines.push('', "What is missing or not sure, and what to ask the host's developers for");

@@ -60,14 +60,28 @@ export function matchFields(entity: EntityName, rows: readonly Json[], call: str
     const best = bestOf(candidates, ours, word, taken);
     if (!best) continue;
     if (word.looks !== 'moment') taken.add(best.place);
-    const says = saysOf(ours, word, best);
-    if (says === undefined) continue;
+    const plainly = saysOf(ours, word, best);
+    if (plainly === undefined) continue;
+    // Visitors are told the day of publication, which drafts do not have yet.
+    const published =
+      entity === 'blog' && ours === 'created_at' ? publicationIn(candidates, best) : undefined;
+    const says = published ? { at: [published, best.place] } : plainly;
     const sample = best.values.find((value) => !isNothing(value));
     const noneIsNull = word.looks === 'address' && best.values.includes(null);
     const because = becauseOf(best, sample, call);
     found.set(ours, { place: best.place, says, sample, because, ...(noneIsNull && { noneIsNull }) });
   }
   return found;
+}
+
+function publicationIn(candidates: readonly Candidate[], created: Candidate): string | undefined {
+  const found = candidates.find(
+    ({ name, around, values }) =>
+      around.length === 0 &&
+      /^(published|publish|pub|posted)(at|on|date)$/.test(name) &&
+      values.every((value) => looksLike('moment', value) > 0),
+  );
+  return found === created ? undefined : found?.place;
 }
 
 function candidatesOf(rows: readonly Json[]): Candidate[] {
@@ -131,7 +145,9 @@ function rankOf(
   const last = around.at(-1) ?? '';
   const container = rankIn(first) ?? rankIn(last);
   if (container === undefined) return undefined;
-  if (looks === 'id' && around.length === 1 && /^(id|uuid|guid)$/.test(name)) return container;
+  if (looks === 'id' && around.slice(1).every((each) => each === 'data') && /^(id|uuid|guid)$/.test(name))
+    return container;
+  if (looks === 'pictures' && around.length === 1 && name === 'data') return container;
   // Of an image the address that is nearest to the original, wherever a CMS has put it.
   if (looks === 'image' && inner.image.test(name)) return container;
   if ((looks === 'text' || looks === 'line') && around.length === 1 && inner.text.test(name))

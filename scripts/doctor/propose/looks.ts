@@ -83,9 +83,10 @@ function looksLikePictures(value: unknown): 0 | 1 | 2 | 3 {
   if (isPicture(value)) return 2;
   if (!Array.isArray(value)) return 0;
   if (value.length === 0) return 1;
-  const hasPicture = (each: unknown): boolean =>
-    isPicture(each) || (isObject(each) && Object.values(each).some((inside) => isPicture(inside)));
-  return value.every(hasPicture) ? 3 : 0;
+  const hasPicture = (each: unknown, depth: number): boolean =>
+    isPicture(each) ||
+    (depth > 0 && isObject(each) && Object.values(each).some((inside) => hasPicture(inside, depth - 1)));
+  return value.every((each) => hasPicture(each, 2)) ? 3 : 0;
 }
 
 function isFlag(value: unknown): boolean {

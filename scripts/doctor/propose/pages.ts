@@ -83,13 +83,15 @@ export async function pagingLike(
   list: FoundList,
   like: Paging,
   hasNumbers: boolean,
-): Promise<{ paging: Paging; because: string }> {
+): Promise<Pick<FoundPaging, 'paging' | 'because' | 'second'>> {
   if (like === 'none' || hasNumbers) return { paging: like, because: `${first.call} has the same numbers` };
   const name = 'page' in like ? like.page : like.offset;
   const second = await prober.ask(
     'GET',
     withQuery(path, { [name]: 'page' in like ? String(like.first + 1) : '1' }),
   );
+  if (second.status === 404)
+    return { paging: like, because: `${second.call} answered 404: there is no such page` };
   const idField = idFieldOf(list.rows) ?? 'id';
   const rows = listIn(second.json)?.rows;
   const isPaged =
@@ -99,7 +101,7 @@ export async function pagingLike(
       list.rows.map((row) => row[idField]),
     );
   return isPaged
-    ? { paging: like, because: `${second.call} answered other rows` }
+    ? { paging: like, second, because: `${second.call} answered other rows` }
     : { paging: 'none', because: `${second.call} answered the same rows: all of them are there at once` };
 }
 

@@ -3,7 +3,8 @@ import type { Envelope } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { differing } from './envelope.ts';
 import { at } from './json-places.ts';
 import type { Session } from './session.ts';
-import type { KnownResource, Surveyed } from './survey.ts';
+import { entityOfKind, type KnownResource, type Surveyed } from './survey.ts';
+import type { Kind } from './words.ts';
 
 /** Puts a call into the proposal, at a path from the origin. */
 export type AddCall = (
@@ -32,6 +33,31 @@ export function addressOf(path: string, root: string): Record<string, unknown> {
   };
 }
 
+/** Fields without which a thing cannot be shown. */
+const essential: Partial<Record<Kind, readonly string[]>> = {
+  post: ['blog_title', 'description'],
+  category: ['title'],
+  project: ['title', 'description'],
+  job: ['title'],
+  member: ['name'],
+};
+
+/** What nothing in the host's things looks like. */
+function askForFields({ resources }: Surveyed, questions: string[]): void {
+  for (const { kind, fields, rows, seen } of Object.values(resources)) {
+    for (const name of rows.length > 0 ? (essential[kind] ?? []) : []) {
+      if (!fields.has(name))
+        questions.push(
+          `fields.${entityOfKind[kind]}.${name}: no field of ${seen.call} looks like it (${Object.keys(
+            rows[0] ?? {},
+          )
+            .slice(0, 20)
+            .join(', ')}): say which one it is`,
+        );
+    }
+  }
+}
+
 /** The calls that read: their lists, and one of each. */
 export function addReads(
   { done, session }: { done: Surveyed; session?: Session },
@@ -40,6 +66,7 @@ export function addReads(
   calls: Record<string, Record<string, unknown>>,
   questions: string[],
 ): void {
+  askForFields(done, questions);
   const { post, category, project, job, member } = done.resources;
   const listEnvelope = ({ envelope }: KnownResource) => {
     const { one: _one, ...ofList } = envelope;

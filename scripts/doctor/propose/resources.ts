@@ -46,8 +46,11 @@ export async function findRoot(prober: Prober, given: string, book: ApiBook | un
     return false;
   };
   if (await isRoot(given, [...listNames.post.slice(0, 5), 'projects', 'categories'])) return given;
-  for (const root of roots.map((each) => given + each)) {
-    if (await isRoot(root, listNames.post.slice(0, 3))) return root;
+  for (const [index, root] of roots.map((each) => given + each).entries()) {
+    // The first two are by far the most usual.
+    const names =
+      index < 2 ? [...listNames.post.slice(0, 7), 'projects', 'categories'] : listNames.post.slice(0, 3);
+    if (await isRoot(root, names)) return root;
   }
   return given;
 }
@@ -160,9 +163,9 @@ export async function findGuarded(
     .filter(
       ({ method, path }) =>
         method === 'GET' &&
-        /admin|manage|dashboard|all$/i.test(path) &&
+        /admin|manage|dashboard|all\/?$/i.test(path) &&
         !path.includes('{') &&
-        lastOf(path.replace(/\/all$/, '')) === lastOf(resource.path),
+        lastOf(path.replace(/\/all\/?$/, '')) === lastOf(resource.path),
     )
     .map(({ path }) => path);
   const queries = (
@@ -224,12 +227,18 @@ export async function takes(
   method: string,
   path: string,
 ): Promise<boolean | undefined> {
+  if (isDeaf(nowhere.options)) return undefined;
   const asked = await prober.ask('OPTIONS', path);
   const allow = methodsIn(asked);
   const tellsAnyhow = nowhere.options.status === 404 || nowhere.options.status === 405;
   if (allow && methodsIn(nowhere.options)?.join() !== allow.join()) return allow.includes(method);
   if (asked.status === 404 && nowhere.options.status === 404) return false;
   return tellsAnyhow && asked.status < 300 && asked.status > 0 ? true : undefined;
+}
+
+/** True for a host that answers OPTIONS alike whatever it is asked for. */
+export function isDeaf(nowhere: Seen): boolean {
+  return nowhere.status > 0 && nowhere.status < 300 && methodsIn(nowhere) === undefined;
 }
 
 /** Methods of an Allow header. */

@@ -1,6 +1,6 @@
 import type { ApiBook } from './api-book.ts';
 import { listIn } from './envelope.ts';
-import type { Seen } from './prober.ts';
+import { ledTo, type Seen } from './prober.ts';
 import { formFor } from './resources.ts';
 import type { KnownResource, Surveyed } from './survey.ts';
 import { type SignedIn, type WayIn, waysToSend } from './way-in.ts';
@@ -21,7 +21,19 @@ export interface Session {
 }
 
 /** Reads that hosts keep for whoever is signed in, where no list is. */
-const ownReads = ['user', 'me', 'auth/me', 'profile', 'users/me', 'account', 'auth/user', 'auth/profile'];
+const ownReads = [
+  'user',
+  'me',
+  'auth/me',
+  'profile',
+  'users/me',
+  'account',
+  'auth/user',
+  'auth/profile',
+  'messages',
+  'contact-messages',
+  'users',
+];
 
 /** Forms of a public list that may show more to whoever is signed in. */
 const moreForms = [
@@ -71,8 +83,10 @@ export async function tryToken(done: Surveyed, signedIn: SignedIn): Promise<Sess
   const guarded = Object.values(resources).flatMap((resource) => resource.guarded.map(({ path }) => path));
   const reads = [...guarded, ...ownReads.map((name) => `${root}/${name}`)];
   let found: Session | undefined;
-  for (const path of reads) {
-    const open = await prober.ask('GET', path);
+  for (const likely of reads) {
+    let open = await prober.ask('GET', likely);
+    const path = ledTo(open, prober.origin) ?? likely;
+    if (path !== likely) open = await prober.ask('GET', path);
     if (open.status !== 401 && open.status !== 403) continue;
     for (const send of ways) {
       const seen = await prober.ask('GET', path, headersOf(send, token));
@@ -138,6 +152,8 @@ export function findWayOut(way: WayIn, book: ApiBook | undefined): WayIn['logout
   );
   if (book && documented)
     return { path: documented.path, method: documented.method, because: `${book.call} describes it` };
+  // A document that lists the host's calls is believed: what it does not have is not guessed.
+  if (book && book.operations.length > 3) return undefined;
   if (/sessions?\/?$/.test(path))
     return { path, method: 'DELETE', because: 'the usual counterpart; not tried yet' };
   if (/oauth2?\/token$/.test(path)) return undefined;

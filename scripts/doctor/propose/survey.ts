@@ -107,14 +107,16 @@ export async function surveyHost(
     const own = paging
       ? await pagingLike(prober, found.path, found.seen, found.list, paging.paging, hasNumbers)
       : { paging: 'none' as const, because: `${found.seen.call} is empty, and no other list tells` };
-    done.resources[kind] = known(resource, own, undefined);
+    done.resources[kind] = known(resource, own, 'second' in own ? own.second : undefined);
   };
   await add('post');
   await add('project');
   const { project } = done.resources;
   await add('category', { first: project ? categoryNamesFrom(project) : [] });
-  await add('job');
-  await add('member');
+  if (Object.keys(done.resources).length > 0) {
+    await add('job');
+    await add('member');
+  }
 
   done.envelope = await commonEnvelope(done);
   const formsOfGuarded: string[] = [];

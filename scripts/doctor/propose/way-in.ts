@@ -2,7 +2,7 @@ import { isObject } from '../finding.ts';
 import type { ApiBook } from './api-book.ts';
 import { errorsIn } from './envelope.ts';
 import { leaves, plain } from './json-places.ts';
-import type { Prober, Seen } from './prober.ts';
+import { ledTo, type Prober, type Seen } from './prober.ts';
 import { methodsIn, type Survey, takes } from './resources.ts';
 import { signInExtras, signInFromOrigin, signInNames, tokenHeaderNames, tokenNames } from './words.ts';
 
@@ -65,9 +65,9 @@ export async function findWayIn(survey: Survey, given?: string): Promise<WayIn |
 
 /** The likeliest ones where nothing tells, for the sign-in to find out. */
 export function likelyWaysIn({ root, book }: Survey): WayIn[] {
-  return signInNames
-    .slice(0, 4)
-    .map((name) => wayAt(`${root}/${name}`, 'the usual name; nothing at the host tells', book));
+  return ['login', 'auth/login', 'auth/signin', 'auth/local', 'token'].map((name) =>
+    wayAt(`${root}/${name}`, 'the usual name; nothing at the host tells', book),
+  );
 }
 
 function wayAt(path: string, because: string, book: ApiBook | undefined): WayIn {
@@ -104,6 +104,12 @@ export async function signIn(
     // Who types a name without @ signs in by a user name.
     let way = { ...given, nameField: given.nameField || (who.name.includes('@') ? 'email' : 'username') };
     let seen = await sendSignIn(prober, way, who);
+    // A host that wants a slash at the end has not looked at what was sent.
+    const slashed = ledTo(seen, prober.origin);
+    if (slashed === `${way.path}/`) {
+      way = { ...way, path: slashed };
+      seen = await sendSignIn(prober, way, who);
+    }
     const more = seen.status >= 400 && seen.status < 500 ? namedInRefusal(seen, way) : undefined;
     if (more) {
       way = more;

@@ -67,6 +67,7 @@ export const signInNames = [
   'auth/login',
   'auth/sign-in',
   'auth/signin',
+  'auth/local',
   'sessions',
   'sign-in',
   'auth/token',

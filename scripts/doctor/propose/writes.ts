@@ -4,7 +4,7 @@ import type { Operation } from './api-book.ts';
 import { fieldWords, wordsIn } from './field-words.ts';
 import type { FoundFields } from './fields.ts';
 import { plain } from './json-places.ts';
-import { formFor, methodsIn } from './resources.ts';
+import { formFor, isDeaf, methodsIn } from './resources.ts';
 import type { KnownResource, Surveyed } from './survey.ts';
 import type { Kind } from './words.ts';
 
@@ -96,9 +96,10 @@ export async function proposeWrites(
 
   const [row] = resource.list.rows;
   const id = row?.[resource.idField];
-  const listAllows = book ? undefined : methodsIn(await prober.ask('OPTIONS', list));
+  const isSilent = book !== undefined || isDeaf(done.nowhere.options);
+  const listAllows = isSilent ? undefined : methodsIn(await prober.ask('OPTIONS', list));
   const itemAllows =
-    book || id === undefined
+    isSilent || id === undefined
       ? undefined
       : methodsIn(await prober.ask('OPTIONS', item.replace('{id}', encodeURIComponent(String(id)))));
   const nothing = methodsIn(done.nowhere.options)?.join();

@@ -257,6 +257,15 @@ describe('tokens', () => {
       host: 'api.example',
     });
   });
+
+  it('go in Authorization under another scheme than Bearer', async () => {
+    const send = { header: 'Authorization', prefix: 'Token ' };
+    const { ask, asked } = hostOf({ ...posts, token: { from: { body: 'key' }, send } }, () => ({
+      body: { data: [] },
+    }));
+    await ask('GET', '/api/blogs', { headers: { authorization: 'Bearer abc' } });
+    expect(asked[0]?.headers.authorization).toBe('Token abc');
+  });
 });
 
 describe('hosts of other habits', () => {
@@ -284,6 +293,33 @@ describe('hosts of other habits', () => {
       data: { id: 23, title: 'N23', tech_img: [] },
     });
     await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('tells the last page by the rows in all, where only host.json says how many a page has', async () => {
+    const { ask } = hostOf(
+      {
+        preset: 'array',
+        envelope: { list: 'results', total: 'count', paging: { page: 'page', size: 5 } },
+        calls: { getProjectCategory: { path: '/groups' } },
+        fields: { category: { title: 'name' } },
+      },
+      () => ({ body: { count: 23, results: rows.slice(0, 5) } }),
+    );
+    const { body } = await ask('GET', '/api/getProjectCategory');
+    expect(body).toMatchObject({ data: { current_page: 1, last_page: 5, total: 23 } });
+  });
+
+  it('takes an answer that has neither its yes nor its failure for what its status says: a token of another make', async () => {
+    const { ask } = hostOf(
+      {
+        envelope: { success: { at: 'ok', is: [true] }, status: { at: 'msg', means: { Gone: 404 } } },
+        calls: { login: { path: '/oauth/token', from: 'origin' } },
+        token: { from: { body: 'access_token' } },
+      },
+      () => ({ body: { access_token: 'abc' } }),
+    );
+    const answer = await ask('POST', '/api/login', json({ email: 'a@b.c', password: 'p' }));
+    expect(answer).toMatchObject({ status: 200, body: { data: { token: 'abc' } } });
   });
 
   it('keeps the rows that belong to an answer, over all pages', async () => {

@@ -1,0 +1,19 @@
+import { adaptUpstream } from '../../server/bff/hosts/adapt/adapted-upstream.ts';
+import { createHostMap } from '../../server/bff/hosts/adapt/host-map.ts';
+import type { HostFile } from '../../server/bff/hosts/host-file/schema.ts';
+import type { Upstream } from '../../server/bff/upstream/upstream.ts';
+import type { CheckOptions } from './finding.ts';
+
+/** A host seen through host.json, for checks. They keep to the host's rate themselves, and wait where the adapter would refuse. */
+export function adaptedHost(
+  inner: Upstream,
+  file: HostFile,
+  mediaPaths: readonly string[],
+): NonNullable<CheckOptions['adapted']> {
+  const map = createHostMap({ ...file, calls_per_minute: undefined });
+  return {
+    upstream: adaptUpstream(inner, map, { mediaPaths }),
+    has: (row) => map.answererOf(row) !== undefined,
+    aliases: Object.keys(file.media.origins),
+  };
+}

@@ -1,0 +1,219 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { proposeHostFile } from '../../../scripts/doctor/propose/command.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+interface Given {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A host that answers by method and path, and 404 otherwise. */
+async function startHost(
+  answers: Record<string, (query: URLSearchParams, headers: Record<string, unknown>) => Given>,
+) {
+  const asked: string[] = [];
+  const server = createServer((req, res) => {
+    const url = new URL(req.url ?? '/', 'http://host.invalid');
+    asked.push(`${req.method} ${req.url}`);
+    req.resume().on('end', () => {
+      const answer = answers[`${req.method} ${url.pathname}`];
+      const given = answer?.(url.searchParams, req.headers) ?? {
+        status: 404,
+        body: { detail: 'Not found.' },
+      };
+      res.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers });
+      res.end(given.body === undefined ? '' : JSON.stringify(given.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => server.close(resolve)));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+/** Runs the command in a data folder of its own. */
+async function run(
+  url: string,
+  flags: Parameters<typeof proposeHostFile>[1] = {},
+  password = 'correct horse',
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studio-test-'));
+  closers.push(() => rm(dataDir, { recursive: true }));
+  const out: string[] = [];
+  const told: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(String(text)));
+  vi.spyOn(console, 'error').mockImplementation((text) => void told.push(String(text)));
+  const environment = { DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password };
+  const again = (more: typeof flags = flags) =>
+    proposeHostFile(url, { 'calls-per-minute': '1000', ...more }, environment);
+  return { code: await again(), again, out: () => out.join('\n'), told: () => told.join('\n'), dataDir };
+}
+
+const token = '0123456789abcdef0123456789abcdef01234567';
+const pageOf = (query: URLSearchParams, all: unknown[]): Given => {
+  const page = Number(query.get('page') ?? 1);
+  const next = page * 2 < all.length ? `http://host.invalid/?page=${page + 1}` : null;
+  return { body: { count: all.length, next, results: all.slice(page * 2 - 2, page * 2) } };
+};
+
+/** A host that puts a slash behind its paths, counts rows and not pages, takes `Token …`, and describes its writes. */
+function slashedHost() {
+  const stories = [1, 2, 3, 4, 5].map((id) => ({
+    id,
+    subject: `Story ${id}`,
+    copy: '<p>Once</p>',
+    featured_image: `https://cdn.example.org/${id}.jpg`,
+    status: id === 4 ? 'draft' : 'published',
+    created: '2026-05-01 10:00:00',
+  }));
+  const topics = [{ id: 1, label: 'Film', picture: '/static/film.png' }];
+  const isMe = (headers: Record<string, unknown>) => headers.authorization === `Token ${token}`;
+  const led = (path: string) => () => ({ status: 301, headers: { location: path } });
+  const texts = { subject: { type: 'string' }, copy: { type: 'string' }, status: { type: 'string' } };
+  const form = { content: { 'multipart/form-data': { schema: { $ref: '#/components/schemas/Story' } } } };
+  const document = {
+    openapi: '3.0.0',
+    paths: {
+      '/v1/stories/': { get: {}, post: { requestBody: form } },
+      '/v1/stories/{pk}/': { get: {}, patch: { requestBody: form }, delete: {} },
+      '/v1/stories/all/': { get: {} },
+      '/v1/topics/': { get: {} },
+      '/v1/topics/{pk}/': { get: {} },
+      '/v1/auth/login/': {
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { properties: { email: {}, password: {} } } } },
+          },
+        },
+      },
+      '/v1/contact/': {
+        post: {
+          requestBody: {
+            content: {
+              'application/json': { schema: { properties: { full_name: {}, email: {}, text: {} } } },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: { Story: { properties: { ...texts, hero: { type: 'string', format: 'binary' } } } },
+    },
+  };
+  return startHost({
+    'GET /openapi.json': () => ({ body: document }),
+    'GET /v1/stories': led('/v1/stories/'),
+    'GET /v1/stories/': (query) =>
+      pageOf(
+        query,
+        stories.filter(({ status }) => status === 'published'),
+      ),
+    'GET /v1/stories/all/': (query, headers) =>
+      isMe(headers) ? pageOf(query, stories) : { status: 401, body: { detail: 'No.' } },
+    'GET /v1/stories/1/': () => ({ body: stories[0] }),
+    'GET /v1/topics/': (query) => pageOf(query, topics),
+    'GET /v1/topics/1/': () => ({ body: topics[0] }),
+    'GET /static/film.png': () => ({ headers: { 'content-type': 'image/png' } }),
+    'HEAD /static/film.png': () => ({ headers: { 'content-type': 'image/png' } }),
+    'POST /v1/auth/login/': () => ({ body: { key: token } }),
+  });
+}
+
+it('a host with a document of its own is proposed by it, asked through what is proposed, and the file written for nobody else to read', async () => {
+  const { url, asked } = await slashedHost();
+  const { code, again, out, told, dataDir } = await run(`${url}/v1`, { zone: 'Asia/Karachi', write: true });
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  const path = join(dataDir, 'host.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  expect(file).toMatchObject({
+    root: `${url}/v1`,
+    envelope: { list: 'results', total: 'count', paging: { page: 'page', first: 1, size: 2 } },
+    dates: { zone: 'Asia/Karachi', write: 'sql' },
+    token: { from: { body: 'key' }, send: { header: 'Authorization', prefix: 'Token ' } },
+    media: { origins: { cdn: 'https://cdn.example.org' }, paths: ['/static'] },
+    fields: {
+      blog: {
+        blog_title: 'subject',
+        description: 'copy',
+        is_active: { at: 'status', values: { 1: 'published', 0: 'draft' } },
+      },
+    },
+    calls: {
+      blogs: { path: '/stories/all/' },
+      activeBlogs: { path: '/stories/' },
+      singlePost: { path: '/stories/{id}/' },
+      saveBlog: {
+        path: '/stories/',
+        body: { blog_title: 'subject', description: 'copy', is_active: 'status', blog_image: 'hero' },
+      },
+      editBlog: { method: 'PATCH', path: '/stories/{blog_id}/' },
+      contactUs: { path: '/contact/', body: { name: 'full_name', email: 'email', message: 'text' } },
+    },
+  });
+  expect(asked.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual(['POST /v1/auth/login/']);
+  expect(`${out()}${told()}${JSON.stringify(file)}`).not.toMatch(new RegExp(`${token}|correct horse`));
+  // What somebody has edited by hand is not written over unasked, and nothing is asked for that.
+  const count = asked.length;
+  await expect(again()).rejects.toThrow('say --force');
+  expect(asked).toHaveLength(count);
+});
+
+it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {
+  const { url, asked } = await startHost({
+    'GET /posts': () => ({
+      body: {
+        data: [{ id: 1, zz: 'One', body: '<p>x</p>', cover: 'a.png', created: '2026-05-01T10:00:00Z' }],
+        next_cursor: 'abc',
+      },
+    }),
+    'GET /posts/1': () => ({ body: { id: 1, zz: 'One', body: '<p>x</p>' } }),
+    'POST /login': () => ({ status: 401, body: { message: 'Wrong: correct horse' } }),
+    'OPTIONS /login': () => ({ status: 204, headers: { allow: 'POST' } }),
+  });
+  const { code, out, told } = await run(url);
+  expect(code).toBe(1);
+  for (const words of [
+    'cursor',
+    'POST /login answered 401',
+    'a.png is a bare file name',
+    'Not ready',
+    'fields.blog.blog_title: no field of GET /posts looks like it (id, zz',
+    'no open positions are listed anywhere',
+  ])
+    expect(told()).toContain(words);
+  expect(told()).not.toContain('correct horse');
+  expect(JSON.parse(out())).toMatchObject({ calls: { activeBlogs: { path: '/posts' } } });
+  expect(asked.filter((line) => line.startsWith('POST'))).toEqual(['POST /login']);
+});
+
+it('nothing is asked of another origin, neither by a redirect nor by an address in an answer', async () => {
+  const other = await startHost({});
+  const { url } = await startHost({
+    'GET /': () => ({ status: 302, headers: { location: `${other.url}/x` } }),
+  });
+  const { code, told } = await run(url);
+  expect(code).toBe(1);
+  expect(told()).toContain('redirects to another origin are not followed');
+  const pictured = await startHost({
+    'GET /posts': () => ({
+      body: [
+        { id: 1, title: 'One', body: `<p><img src="${other.url}/a.png"></p>`, cover: `${other.url}/b.png` },
+      ],
+    }),
+  });
+  const { told: more } = await run(pictured.url);
+  expect(more()).toContain('ask for https there, or name it with --media-origin');
+  expect(other.asked).toEqual([]);
+});
