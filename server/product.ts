@@ -196,16 +196,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
           });
     if (disk) opened.push(disk.close);
     const kept = {
-      config,
-      publicUrl,
-      info,
-      log,
-      upstream,
-      mediaHost,
-      capabilities,
-      readHost,
-      client,
-      disk,
+      ...{ config, publicUrl, info, log, upstream, mediaHost, capabilities, readHost, client, disk },
       ...keep,
     };
     const sharedReads = createSharedReads(kept);
