@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { requireAccess } from './bff/access.ts';
+import { admitToFills, requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
 import { activityCalls } from './bff/activity/activity-calls.ts';
 import { noteActivity } from './bff/activity/note-activity.ts';
@@ -10,6 +10,7 @@ import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import type { Capabilities } from './bff/hosts/capabilities.ts';
+import type { OpenedFills } from './bff/hosts/fill/open-fills.ts';
 import type { Intake } from './bff/intake/intake.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
 import { refuseTooManyForms, takeForms } from './bff/intake/take-forms.ts';
@@ -116,6 +117,8 @@ export interface AppDependencies {
   status: StatusSources;
   /** Word to the admin area that something has changed. */
   live: Live;
+  /** Where the engine fills in what a host lacks: which calls, and who may come to them. */
+  fills: Pick<OpenedFills, 'admits' | 'answers'> | undefined;
 }
 
 /**
@@ -155,11 +158,13 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveUpstreamMedia(deps.mediaHost, mediaPaths));
 
   const api = inOrder();
+  const isForeign = config.UPSTREAM_URL !== undefined && !deps.fills?.answers(contract.deleteApplicant);
   api.use(matchCall());
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
-  api.use(noteActivity(deps.activity, { isForeign: config.UPSTREAM_URL !== undefined }));
+  api.use(admitToFills(deps.fills, sessions));
+  api.use(noteActivity(deps.activity, { isForeign }));
   api.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
   api.use(refuseTooManyForms(deps.intake));
   api.use(acceptBody(config));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { limits } from '#shared/limits.ts';
 import { isKnownRoute } from '#shared/routes.ts';
 import { StartError } from './errors.ts';
+import { engineFills } from './fill-groups.ts';
 import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
@@ -46,7 +47,6 @@ const mail = z
   .string()
   .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/, 'must be an email address')
   .max(limits.email, `must have at most ${limits.email} characters`);
-
 const variables = z.object({
   PORT: port.default(3000),
   HOST: z
@@ -75,6 +75,7 @@ const variables = z.object({
       'must not be a header that HTTP itself needs',
     )
     .default('Authorizaton'),
+  ENGINE_FILLS: engineFills.optional(),
   /** Checked by trying it: what it may hold is libpq's affair. No message repeats it, since it has a password. */
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
@@ -133,13 +134,6 @@ const variables = z.object({
 /** Every setting of a running server, under the name of its variable. */
 export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' };
 
-/**
- * Names reserved for later releases. To ignore one that is set would run a site without what its operator asked for.
- */
-const planned: Record<string, string> = {
-  ENGINE_FILLS: 'the embedded engine cannot stand in for calls of an API host',
-};
-
 /** Thrown when variables are bad; `problems` has one line per problem, each beginning with the variable's name. */
 export class ConfigError extends StartError {
   override name = 'ConfigError';
@@ -196,11 +190,9 @@ export function inheritedSocket(
 
 /** A misspelt name would be passed over without a word, and its default taken for what the operator has chosen. */
 function mistakenNames(environment: Record<string, string | undefined>): string[] {
-  const ours = [...Object.keys(variables.shape), ...Object.keys(planned)];
+  const ours = Object.keys(variables.shape);
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim()) return [];
-    if (Object.hasOwn(planned, name))
-      return [`  ${name}: not supported in this release (${planned[name]}); unset it`];
     if (ours.includes(name)) return [];
     const meant = ours.find((known) => known.length >= 8 && isOneEditAway(name, known));
     if (meant) return [`  ${name}: did you mean ${meant}?`];

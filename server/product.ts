@@ -6,8 +6,7 @@ import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { openActivity } from './bff/activity/open-activity.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
-import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
-import { openHost } from './bff/hosts/open-host.ts';
+import { fillsOf, openHost } from './bff/hosts/open-host.ts';
 import { openIntake } from './bff/intake/open-intake.ts';
 import { createLive } from './bff/live/live.ts';
 import { openForgetting } from './bff/reads/forget-everywhere.ts';
@@ -21,7 +20,6 @@ import { createLoginThrottle } from './bff/session/sign-in/throttle.ts';
 import { hostStatus } from './bff/status/host-status.ts';
 import { createSubmittedForms } from './bff/submitted-forms.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
-import { createUpstream } from './bff/upstream/client.ts';
 import { sourcesOf } from './built-product.ts';
 import { type DiskStore, openDiskStore } from './cache/disk-store.ts';
 import type { Config } from './config.ts';
@@ -30,8 +28,8 @@ import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { openDatabases } from './database/databases.ts';
 import { openCounts } from './database/site/counts.ts';
 import { StartError } from './errors.ts';
-import { openMediaHost } from './foreign-media/media-host.ts';
 import { withForeignMedia } from './foreign-media/origins.ts';
+import { createFormTokens } from './forms/form-tokens.ts';
 import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
@@ -56,6 +54,7 @@ import type { Running, StartOptions } from './running.ts';
 import { keepDrawings } from './site/kept-drawings.ts';
 import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
+import { openTarget } from './target.ts';
 
 /** Bytes of the reads that are kept for visitors, and as many again of pages. */
 const keptBytes = 32 * MIB;
@@ -79,11 +78,13 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     opened.push(dataDir.release);
     const foreign = await openHost(given, warn);
     const origins = foreign.file?.media.origins ?? {};
-    const config = withForeignMedia(foreign.config, origins);
-    const databases = await openDatabases(config, log);
+    const ours = { ...foreign, config: withForeignMedia(foreign.config, origins) };
+    const databases = await openDatabases(ours.config, log);
     opened.push(databases.close);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../dist/client');
     const endedSessions = await databases.openSessions();
+    const fills = await fillsOf(ours, { db: endedSessions, log });
+    const config = fills?.config ?? ours.config;
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = openCounts(databases.dialect, { db: endedSessions, secret, log });
     opened.push(counts.close);
@@ -116,47 +117,31 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const live = createLive({ sessions, signals, ...options.live });
     // What the embedded engine believes the BFF about forms by; nobody else learns it.
     const assertion = randomBytes(24).toString('base64url');
-    const keys = await purposeKeys(config, 'studio second step');
-    const secondStep = { keys, publicUrl: config.PUBLIC_URL };
-    const onChange = () => live.changed();
-    const told = { assertion, counts, secondStep, forget: forgetting.forget, onChange };
-    // The one place that knows which engine answers (docs/architecture.md §1).
-    const engine = config.UPSTREAM_URL
-      ? undefined
-      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, told);
-    if (engine) opened.push(engine.close);
-    opened.push(activity.age(engine?.living));
+    const secondStepKeys = await purposeKeys(config, 'studio second step');
+    const secondStep = { keys: secondStepKeys, publicUrl: config.PUBLIC_URL };
+    const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
+    const told = { assertion, counts, secondStep, forget: forgetting.forget, onChange: live.changed };
+    const startEngine = (beside?: object) =>
+      startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, { ...told, ...beside });
     const media = config.UPSTREAM_MEDIA_PATHS;
     const isFile = (path: string) => client.files.has(path);
     const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });
-    const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
-      log,
-      now: options.cache?.now,
-      // The engine answers 503 to a write while another process holds its database; it goes on reading.
-      hasGateway: engine === undefined,
+    const target = await openTarget({
+      ...{ config, foreign, origins, fills, log, now: options.cache?.now, opened, formTokens, startEngine },
+      tools: { db: endedSessions, keys: await purposeKeys(config, 'studio keepsakes') },
+      watch: (each) => metrics?.watchHost(each) ?? each,
     });
-    opened.push(host.close);
-    const adapted = foreign.adapt?.(host, {
-      ...{ log, mediaPaths: media },
-      keep: {
-        db: endedSessions,
-        keys: await purposeKeys(config, 'studio keepsakes'),
-        media: (wanted) => mediaHost.request(wanted),
-      },
-    });
-    const speaking = adapted?.upstream ?? host;
-    const upstream = metrics?.watchHost(speaking) ?? speaking;
-    const { mediaHost, foreignMedia } = await openMediaHost(upstream, { origins, config, log });
-    if (foreignMedia) opened.push(foreignMedia.close);
+    const { engine, upstream, capabilities, mediaHost, foreignMedia } = target;
+    opened.push(activity.age(target.living));
     opened.push(richTexts.rest);
-    const capabilities = engine ? everyCall : (adapted?.capabilities ?? createCapabilities(upstream));
     let writes = 0;
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
     const askHost = metrics?.watchReads(hostReads) ?? hostReads;
     const { intake, readHost } = await openIntake({
-      ...{ config, databases, site, publicUrl, upstream, askHost, capabilities, log, counts },
+      ...{ config, databases, site, publicUrl, upstream, askHost, capabilities, log, counts, formTokens },
       assertion: engine && assertion,
+      beside: target.beside,
     });
     opened.push(intake.close);
     const keep = { maxBytes: keptBytes, ...options.cache };
@@ -171,11 +156,12 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const isShared = databases.dialect === 'postgres';
     const backup = backupReader(config.DATA_DIR, databases.lastBackup);
     const health = createHealth(
-      engine ? 'embedded' : 'upstream',
+      target.isEngine ? 'embedded' : 'upstream',
       upstream.probe,
       isShared ? undefined : probeFiles,
       intake.waiting,
       isShared ? databases.probe : undefined,
+      target.filled?.probe,
     );
     const patterns = createPatterns(themeOf(site.brand.colors));
     const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
@@ -183,13 +169,21 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     // An engine of our own on files of its own is there whenever we are: its pages need not outlive us.
     const disk =
-      engine && databases.dialect === 'sqlite'
+      target.isEngine && databases.dialect === 'sqlite'
         ? undefined
         : await openDiskStore({
             folder: join(config.DATA_DIR, 'kept'),
             madeOf: JSON.stringify([
               [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), client.indexHtml],
-              [site, ...files.keys(), publicUrl.origin, upstream.url.href, media, foreign.file],
+              [
+                site,
+                ...files.keys(),
+                publicUrl.origin,
+                upstream.url.href,
+                media,
+                foreign.file,
+                fills?.groups,
+              ],
             ]),
             notBefore: forgetting.notBefore,
             now: keep.now,
@@ -207,7 +201,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const pages = await loadPages({ ...common, dir: pagesDir, openReads, placeholderOf });
     forgetting.by(() => {
       writes += 1;
-      if (!engine) live.tell();
+      if (!target.isEngine) live.tell();
       sharedReads.cache.purge();
       pages?.shared.cache.purge();
     });
@@ -231,10 +225,10 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       pages,
       patterns,
       forget: forgetting.forget,
-      ...{ generation, intake, activity, live, redirects },
+      ...{ generation, intake, activity, live, redirects, fills: target.filled },
       status: {
         host: () => hostStatus(upstream.breaker, pages?.shared.cache),
-        ...{ intake: intake.status, backup },
+        ...{ intake: intake.status, backup, fills: fills?.status },
       },
       submittedForms: createSubmittedForms(await purposeKeys(config, 'studio page form')),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
@@ -259,7 +253,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     if (metrics && config.METRICS_PORT !== undefined) {
       opened.push((await metrics.listen(config.METRICS_PORT, sources, log)).close);
     }
-    const firstAdmin = await engine?.makeFirstAdmin();
+    const firstAdmin = target.isEngine ? await engine?.makeFirstAdmin() : undefined;
     undoFirstAdmin = firstAdmin?.undo;
     const door = createFrontDoor({
       reads: sharedReads.cache,
@@ -277,7 +271,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS), live.close);
     return {
       url: url.origin,
-      content: engine?.content,
+      content: target.isEngine ? engine?.content : undefined,
+      fills: fills?.text,
       ...(config.UPSTREAM_URL && { upstreamUrl: config.UPSTREAM_URL }),
       ...(firstAdmin && { firstAdmin: { email: firstAdmin.email, password: firstAdmin.password } }),
       close: closeOpened,

@@ -11,6 +11,8 @@ export interface Running {
   upstreamUrl?: URL;
   /** What the embedded engine holds for visitors; undefined in front of an API host. */
   content: ContentApi['content'] | undefined;
+  /** What the embedded engine answers beside an API host (ENGINE_FILLS), in words. */
+  fills?: string | undefined;
   /** The first admin of a new embedded engine, with the password that this start generated. */
   firstAdmin?: { email: string; password: string };
   /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s after SHUTDOWN_DELAY_MS. */

@@ -7,24 +7,25 @@ interface Started {
   /** Descriptor of a socket that was handed over; undefined when the server has opened its own. */
   socket?: number | undefined;
   content: 'sample' | 'own' | 'none' | undefined;
+  fills?: string | undefined;
   firstAdmin?: { email: string; password: string };
 }
 
 /** What an operator wants to know of a start: where the site is, what stands behind it, and what is not set up yet. */
 export function startLines(config: Config, started: Started): string[] {
-  const { firstAdmin } = started;
+  const { firstAdmin, fills } = started;
+  const hasEngine = !config.UPSTREAM_URL || fills !== undefined;
   return [
     `The site is at ${started.url}`,
     ...Object.entries({
       'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links use the address above',
       'listens on': `${started.socket === undefined ? config.HOST : 'a socket that was handed over'}, port ${new URL(started.url).port || 80}`,
       engine: config.UPSTREAM_URL ? `the API host ${config.UPSTREAM_URL.origin}` : 'embedded',
+      ...(fills && { fills }),
       data: dataText(config),
-      ...(config.DATABASE_URL &&
-        !config.UPSTREAM_URL &&
-        !config.MEDIA_URL && { media: ownMediaText(config) }),
+      ...(config.DATABASE_URL && hasEngine && !config.MEDIA_URL && { media: ownMediaText(config) }),
       ...(started.content && { content: contentText(config, started.content) }),
-      ...(!config.UPSTREAM_URL && { mail: mailText(config) }),
+      ...(hasEngine && { mail: mailText(config) }),
       proxies: trustText(config.TRUST_PROXY),
     }).map(([name, text]) => `  ${name.padEnd(15)} ${text}`),
     ...(firstAdmin

@@ -28,7 +28,7 @@ export const siteStatusQuery = queryOptions({
   },
   retry: false,
   refetchInterval: ({ state: { error } }) =>
-    error instanceof ApiError && error.status === 404 ? false : everyMs,
+    error instanceof ApiError && [403, 404].includes(error.status) ? false : everyMs,
 });
 
 /** A status, and when it was told: milliseconds since 1970. */

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { mayDo } from '#shared/roles.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { callOf } from './call.ts';
+import type { Sessions } from './session/session.ts';
 
 /**
  * Admin rows need a session, and so does every unsafe method on a path that the contract does not list (docs/architecture.md
@@ -19,4 +20,15 @@ export function requireAccess(): RequestHandler {
     }
     next();
   };
+}
+
+/**
+ * Where the engine answers beside a host (§5, Fills): its calls, and what the BFF keeps of the same people, are for admins of that host. On
+ * headers alone, as above.
+ */
+export function admitToFills(
+  fills: { admits(sessions: Sessions): RequestHandler } | undefined,
+  sessions: Sessions,
+): RequestHandler {
+  return fills?.admits(sessions) ?? ((_req, _res, next) => next());
 }

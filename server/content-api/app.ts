@@ -12,8 +12,15 @@ import { passwordHandlers } from './auth/change-password.ts';
 import { authHandlers } from './auth/routes.ts';
 import { type SecondStepSettings, secondStepHandlers } from './auth/second-step/handlers.ts';
 import type { Tokens } from './auth/tokens.ts';
+import {
+  type BehindHost,
+  countsBehind,
+  handlersBehind,
+  identifyByPass,
+  refuseStrangers,
+} from './behind-host.ts';
 import { blogHandlers } from './blogs/routes.ts';
-import { type Aliases, answerCalls } from './calls.ts';
+import { type Aliases, answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
 import { answerErrors } from './errors.ts';
@@ -64,6 +71,8 @@ export interface EngineDependencies {
   aliases: Aliases;
   /** Who sends it is believed about forms (`Receipt`). */
   assertion?: string | undefined;
+  /** Beside an API host, which signs people in. */
+  behind?: BehindHost | undefined;
   /** Hears of what may have changed something. */
   onChange?: (() => void) | undefined;
   log: Logger;
@@ -84,6 +93,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
     company,
     aliases,
     assertion,
+    behind,
     onChange,
     log,
   } = deps;
@@ -96,38 +106,40 @@ export function createEngineApp(deps: EngineDependencies): Express {
   // Files keep their validators; answers get none, since the BFF may change what they hold.
   app.set('etag', () => undefined);
 
+  if (behind) app.use(refuseStrangers(behind));
   app.use(serveMedia(storage));
+  const handlers: Handlers = {
+    ...authHandlers(db, tokens, secondStep.steps),
+    ...secondStep.handlers,
+    ...passwordHandlers(db, tokens, company, counts),
+    ...accountHandlers(db, tokens),
+    ...peopleHandlers(deps),
+    ...accountLinkHandlers(deps),
+    ...categoryHandlers(db, media),
+    ...projectHandlers(db, media),
+    ...blogHandlers(db, media),
+    ...jobHandlers(db),
+    ...applicantHandlers(db, media),
+    ...applicantDeskHandlers(db),
+    ...applyHandlers({ media, formTokens, outbox, counts }),
+    ...teamHandlers(db, media),
+    ...messageHandlers(db),
+    ...savedAnswerHandlers(db),
+    ...answerHandlers(db, outbox),
+    ...messageFormHandlers({ db, formTokens, outbox, counts }),
+    ...candidateMailHandlers({ db, outbox, company }),
+    ...trashHandlers(db, media, trash),
+    ...findHandlers(db, behind && countsBehind(behind)),
+    ...pictureHandlers(db, media),
+    ...versionHandlers(db),
+    ...previewHandlers(db),
+    ...scheduleHandlers(db, deps.scheduler.planned),
+    ...visitorHandlers(formTokens),
+  };
   app.use(
     answerCalls(
-      {
-        ...authHandlers(db, tokens, secondStep.steps),
-        ...secondStep.handlers,
-        ...passwordHandlers(db, tokens, company, counts),
-        ...accountHandlers(db, tokens),
-        ...peopleHandlers(deps),
-        ...accountLinkHandlers(deps),
-        ...categoryHandlers(db, media),
-        ...projectHandlers(db, media),
-        ...blogHandlers(db, media),
-        ...jobHandlers(db),
-        ...applicantHandlers(db, media),
-        ...applicantDeskHandlers(db),
-        ...applyHandlers({ media, formTokens, outbox, counts }),
-        ...teamHandlers(db, media),
-        ...messageHandlers(db),
-        ...savedAnswerHandlers(db),
-        ...answerHandlers(db, outbox),
-        ...messageFormHandlers({ db, formTokens, outbox, counts }),
-        ...candidateMailHandlers({ db, outbox, company }),
-        ...trashHandlers(db, media, trash),
-        ...findHandlers(db),
-        ...pictureHandlers(db, media),
-        ...versionHandlers(db),
-        ...previewHandlers(db),
-        ...scheduleHandlers(db, deps.scheduler.planned),
-        ...visitorHandlers(formTokens),
-      },
-      tokens,
+      behind ? handlersBehind(behind, handlers) : handlers,
+      behind ? identifyByPass(db) : (req, address) => tokens.bearer(req.headers.authorization, address),
       readForm,
       richTextBytes,
       aliases,

@@ -12,7 +12,6 @@ import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
 import type { Admin } from './auth/repository.ts';
-import type { Tokens } from './auth/tokens.ts';
 import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
 import { type WithRowIds, withRowIds } from './row-ids.ts';
@@ -78,13 +77,16 @@ export type Handlers = { [Name in CallName]?: Handler<Name> };
 /** Where the engine also answers a call: the BFF can be configured with other paths for sign-in and sign-out. */
 export type Aliases = Record<string, CallName>;
 
+/** Who asks, if it is an admin; `address` is where from. */
+export type Identify = (req: Request, address: string) => Promise<Admin | undefined>;
+
 /**
  * Answers the rows of the contract that have a handler: finds the row, asks for the bearer token, then reads the body. Who sends
  * `assertion` is believed about a form's reference, its time, and that it was counted. `onChange` hears of what may have changed something.
  */
 export function answerCalls(
   handlers: Handlers,
-  tokens: Tokens,
+  identify: Identify,
   readForm: FormReader,
   richTextBytes: number,
   aliases: Aliases = {},
@@ -99,7 +101,7 @@ export function answerCalls(
     assertThat(row && handler, 'request.notFound', 404);
 
     const address = addressOf(req);
-    const admin = await tokens.bearer(req.headers.authorization, address);
+    const admin = await identify(req, address);
     if (row.access === 'admin' && !admin) {
       throw new AppError('session.required', 401, { headers: { 'www-authenticate': 'Bearer' } });
     }

@@ -7,12 +7,13 @@ import type { Config } from '../config.ts';
 import { type Counts, countsInMemory } from '../database/site/counts.ts';
 import type { Databases } from '../database/state.ts';
 import type { Db } from '../database/types.ts';
-import { createFormTokens } from '../forms/form-tokens.ts';
+import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/temp-folders.ts';
 import { createEngineApp } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import type { SecondStepSettings } from './auth/second-step/handlers.ts';
 import { createTokens } from './auth/tokens.ts';
+import type { BehindHost } from './behind-host.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { createClockGuard } from './housekeeping/clock-guard.ts';
 import { ownRounds, startHousekeeping } from './housekeeping/housekeeping.ts';
@@ -47,11 +48,15 @@ export interface ContentApi {
   readonly close: () => Promise<void>;
 }
 
-interface EngineOptions {
+export interface EngineOptions {
   assertion?: string;
   counts?: Counts;
   onChange?: (() => void) | undefined;
   secondStep?: SecondStepSettings;
+  /** Beside an API host: the calls that the engine answers there, and what it believes about who asks. */
+  behind?: BehindHost | undefined;
+  /** Judges the forms of visitors, where somebody else gives their tokens. */
+  formTokens?: FormTokens | undefined;
   /** The engine has changed by itself what visitors see: whatever is kept of it is old. */
   forget?: () => void;
 }
@@ -65,8 +70,9 @@ export async function startContentApi(
   log: Logger,
   site: Site,
   databases: Pick<Databases, 'dialect' | 'openContent' | 'signals' | 'turns'>,
-  { assertion, counts = countsInMemory(), onChange, secondStep = {}, forget = () => {} }: EngineOptions = {},
+  options: EngineOptions = {},
 ): Promise<ContentApi> {
+  const { assertion, counts = countsInMemory(), onChange, secondStep = {}, forget = () => {} } = options;
   const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
   const db = await databases.openContent();
   const tempFolders = await openTempFolders(tempDir, log);
@@ -101,7 +107,7 @@ export async function startContentApi(
     media,
     storage,
     readForm: createFormReader(config, tempFolders, log),
-    formTokens: createFormTokens(await secretOf(db, 'form-tokens')),
+    formTokens: options.formTokens ?? createFormTokens(await secretOf(db, 'form-tokens')),
     outbox,
     counts,
     scheduler,
@@ -113,6 +119,7 @@ export async function startContentApi(
     mailsAreSent: config.SMTP_URL !== undefined,
     aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
     assertion,
+    behind: options.behind,
     onChange,
     log,
   });

@@ -5,6 +5,7 @@ import { StartError } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { noSignals } from './signals.ts';
 import { prepareActivityFile } from './site/activity-table.ts';
+import { makeEngineFillsTable } from './site/engine-fills-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
 import { makeKeepsakesTable } from './site/keepsakes-table.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
@@ -43,6 +44,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
       await prepareActivityFile(db);
       await makeRedirectsTable(db);
       await makeKeepsakesTable(db);
+      await makeEngineFillsTable(db);
       return db;
     },
     async openIntake() {

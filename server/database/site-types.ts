@@ -140,7 +140,15 @@ interface KeepsakesTable {
   files: Uint8Array;
 }
 
+/** What ENGINE_FILLS=auto has decided: one row. */
+interface EngineFillsTable {
+  id: number;
+  groups: string;
+  decided_at: string;
+}
+
 export interface SiteTables {
+  engine_fills: EngineFillsTable;
   keepsakes: KeepsakesTable;
   activity: ActivityTable;
   activity_people: ActivityPeopleTable;

@@ -13,6 +13,8 @@ export interface Health {
   readonly probeSelf: () => Promise<void>;
   /** Rejects when the database that all processes of the site share does not answer; undefined where there is none. */
   readonly probeDatabase?: (() => Promise<void>) | undefined;
+  /** Rejects when the engine that answers beside the host does not; undefined where there is none. */
+  readonly probeBeside?: (() => Promise<void>) | undefined;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */
@@ -28,6 +30,7 @@ export function createHealth(
   probeSelf: () => Promise<void> = async () => {},
   waiting: Health['waiting'] = async () => undefined,
   probeDatabase?: Health['probeDatabase'],
+  probeBeside?: Health['probeBeside'],
 ): Health {
   let draining = false;
   return {
@@ -35,6 +38,7 @@ export function createHealth(
     probe,
     probeSelf,
     probeDatabase,
+    probeBeside,
     waiting,
     get draining() {
       return draining;
@@ -53,7 +57,8 @@ export function createHealth(
 export function answerHealth(health: Health): RequestHandler {
   const selfReady = shared(() => bounded(health.probeSelf));
   const engineReady = shared(() => bounded(health.probe));
-  const { probeDatabase } = health;
+  const { probeDatabase, probeBeside } = health;
+  const besideReady = probeBeside && shared(() => bounded(probeBeside));
   const databaseReady = probeDatabase && shared(() => bounded(probeDatabase));
   /** What waits, if that can be said in time. */
   const waiting = async () => {
@@ -83,19 +88,21 @@ export function answerHealth(health: Health): RequestHandler {
     }
     const alone = health.draining || new URLSearchParams(query).get('self') === '1';
     // A database that is away takes the engine with it: it is the one to be named, so it is asked whatever the others say.
-    const [self, engine, database, intake] = await Promise.all([
+    const [self, engine, beside, database, intake] = await Promise.all([
       health.draining || selfReady(),
       alone || engineReady(),
+      alone ? undefined : besideReady?.(),
       alone ? undefined : databaseReady?.(),
       // Without another machine, where that is asked for.
       alone && probeDatabase ? undefined : waiting(),
     ]);
-    const isReady = self && engine && database !== false;
+    const isReady = self && engine && beside !== false && database !== false;
     const status = health.draining ? 'draining' : isReady ? 'ok' : 'unavailable';
     if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
     res.json({
       status,
       engine: health.engine,
+      ...(beside !== undefined && { embedded: beside ? 'ok' : 'unavailable' }),
       ...(database !== undefined && { database: database ? 'ok' : 'unavailable' }),
       ...(intake && { intake }),
     });

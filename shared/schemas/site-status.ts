@@ -16,6 +16,8 @@ export const siteStatusSchema = z.object({
     oldest_at: z.string().nullable(),
     is_full: z.boolean(),
   }),
+  /** What the engine answers beside an API host, since `auto` has decided so; absent where nobody has to know. */
+  fills: z.object({ groups: z.array(z.string()), decided_at: z.string() }).optional(),
   /** Null where there is nothing to back up. `last_at` is null while there has never been one. */
   backup: z.object({ last_at: z.string().nullable(), is_old: z.boolean() }).nullable(),
 });

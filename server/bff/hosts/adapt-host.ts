@@ -9,6 +9,7 @@ import { dumpAnswer } from '../upstream/refusals.ts';
 import type { MediaHost, Upstream } from '../upstream/upstream.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
 import { createHostMap } from './adapt/host-map.ts';
+import type { CheckToken } from './adapt/token-check.ts';
 import type { Capabilities } from './capabilities.ts';
 import { mappedRows } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
@@ -35,6 +36,13 @@ export interface HostTools {
   };
 }
 
+export interface AdaptedHost {
+  upstream: Upstream;
+  capabilities: Capabilities;
+  /** Undefined where host.json names no read for it. */
+  checkToken: CheckToken | undefined;
+}
+
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
 
 /**
@@ -45,9 +53,9 @@ export function adaptHost(
   inner: Upstream,
   file: HostFile,
   { log, mediaPaths, keep }: HostTools,
-): { upstream: Upstream; capabilities: Capabilities } {
+): AdaptedHost {
   const map = createHostMap(file);
-  const ofHost: Has = (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
+  const ofHost = hasByFile(file, map);
   const adapted = adaptUpstream(inner, map, { mediaPaths, log });
   const keeps = keep && !ofHost(contract.restoreDeleted) && kinds.some((kind) => isRestorable(kind, ofHost));
   const trash: readonly string[] = keeps ? trashCalls : [];
@@ -63,6 +71,7 @@ export function adaptHost(
   const restores = kinds.filter((kind) => isRestorable(kind, ofHost)).map(({ resource }) => resource);
   return {
     upstream,
+    checkToken: adapted.checkToken,
     capabilities: {
       has,
       isMissing: (row) => !has(row),
@@ -70,6 +79,11 @@ export function adaptHost(
       ...(keeps && { restores }),
     },
   };
+}
+
+/** Which calls the host itself has, as host.json says. */
+export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
+  return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
 }
 
 const trashCalls = [contract.restoreDeleted.name, contract.getTrash.name, contract.eraseDeleted.name];

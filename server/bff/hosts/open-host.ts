@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../../config.ts';
+import type { SiteDb } from '../../database/site-types.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { HostTools } from './adapt-host.ts';
+import type { AdaptedHost, HostTools } from './adapt-host.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { Fills } from './fill/open-fills.ts';
 import type { HostFile } from './host-file/schema.ts';
 
 /** The API host that a site stands in front of. */
@@ -12,7 +15,9 @@ export interface OpenedHost {
   /** What DATA_DIR/host.json says; undefined without the file. */
   file?: HostFile;
   /** The host as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. */
-  adapt?(inner: Upstream, tools: HostTools): { upstream: Upstream; capabilities: Capabilities };
+  adapt?(inner: Upstream, tools: HostTools): AdaptedHost;
+  /** Which calls the host has, by the file. */
+  has?: Capabilities['has'];
 }
 
 /** The name of the file in DATA_DIR. */
@@ -32,10 +37,11 @@ export async function openHost(given: Config, warn: (text: string) => void): Pro
   const { loadHostFile } = await import('./host-file/load.ts');
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
-  const { adaptHost } = await import('./adapt-host.ts');
+  const { adaptHost, hasByFile } = await import('./adapt-host.ts');
   return {
     config,
     file,
+    has: hasByFile(file),
     adapt: (inner, tools) => adaptHost(inner, file, tools),
   };
 }
@@ -55,4 +61,14 @@ function configFor(given: Config, file: HostFile): Config {
     UPSTREAM_LOGIN_PATH: '/api/login',
     UPSTREAM_LOGOUT_PATH: '/api/logout',
   };
+}
+
+/** What the engine fills in beside the host (ENGINE_FILLS); undefined, and nothing of it loaded, where nothing is. Rejects as `openFills` does. */
+export async function fillsOf(
+  { config, file, has = () => true }: OpenedHost,
+  tools: { db: SiteDb; log: Pick<Logger, 'warn'> },
+): Promise<Fills | undefined> {
+  if (config.ENGINE_FILLS === undefined) return undefined;
+  const { openFills } = await import('./fill/open-fills.ts');
+  return openFills({ config, file, has, ...tools });
 }

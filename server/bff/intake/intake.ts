@@ -78,10 +78,12 @@ export interface IntakeOptions {
   formTokens: FormTokens;
   /** Gives the JSON body of a read of the host, undefined when it has no such call; rejects when it fails. */
   readHost: (path: string) => Promise<unknown>;
-  /** True when the host looks at the trap and the clock of a form itself. */
-  hostJudges: () => boolean;
+  /** True when whoever takes forms of this row looks at the trap and the clock of a form itself. */
+  hostJudges: (row: FormKind['row']) => boolean;
   /** The embedded engine's secret: it believes what comes with it, and honours the key of a form. */
   assertion: string | undefined;
+  /** The rows that the engine takes, with tokens of ours, beside a host that takes the others; without it, it takes all or none. */
+  engineTakes?: ((row: FormKind['row']) => boolean) | undefined;
   publicUrl: URL;
   /** Tells the studio by mail of forms that need a person; absent without a mail server. */
   transport: MailTransport | undefined;
@@ -106,27 +108,16 @@ const lookMs = 3_000;
  * somebody was promised.
  */
 export async function createIntake(options: IntakeOptions): Promise<Intake> {
-  const {
-    databases,
-    keys,
-    upstream,
-    formTokens,
-    readHost,
-    hostJudges,
-    assertion,
-    log,
-    now = Date.now,
-    counts = countsInMemory(now),
-    publicUrl,
-    transport,
-  } = options;
+  const { log, now = Date.now, counts = countsInMemory(now), publicUrl, transport } = options;
+  const { databases, keys, upstream, formTokens, readHost, hostJudges, assertion, engineTakes } = options;
   const sealer = createSealer(keys);
   const isShared = databases.dialect === 'postgres';
   const store = createIntakeStore(await databases.openIntake(), { isShared });
   await assertOpens(store, sealer, isShared);
-  const honoursKeys = assertion !== undefined;
+  // Where some are the host's, what may be there twice is said of all.
+  const honoursKeys = assertion !== undefined && !engineTakes;
   const hostTokens = createHostTokens(readHost);
-  const send = createFormSender({ upstream, formTokens, hostTokens, hostJudges, assertion });
+  const send = createFormSender({ upstream, formTokens, hostTokens, hostJudges, assertion, engineTakes });
   const notices = createNotices({ store, transport, publicUrl, isOurs: () => delivery.isOurs, log, now });
   const delivery = createDelivery({
     store,
@@ -193,7 +184,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     const identity: FormIdentity = { key, reference: newReference(), receivedAt: now() };
     // Judged when it came: a token that is too young now would be old enough when the form is delivered.
     const isRobot = looksLikeRobot(form);
-    if (isRobot && !hostJudges()) {
+    if (isRobot && !hostJudges(form.kind.row)) {
       return { kept: await keep(form, identity, 'suspect', { wasSent: false }), isTaken: true };
     }
     const outcome = await send(form, identity, { requestId });

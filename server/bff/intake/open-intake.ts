@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import type { Config } from '../../config.ts';
 import type { Counts } from '../../database/site/counts.ts';
 import type { Databases } from '../../database/state.ts';
-import { createFormTokens } from '../../forms/form-tokens.ts';
+import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createMailTransport } from '../../mail/transport.ts';
 import type { Capabilities } from '../hosts/capabilities.ts';
-import type { ReadHost } from '../reads/host-reads.ts';
+import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
 import { purposeKeys } from '../session/secrets.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -26,6 +26,14 @@ export interface OpenIntakeOptions {
   assertion: string | undefined;
   log: Logger;
   counts: Counts;
+  formTokens: FormTokens;
+  /** Where the engine takes some of the forms: which, and the host alone for the others. */
+  beside?: { engineTakes: (row: Pick<ContractRow, 'name'>) => boolean; host: HostAlone } | undefined;
+}
+
+interface HostAlone {
+  upstream: Upstream;
+  capabilities: Capabilities;
 }
 
 /**
@@ -35,22 +43,26 @@ export interface OpenIntakeOptions {
 export async function openIntake(
   options: OpenIntakeOptions,
 ): Promise<{ intake: Intake; readHost: ReadHost }> {
-  const { config, databases, site, publicUrl, upstream, askHost, capabilities, assertion, log, counts } =
-    options;
+  const { config, databases, site, publicUrl, upstream, capabilities, assertion, log, counts } = options;
+  const { formTokens, askHost, beside } = options;
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
-  const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
+  const host = beside?.host ?? { upstream, capabilities };
+  const askForTokens = beside ? createHostReads(host.upstream, host.capabilities) : askHost;
+  const hasTokens = (row: Pick<ContractRow, 'name'>) =>
+    beside?.engineTakes(row) || host.capabilities.has(contract.formToken);
   const intake = await createIntake({
     databases,
     keys: await purposeKeys(config, 'studio intake'),
     upstream,
     formTokens,
-    readHost: tokensOf(askHost, upstream, publicUrl),
-    hostJudges: () => capabilities.has(contract.formToken),
+    readHost: tokensOf(askForTokens, upstream, publicUrl),
+    hostJudges: hasTokens,
     assertion,
+    engineTakes: beside?.engineTakes,
     publicUrl,
     transport: url && from ? createMailTransport({ url, from, to }, site) : undefined,
     log,
     counts,
   });
-  return { intake, readHost: withOwnTokens(askHost, formTokens) };
+  return { intake, readHost: withOwnTokens(askHost, formTokens, { always: beside !== undefined }) };
 }

@@ -33,23 +33,27 @@ export interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
   hostTokens: HostTokens;
-  /** True when the host has form tokens of its own. */
-  hostJudges: () => boolean;
+  /** True when whoever takes forms of this row has form tokens of its own. */
+  hostJudges: (row: FormRow) => boolean;
   /** The embedded engine's secret: with it the engine believes what the headers say. */
   assertion: string | undefined;
+  /** Beside a host, the rows that the engine takes: it knows our tokens, and nobody else is sent its secret. */
+  engineTakes?: ((row: FormRow) => boolean) | undefined;
 }
 
+type FormRow = VisitorForm['kind']['row'];
+
 export function createFormSender(options: FormSenderOptions): SendForm {
-  const { upstream, formTokens, hostTokens, hostJudges, assertion } = options;
+  const { upstream, formTokens, hostTokens, hostJudges, engineTakes } = options;
 
   /**
    * A form that was opened with a token of ours goes with one of the host's, if it did not come too soon: that is what the host knows.
    * A host that knows none gets none.
    */
-  async function withHostToken({ content }: VisitorForm): Promise<VisitorForm['content']> {
+  async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
     const verdict = formTokens.judge(textsOf(content).form_token);
-    if (verdict === 'foreign') return content;
-    const token = verdict === 'fine' && hostJudges() ? await hostTokens.take() : undefined;
+    if (verdict === 'foreign' || engineTakes?.(kind.row)) return content;
+    const token = verdict === 'fine' && hostJudges(kind.row) ? await hostTokens.take() : undefined;
     return withText(content, 'form_token', token ?? '');
   }
 
@@ -74,6 +78,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     }
     const { contentType, length, pieces } = bodyOf(content);
     const { readFile } = form;
+    const isOfEngine = engineTakes?.(form.kind.row) ?? true;
+    const assertion = isOfEngine ? options.assertion : undefined;
     return attempt(() =>
       upstream.request({
         method: form.kind.row.method,

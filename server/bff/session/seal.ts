@@ -16,6 +16,7 @@ export const sessionContent = z.object({
   token: z.string().min(1),
   user: sessionUserSchema.optional(),
   account: z.string().optional(),
+  admin: z.string().optional(),
   issuedAt: z.number(),
   renewedAt: z.number(),
 });

@@ -11,6 +11,8 @@ export interface Session {
   user?: SessionUser;
   /** Whose password opened it (`accountOf`); absent in cookies of older releases. */
   account?: string;
+  /** The mark of somebody who is an admin of the host, by the rule of its host.json (hosts/fill). */
+  admin?: string;
   /** Milliseconds since 1970: start of the absolute life. */
   issuedAt: number;
   /** Milliseconds since 1970: start of the sliding life. */
@@ -32,7 +34,7 @@ export interface Sessions {
   /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
   readonly cookieName: string;
   /** Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` when the cookie would pass 4096 bytes. */
-  start(res: Response, token: string, user?: SessionUser, account?: string): Promise<Session>;
+  start(res: Response, token: string, user?: SessionUser, account?: string, admin?: string): Promise<Session>;
   /** The session of a sealed cookie; undefined for anything that does not open, is too old, or is revoked. */
   open(sealed: unknown): Promise<Session | undefined>;
   /** Seals the session anew when its sliding life has moved on enough to be worth a cookie. */

@@ -115,7 +115,7 @@ export async function createSessions(
       };
     },
 
-    async start(res: Response, token: string, user?: SessionUser, account?: string) {
+    async start(res: Response, token: string, user?: SessionUser, account?: string, admin?: string) {
       const time = now();
       const id = randomBytes(16).toString('base64url');
       const session: Session = {
@@ -123,6 +123,7 @@ export async function createSessions(
         token,
         ...(user && { user }),
         ...(account && { account }),
+        ...(admin && { admin }),
         issuedAt: time,
         renewedAt: time,
       };

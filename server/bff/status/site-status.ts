@@ -5,6 +5,7 @@ import type { SiteStatus } from '#shared/schemas/site-status.ts';
 export interface StatusSources {
   host(): SiteStatus['host'];
   intake(): Promise<SiteStatus['intake']>;
+  fills: SiteStatus['fills'];
   backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
 }
 
@@ -15,6 +16,7 @@ export function answerSiteStatus(sources: StatusSources): RequestHandler {
       host: sources.host(),
       intake: await sources.intake(),
       backup: await sources.backup(),
+      ...(sources.fills && { fills: sources.fills }),
     };
     res.json({ status: 1, data });
   };

@@ -2,6 +2,7 @@ import type { Role } from '#shared/roles.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { hostPassword } from './passwords.ts';
 
 /** An admin as the rest of the engine may know them. */
 export interface Admin {
@@ -16,8 +17,10 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** True when somebody can sign in here: admins of an API host cannot. */
 export async function hasAdmins(db: Db): Promise<boolean> {
-  return Boolean(await db.selectFrom('admins').select('id').limit(1).executeTakeFirst());
+  const admins = db.selectFrom('admins').select('id').where('password_hash', '<>', hostPassword);
+  return Boolean(await admins.limit(1).executeTakeFirst());
 }
 
 /** Adds the admin unless there is one already; false when there was. */
@@ -28,9 +31,12 @@ export async function insertFirstAdmin(
   return db.transaction().execute(async (tx) => {
     if (await hasAdmins(tx)) return false;
     const now = isoNow();
+    const changed = { name: admin.name, password_hash: admin.password_hash, updated_at: now };
     await tx
       .insertInto('admins')
       .values({ ...admin, email: normalEmail(admin.email), created_at: now, updated_at: now })
+      // Only an account of an API host can be in the way.
+      .onConflict((known) => known.column('email').doUpdateSet({ ...changed, role: 'owner' }))
       .execute();
     return true;
   });

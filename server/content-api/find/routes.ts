@@ -1,4 +1,4 @@
-import { mayDo } from '#shared/roles.ts';
+import { mayDo, type Right } from '#shared/roles.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts } from '../../database/search-texts.ts';
@@ -25,7 +25,7 @@ import {
 import { kinds } from './things-repository.ts';
 
 /** Finding, and what waits (docs/product.md §22). */
-export function findHandlers(db: Db): Handlers {
+export function findHandlers(db: Db, counted?: (right: Right) => boolean): Handlers {
   return {
     async findAnything(call) {
       const words = wordsOf(call.query.search ?? '');
@@ -38,7 +38,7 @@ export function findHandlers(db: Db): Handlers {
       return { data: { found } };
     },
     async deskCounts(call) {
-      return { data: await countWaiting(db, call.admin?.role, new Date()) };
+      return { data: await countWaiting(db, call.admin?.role, new Date(), counted) };
     },
     async searchBlogs(call) {
       const found = await pageOfFoundBlogs(db, call.page, call.query, listedBlogs);

@@ -7,7 +7,7 @@ import type { Counts } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword, hostPassword } from '../auth/passwords.ts';
 import { deleteTokens, normalEmail, replacePassword } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -72,6 +72,7 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
         .select(['id', 'email', 'name'])
         .where('email', '=', normalEmail(email))
         .where('invited_at', 'is', null)
+        .where('password_hash', '<>', hostPassword)
         .executeTakeFirst();
       if (!account || !linksFrom) return;
       const secret = await makeLink(tx, 'reset', account.id);

@@ -6,6 +6,7 @@ import { isoNow } from '../../database/clock.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import { hostPassword } from '../auth/passwords.ts';
 import { deleteLinks, deleteTokens, normalEmail } from '../auth/repository.ts';
 
 /** Somebody with an account, or an invitation. */
@@ -75,7 +76,8 @@ export async function insertInvited(
 async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow): Promise<boolean> {
   if (role !== 'owner' || invited !== null) return false;
   const others = tx.selectFrom('admins').select('id').where('role', '=', 'owner').where('id', '<>', id);
-  return !(await others.where('invited_at', 'is', null).limit(1).executeTakeFirst());
+  const withPassword = others.where('invited_at', 'is', null).where('password_hash', '<>', hostPassword);
+  return !(await withPassword.limit(1).executeTakeFirst());
 }
 
 /** What became of a change to somebody. */

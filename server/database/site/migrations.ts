@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { addActivityTextIds, makeActivityTables } from './activity-table.ts';
+import { makeEngineFillsTable } from './engine-fills-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
 import { makeKeepsakesTable } from './keepsakes-table.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
@@ -21,4 +22,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0007-redirects': { up: makeRedirectsTable },
   '0008-keepsakes': { up: makeKeepsakesTable },
   '0009-activity-text-ids': { up: addActivityTextIds },
+  '0010-engine-fills': { up: makeEngineFillsTable },
 };

@@ -56,6 +56,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/data-dir.ts',
     'server/database',
     'server/errors.ts',
+    'server/forms',
     'server/last-backup.ts',
     'server/foreign-media',
     'server/front',
@@ -68,6 +69,15 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/metrics',
     'server/run-process.ts',
     'server/running.ts',
+    'server/target.ts',
+  ],
+  // Whether a host answers calls, or the engine, or both.
+  'server/target.ts': [
+    'server/config.ts',
+    'server/foreign-media',
+    'server/forms',
+    'server/bff',
+    'server/content-api',
   ],
   'server/run-process.ts': [
     'server/config.ts',
@@ -95,8 +105,11 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/pages',
     'server/images',
   ],
-  'server/config.ts': ['shared', 'server/errors.ts', 'server/media-url.ts'],
+  'server/config.ts': ['shared', 'server/errors.ts', 'server/fill-groups.ts', 'server/media-url.ts'],
   'server/media-url.ts': [],
+  'server/fill-groups.ts': [],
+  // How the BFF tells the engine who asks, beside a host: they share nothing else.
+  'server/engine-pass.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
   // What came of the last backup: written by the command, read by metrics and for admins.
@@ -117,6 +130,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/forms',
     'server/mail',
+    'server/engine-pass.ts',
+    'server/fill-groups.ts',
   ],
   'server/pages': [
     'server/cache',
@@ -152,6 +167,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/mail',
     'server/media-url.ts',
+    'server/engine-pass.ts',
   ],
   'server/mail': ['shared'],
   // What content moves in; it knows neither of its two ends.

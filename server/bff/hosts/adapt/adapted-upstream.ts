@@ -15,6 +15,7 @@ import { createMediaAddresses } from './media-addresses.ts';
 import { createRequests } from './requests.ts';
 import { signInAnswer } from './sign-in.ts';
 import { createThings } from './things.ts';
+import { type CheckToken, createTokenCheck } from './token-check.ts';
 
 export interface AdaptOptions {
   /** Paths of the host that hold media: they are asked for as they are. */
@@ -24,13 +25,18 @@ export interface AdaptOptions {
   now?: (() => number) | undefined;
 }
 
+export interface AdaptedUpstream extends Upstream {
+  /** Undefined where host.json names no read for it. */
+  checkToken: CheckToken | undefined;
+}
+
 /**
  * The host of host.json, seen as one that speaks the contract (docs/architecture.md §5, Hosts). This is the one place that maps: what
  * stands before it asks by the contract's paths and names and gets the contract's envelope; what stands behind it (clocks, breaker,
  * connections) sees the host's own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host
  * lacks and 404 `request.notFound` for a path that the contract does not list.
  */
-export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): Upstream {
+export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): AdaptedUpstream {
   const { file } = map;
   const media = createMediaAddresses(file);
   const things = createThings(map, media);
@@ -108,6 +114,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     ...inner,
     url: map.origin,
     isMapped: true,
+    checkToken: createTokenCheck(inner, map, () => budget?.spend(true)),
     request,
     guarded: () => Promise.reject(new Error('adaptUpstream: calls of a mapped host go by request alone')),
     mayRefresh: () => inner.mayRefresh() && (budget?.mayRefresh() ?? true),

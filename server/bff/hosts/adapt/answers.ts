@@ -28,7 +28,11 @@ export function jsonAnswer(
 }
 
 /** The HTTP status that a body means; undefined where it says nothing but yes. */
-export function refusalStatus({ envelope }: MappedCall, status: number, json: unknown): number | undefined {
+export function refusalStatus(
+  { envelope }: Pick<MappedCall, 'envelope'>,
+  status: number,
+  json: unknown,
+): number | undefined {
   if (status >= 400) return status;
   const { success } = envelope;
   if (!success) return undefined;

@@ -51,7 +51,6 @@ export function createHostMap(file: HostFile): HostMap {
   const fields = new Map(
     Object.entries(file.fields).map(([entity, map]) => [entity as EntityName, fieldMap(map ?? {})]),
   );
-  const envelope: Envelope = { ...presets[file.preset as PresetName], ...withoutUndefined(file.envelope) };
   const answerers = new Map<string, HostAnswerer>();
   for (const row of mappedRows.values()) {
     const said = file.calls[row.name] ?? (row.origin === 'extension' ? 'absent' : file.unnamed);
@@ -70,7 +69,7 @@ export function createHostMap(file: HostFile): HostMap {
       row,
       call,
       entity,
-      envelope: { ...envelope, ...withoutUndefined(call.envelope ?? {}) },
+      envelope: envelopeOf(file, call.envelope),
       isList: isList(row),
       fields: own ? new Map([...(ofEntity ?? []), ...own]) : ofEntity,
     };
@@ -83,6 +82,14 @@ export function createHostMap(file: HostFile): HostMap {
     answererOf: ({ name }) => answerers.get(name),
     fieldsOf: (entity) => fields.get(entity),
   };
+}
+
+/** How the host wraps its answers, or those to one call. */
+export function envelopeOf(
+  { preset, envelope }: Pick<HostFile, 'preset' | 'envelope'>,
+  own: Envelope = {},
+): Envelope {
+  return { ...presets[preset as PresetName], ...withoutUndefined(envelope), ...withoutUndefined(own) };
 }
 
 function fieldMap(map: Record<string, FieldPlace>): FieldMap {

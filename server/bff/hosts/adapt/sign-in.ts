@@ -1,10 +1,12 @@
+import { adminMark } from '../../session/sign-in/answer.ts';
 import type { UpstreamAnswer } from '../../upstream/upstream.ts';
+import { isAdminAtSignIn, markOf } from '../fill/who-is-admin.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
 /** A sign-in as the contract has it: the token and who it is, from wherever the host puts them. */
 export function signInAnswer(
-  { token }: Pick<HostFile, 'token'>,
+  { token, admins }: Pick<HostFile, 'token' | 'admins'>,
   json: unknown,
   headers: UpstreamAnswer['headers'],
 ) {
@@ -26,6 +28,8 @@ export function signInAnswer(
   return {
     status: 1,
     data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
+    // For the session, and for nobody else.
+    ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
   };
 }
 

@@ -4,12 +4,17 @@ import { callOrWord, fields } from './call.ts';
 import { entityFields, entityNames } from './entities.ts';
 import { envelopeSchema, type PresetName, presets } from './envelope.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { headerName, headerOfToken, headerValue, mediaPath, place } from './pieces.ts';
+import { callPath, headerName, headerOfToken, headerValue, mediaPath, place, scalar } from './pieces.ts';
 
 /**
  * DATA_DIR/host.json: how a foreign API host is mapped onto the contract (docs/hosts.md). Data and never code. `judgeCalls` holds what
  * joins several fields. The published schema is docs/host.schema.json.
  */
+
+const userPlaces = z
+  .strictObject({ id: place, name: place, email: place, role: place })
+  .partial()
+  .default({});
 
 const tokenSchema = z.strictObject({
   /** Where the answer to a sign-in has the token. */
@@ -37,8 +42,30 @@ const tokenSchema = z.strictObject({
     )
     .default('bearer'),
   /** Where the same answer says who signed in. */
-  user: z.strictObject({ id: place, name: place, email: place, role: place }).partial().default({}),
+  user: userPlaces,
+  /** A read that the host answers only with a good token: by it the site knows who may use what the engine fills in. */
+  check: z
+    .strictObject({
+      path: callPath,
+      from: z.enum(['root', 'origin']).default('root'),
+      envelope: envelopeSchema.default({}),
+      /** Where its answer says who it is, where it does. */
+      user: userPlaces,
+      /** Where its answer has the value that `admins.at` names in the answer to a sign-in. */
+      admin: place.optional(),
+    })
+    .optional(),
 });
+
+/** Who of those that can sign in at the host may use what the engine fills in. */
+const adminsSchema = z.union(
+  [
+    z.strictObject({ emails: z.array(z.email('must be an email address').max(254)).min(1).max(500) }),
+    /** A place in the answer to a sign-in, and its values that count. */
+    z.strictObject({ at: place, is: z.array(scalar).min(1).max(50) }),
+  ],
+  { error: 'must be {"emails": [addresses]} or {"at": place, "is": [values]}' },
+);
 
 const zone = z.string().refine((name) => {
   try {
@@ -80,6 +107,7 @@ export const hostFileSchema = z
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),
     token: tokenSchema.default({ from: { body: 'token' }, send: 'bearer', user: {} }),
+    admins: adminsSchema.optional(),
     media: z
       .strictObject({
         /** Paths of the host that hold media, in place of UPSTREAM_MEDIA_PATHS. */

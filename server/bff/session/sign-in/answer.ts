@@ -16,6 +16,9 @@ const maxIdLength = 64;
 /** Names of fields in which hosts send secrets. Any of them is dropped, whatever it holds. */
 const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
 
+/** Under this name the adapter of a host says that an admin has signed in (hosts/fill). */
+export const adminMark = 'engine_admin';
+
 /** The value as a JSON object; undefined for lists, texts, numbers and null. */
 export function asObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;

@@ -3,7 +3,16 @@ import { AppError } from '../../../errors.ts';
 import { unusableAnswer } from '../../upstream/failures.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
-import { asObject, isRefusal, isUsableToken, type Json, tokenIn, userIn, withoutSecrets } from './answer.ts';
+import {
+  adminMark,
+  asObject,
+  isRefusal,
+  isUsableToken,
+  type Json,
+  tokenIn,
+  userIn,
+  withoutSecrets,
+} from './answer.ts';
 import { throttled } from './throttle.ts';
 
 /** What the API host says to credentials. */
@@ -14,6 +23,8 @@ export type LoginOutcome =
       wrong: false;
       token: string;
       user?: SessionUser;
+      /** The mark of an admin of the host, where host.json says who is one. */
+      admin?: string;
       /** The host's answer without any token. */
       answer: Json;
     };
@@ -51,7 +62,14 @@ export async function askUpstream(
   if (isRefusal(json, token !== undefined)) return { wrong: true };
   if (token === undefined || !isUsableToken(token)) throw new AppError('login.noToken', 502);
   const user = userIn(json);
-  return { wrong: false, token, ...(user && { user }), answer: withoutSecrets(json, token) };
+  const { [adminMark]: admin, ...rest } = json;
+  return {
+    wrong: false,
+    token,
+    ...(user && { user }),
+    ...(typeof admin === 'string' && { admin }),
+    answer: withoutSecrets(rest, token),
+  };
 }
 
 /** The code of a 401, for a host that asks for a second step; undefined for whatever else it may be. */

@@ -33,6 +33,8 @@ export interface SignInParts {
 interface SignedIn {
   /** Of whoever proved it, where the host names nobody. */
   email?: string;
+  /** The mark of an admin of the host (hosts/fill). */
+  admin?: string | undefined;
   /** When what was proved was sent, in milliseconds since 1970. */
   provedAt: number;
 }
@@ -50,7 +52,8 @@ export function signIn(parts: SignInParts): RequestHandler {
     callOf(res).tried = email;
     // Built anew, so that the host reads the very email that was counted, whatever else the body held.
     const outcome = await exchange(parts, req, res, config.UPSTREAM_LOGIN_PATH, credentialsOf(req));
-    if (!outcome.wrong) return begin(parts, req, res, outcome, { email, provedAt: asked });
+    if (!outcome.wrong)
+      return begin(parts, req, res, outcome, { email, provedAt: asked, admin: outcome.admin });
     const step = stepWanted(outcome.refusal);
     assertThat(step, 'login.wrong', 401);
     // Right as far as it goes. But the account's count stays: it would buy new guesses at the second step.
@@ -139,13 +142,13 @@ async function begin(
   req: Request,
   res: Response,
   outcome: Extract<LoginOutcome, { wrong: false }>,
-  { email, provedAt }: SignedIn,
+  { email, provedAt, admin }: SignedIn,
 ): Promise<void> {
   await throttle.succeeded(req);
   const user = outcome.user ?? (email === undefined ? undefined : { email });
   const named = email ?? user?.email;
   const account = named === undefined ? undefined : accountOf(named);
-  callOf(res).started = await sessions.start(res, outcome.token, user, account);
+  callOf(res).started = await sessions.start(res, outcome.token, user, account, admin);
   // As of the moment of asking: if the password is changed meanwhile, this browser does not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);
   // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).

@@ -7,6 +7,7 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../../server/config.ts';
+import type { BehindHost } from '../../../../server/content-api/behind-host.ts';
 import { startContentApi } from '../../../../server/content-api/content-api.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 
@@ -45,7 +46,10 @@ export interface TestEngine {
 export const testAdmin = { email: 'admin@studio.test', password: 'a password of the tests' };
 
 /** Starts the engine; `environment` holds variables of docs/architecture.md §3. */
-export async function startEngine(environment: Record<string, string> = {}): Promise<TestEngine> {
+export async function startEngine(
+  environment: Record<string, string> = {},
+  behind?: BehindHost,
+): Promise<TestEngine> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({
@@ -57,7 +61,7 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
   });
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const databases = await openDatabases(config, log);
-  const api = await startContentApi(config, log, sampleSite, databases);
+  const api = await startContentApi(config, log, sampleSite, databases, { behind });
   const engine: TestEngine = {
     url: api.url,
     dataDir,

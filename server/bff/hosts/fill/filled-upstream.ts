@@ -1,0 +1,115 @@
+import type { ContractRow } from '#shared/contract/index.ts';
+import { matchContract } from '#shared/contract/match.ts';
+import { type Asker, makePass, passHeader } from '../../../engine-pass.ts';
+import { AppError } from '../../../errors.ts';
+import type { FillGroup } from '../../../fill-groups.ts';
+import { formHeaders } from '../../../forms/form-headers.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
+import { jsonAnswer } from '../adapt/answers.ts';
+import type { Admission } from './admission.ts';
+import { isResourceOf, namingRows } from './fill-rows.ts';
+import { enginePathOf, withOwnMedia } from './own-media.ts';
+
+export interface FilledOptions {
+  host: Upstream;
+  engine: Upstream;
+  groups: readonly FillGroup[];
+  /** Names of the calls that the engine answers. */
+  rows: ReadonlySet<string>;
+  admission: Admission;
+  /** Signs what the engine is told of who asks. */
+  secret: Buffer;
+}
+
+/**
+ * The host with the engine beside it: the one place that picks who answers a call (docs/architecture.md §5, Fills). The engine gets no
+ * token of the host, and the host nothing of what the engine believes. Each has its own connections, clocks and breaker. Rejects as
+ * `Upstream.request` does, and for an admin's call of the engine as `Admission.again`; a refused token is an answer of 401.
+ */
+export function fillUpstream(options: FilledOptions): Upstream {
+  const { host, engine, groups, rows, admission, secret } = options;
+
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const [path = ''] = wanted.path.split('?', 1);
+    const mediaPath = enginePathOf(wanted.path);
+    if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
+    const { row } = matchContract(wanted.method, path);
+    if (row && isFilled(row, wanted)) return ofEngine(row, wanted);
+    const answer = await host.request(forHost(wanted));
+    const token = tokenOf(wanted);
+    if (answer.status === 401 && token) admission.end(token);
+    return answer;
+  }
+
+  function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {
+    return namingRows.has(row.name) ? isResourceOf(groups, resourceIn(wanted)) : rows.has(row.name);
+  }
+
+  async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const token = tokenOf(wanted);
+    if (row.access === 'public') {
+      // Whoever is not known as an admin reads as a visitor does.
+      const asker = token === undefined ? undefined : admission.known(token);
+      return ask(wanted, asker);
+    }
+    try {
+      return await ask(wanted, await admission.again(token ?? ''));
+    } catch (error) {
+      // As the answer of a host that refuses the token: whoever asked ends the session then.
+      if (!(error instanceof AppError) || error.status !== 401) throw error;
+      return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
+    }
+  }
+
+  async function ask(wanted: UpstreamRequest, asker?: Asker): Promise<UpstreamAnswer> {
+    const answer = await engine.request(forEngine(wanted, asker));
+    return wanted.method === 'HEAD' ? answer : withOwnMedia(answer);
+  }
+
+  function forEngine(wanted: UpstreamRequest, asker?: Asker): UpstreamRequest {
+    const { authorization, cookie: _cookie, ...headers } = wanted.headers;
+    const pass = makePass(secret, wanted, asker);
+    return {
+      ...wanted,
+      headers: { ...headers, host: engine.url.host, [passHeader]: pass },
+      isSession: authorization !== undefined,
+    };
+  }
+
+  return {
+    ...host,
+    isMapped: true,
+    request,
+    guarded: () => Promise.reject(new Error('fillUpstream: calls go by request alone')),
+  };
+}
+
+/** Headers with a meaning to the engine alone go nowhere else. */
+const ofTheEngine: ReadonlySet<string> = new Set([passHeader, formHeaders.assertion]);
+
+function forHost(wanted: UpstreamRequest): UpstreamRequest {
+  const headers = Object.entries(wanted.headers).filter(([name]) => !ofTheEngine.has(name.toLowerCase()));
+  return { ...wanted, headers: Object.fromEntries(headers) };
+}
+
+function tokenOf({ headers }: UpstreamRequest): string | undefined {
+  return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** The resource that a call names: in its query, or in the JSON that it sends. */
+function resourceIn({ path, body }: UpstreamRequest): unknown {
+  const [, search = ''] = path.split('?', 2);
+  if (body === undefined) return new URLSearchParams(search).get('resource') ?? undefined;
+  const pieces = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
+  const text =
+    typeof body === 'string'
+      ? body
+      : Buffer.isBuffer(body)
+        ? body.toString()
+        : Buffer.concat(pieces).toString();
+  try {
+    return (JSON.parse(text) as { resource?: unknown } | null)?.resource;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import { trashResources } from '#shared/schemas/trash.ts';
+import { type Config, ConfigError } from '../../../config.ts';
+import type { SiteDb } from '../../../database/site-types.ts';
+import { AppError } from '../../../errors.ts';
+import type { Living } from '../../activity/ageing.ts';
+import { callOf } from '../../call.ts';
+import type { Sessions } from '../../session/session.ts';
+import { isMediaPath } from '../../upstream/addresses.ts';
+import { createUpstream } from '../../upstream/client.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
+import type { AdaptedHost } from '../adapt-host.ts';
+import type { Capabilities } from '../capabilities.ts';
+import type { HostFile } from '../host-file/schema.ts';
+import { createAdmission } from './admission.ts';
+import { decideFills, type FillDecision } from './decide.ts';
+import { callsOfGroup, guardedRows, isResourceOf, namingRows, rowsOf } from './fill-rows.ts';
+import { fillUpstream } from './filled-upstream.ts';
+import { ownMediaPath } from './own-media.ts';
+
+/** The engine beside the API host (ENGINE_FILLS). */
+export interface Fills extends FillDecision {
+  /** The settings of a site that is filled. */
+  config: Config;
+  /** For the engine: it answers these calls, and nobody without a pass that is signed with this. */
+  engine: { rows: ReadonlySet<string>; secret: Buffer };
+  /** True for a call that the engine answers. */
+  answers(row: Pick<ContractRow, 'name'>): boolean;
+  /** For admins, where `auto` has decided. */
+  status: SiteStatus['fills'];
+  /** In words, for the start. */
+  text: string;
+  /** Of what the engine has: what it does not answer is the host's, and is never taken for erased. */
+  living(ofEngine: Living | undefined): Living;
+  open(parts: {
+    host: AdaptedHost;
+    engineUrl: URL;
+    log: Logger;
+    now?: (() => number) | undefined;
+  }): OpenedFills;
+}
+
+export interface OpenedFills extends Pick<Fills, 'answers'> {
+  upstream: Upstream;
+  capabilities: Capabilities;
+  /** The pass that lets nobody but admins of the host come to calls of the engine. */
+  admits(sessions: Pick<Sessions, 'clearRefused'>): RequestHandler;
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface FillOptions {
+  config: Config;
+  file: HostFile | undefined;
+  /** What the host has by that file. */
+  has: (row: Pick<ContractRow, 'name'>) => boolean;
+  db: SiteDb;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Decides what the engine fills in. Rejects with ConfigError, in words for the operator, where host.json is not there or does not say who is
+ * an admin: everybody who can sign in at the host, customers too, could read applications otherwise.
+ */
+export async function openFills({ config: given, file: found, has, db, log }: FillOptions): Promise<Fills> {
+  const wanted = given.ENGINE_FILLS ?? [];
+  const file = assertFile(given, found);
+  const host = createUpstream(new URL(file.root.origin), given.UPSTREAM_TIMEOUT_MS);
+  const decision = await decideFills({
+    wanted,
+    db,
+    has: (name) => has({ name }),
+    probe: host.probe,
+  }).finally(host.close);
+  const { groups, decidedAt } = decision;
+  const overruled =
+    decidedAt === null ? groups.filter((group) => callsOfGroup(group).some((name) => has({ name }))) : [];
+  if (overruled.length > 0)
+    log.warn(
+      { groups: overruled },
+      'the API host has these as well; ENGINE_FILLS names them, so the embedded engine answers',
+    );
+  const filled = rowsOf(groups);
+  const secret = randomBytes(32);
+  const answers: Fills['answers'] = ({ name }) => filled.has(name);
+  return {
+    ...decision,
+    config: {
+      ...given,
+      SAMPLE_CONTENT: 'off',
+      UPSTREAM_MEDIA_PATHS: [...given.UPSTREAM_MEDIA_PATHS, ownMediaPath],
+    },
+    engine: { rows: new Set([...filled, ...namingRows]), secret },
+    answers,
+    status: decidedAt === null ? undefined : { groups: [...groups], decided_at: decidedAt },
+    text: textOf(decision),
+    living: (ofEngine) => async (resource, ids) =>
+      ofEngine && isResourceOf(groups, resource) ? ofEngine(resource, ids) : [...ids],
+    open({ host, engineUrl, log, now }) {
+      const engine = createUpstream(engineUrl, given.UPSTREAM_TIMEOUT_MS, { log, now, hasGateway: false });
+      const { checkToken } = host;
+      if (!checkToken) throw new Error('openFills: host.json names no read that checks a token');
+      const admission = createAdmission(file, checkToken, { log, now });
+      const capabilities = withFilled(host.capabilities, answers, groups);
+      return {
+        answers,
+        upstream: fillUpstream({ host: host.upstream, engine, groups, rows: filled, admission, secret }),
+        capabilities,
+        admits: (sessions) => async (_req, res, next) => {
+          const { row, session } = callOf(res);
+          const isNaming = row !== undefined && namingRows.has(row.name);
+          const isGuarded = row?.access === 'admin' && (answers(row) || guardedRows.has(row.name));
+          if (!session || !row || !(isGuarded || isNaming)) return next();
+          await admission.admit(session).catch((error: unknown) => {
+            const status = error instanceof AppError ? error.status : 500;
+            if (status === 401) sessions.clearRefused(res, session);
+            // Which resource it names is not read yet: the host lets its people do what they may there.
+            if (status === 401 || isGuarded) throw error;
+          });
+          next();
+        },
+        probe: engine.probe,
+        close: engine.close,
+      };
+    },
+  };
+}
+
+function assertFile(
+  { UPSTREAM_URL: url, UPSTREAM_MEDIA_PATHS: media }: Config,
+  file: HostFile | undefined,
+): HostFile {
+  const problems: string[] = [];
+  if (!file)
+    problems.push(
+      url
+        ? 'needs DATA_DIR/host.json beside UPSTREAM_URL: it says who is an admin at the API host ("npm run doctor -- URL" writes one)'
+        : 'is for a site in front of an API host; without one the embedded engine answers everything: unset it',
+    );
+  if (file && !file.admins)
+    problems.push(
+      'needs "admins" in host.json: {"emails": […]}, or {"at": place, "is": […]} in the answer to a sign-in; nobody else who signs in at the API host may see applications',
+    );
+  if (file && !file.token.check)
+    problems.push(
+      'needs "check" in "token" of host.json, {"path": …}: a read that the API host answers only with a good token',
+    );
+  if (file?.admins && 'emails' in file.admins && !file.token.user.email && !file.token.check?.user.email)
+    problems.push(
+      'needs the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says',
+    );
+  if (isMediaPath(`${ownMediaPath}/x`, media))
+    problems.push(
+      `needs the path ${ownMediaPath} for the engine's own media; the API host's media must not cover it`,
+    );
+  if (problems.length > 0) throw new ConfigError(problems.map((problem) => `  ENGINE_FILLS: ${problem}`));
+  return file as HostFile;
+}
+
+/** The host's calls, and those that the engine fills in. */
+function withFilled(
+  host: Capabilities,
+  answers: Fills['answers'],
+  groups: FillDecision['groups'],
+): Capabilities {
+  // Undo is offered for what either side brings back.
+  const own = trashResources.filter((resource) => isResourceOf(groups, resource));
+  const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
+  const isThere: Fills['answers'] = (row) =>
+    answers(row) || (own.length > 0 && row.name === contract.restoreDeleted.name);
+  return {
+    has: (row) => isThere(row) || host.has(row),
+    isMissing: (row, status, message) => !isThere(row) && host.isMissing(row, status, message),
+    missing: async (who) => (await host.missing(who)).filter((name) => !isThere({ name })),
+    ...(ofHost && { restores: [...new Set([...ofHost, ...own])] }),
+  };
+}
+
+function textOf({ groups, decidedAt }: FillDecision): string {
+  const what =
+    groups.length > 0
+      ? `the embedded engine answers ${groups.join(', ')}`
+      : 'the embedded engine answers nothing';
+  if (decidedAt === null) return `${what}, as ENGINE_FILLS says`;
+  return `${what}: ENGINE_FILLS=auto has decided so on ${decidedAt.slice(0, 10)}, and it stays; to decide anew, start once with a list`;
+}

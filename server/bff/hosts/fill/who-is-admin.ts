@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type SessionUser, sessionUserSchema } from '#shared/schemas/session.ts';
+import { parsePath, readAt } from '../host-file/map-path.ts';
+import type { HostFile } from '../host-file/schema.ts';
+
+type Admins = NonNullable<HostFile['admins']>;
+
+/**
+ * What stands in a session that was opened by an admin: a mark of the rule by which they are one. When host.json gets another rule, nobody
+ * is an admin by the old one.
+ */
+export function markOf(admins: Admins): string {
+  return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
+}
+
+/** True when the host's answer to a sign-in says that this is an admin. Only what the host says counts, never what was typed. */
+export function isAdminAtSignIn(
+  { admins, token }: Pick<HostFile, 'admins' | 'token'>,
+  json: unknown,
+): boolean {
+  if (!admins) return false;
+  if ('at' in admins) return counts(admins.is, readAt(json, parsePath(admins.at)));
+  const place = token.user.email;
+  return place !== undefined && isListed(admins.emails, readAt(json, parsePath(place)));
+}
+
+/** What the check of a token says of that; undefined where host.json names no place for it in that answer. */
+export function isAdminByCheck(
+  { admins, token }: Pick<HostFile, 'admins' | 'token'>,
+  json: unknown,
+): boolean | undefined {
+  const { check } = token;
+  if (!admins || !check) return undefined;
+  if ('at' in admins)
+    return check.admin === undefined ? undefined : counts(admins.is, readAt(json, parsePath(check.admin)));
+  const place = check.user.email;
+  return place === undefined ? undefined : isListed(admins.emails, readAt(json, parsePath(place)));
+}
+
+/** Who it is, as far as the check of a token tells. */
+export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser {
+  const said = Object.entries(token.check?.user ?? {}).flatMap(([name, place]) => {
+    const value = place === undefined ? undefined : readAt(json, parsePath(place));
+    const isUsable = typeof value === 'string' || (name === 'id' && typeof value === 'number');
+    return isUsable ? [[name, value]] : [];
+  });
+  // A role that is none of ours is none.
+  return sessionUserSchema.parse(Object.fromEntries(said));
+}
+
+/** One value, or a list of which one counts: hosts give roles in both ways. */
+function counts(values: readonly unknown[], said: unknown): boolean {
+  return (Array.isArray(said) ? said : [said]).some((each) => each !== undefined && values.includes(each));
+}
+
+function isListed(emails: readonly string[], said: unknown): boolean {
+  if (typeof said !== 'string') return false;
+  const plain = (email: string) => email.trim().toLowerCase();
+  return emails.some((email) => plain(email) === plain(said));
+}

@@ -1,0 +1,36 @@
+import { isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
+import type { Asker } from '../../engine-pass.ts';
+import { hostPassword } from './passwords.ts';
+import { type Admin, normalEmail } from './repository.ts';
+
+/** The rows that this process has seen to, by address: what they were called then. */
+export type SeenAdmins = Map<string, { id: number; name: string; role: string }>;
+
+/**
+ * The row of an admin whom the API host signs in (docs/decisions/0058): the engine's tables name people by it. No password opens it, and
+ * an account that has one keeps its own role; what somebody may do is said by the host, with each call.
+ */
+export async function hostAdmin(db: Db, { email, name, role }: Asker, seen: SeenAdmins): Promise<Admin> {
+  const known = seen.get(email);
+  if (known && known.name === name && known.role === role) return { id: known.id, email, name, role };
+  const now = isoNow();
+  const dates = { created_at: now, updated_at: now };
+  await db
+    .insertInto('admins')
+    .values({ email: normalEmail(email), name, role, password_hash: hostPassword, ...dates })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ name, role, updated_at: now })
+        .where('admins.password_hash', '=', hostPassword),
+    )
+    .execute();
+  const { id } = await db
+    .selectFrom('admins')
+    .select('id')
+    .where('email', '=', normalEmail(email))
+    .executeTakeFirstOrThrow();
+  seen.set(email, { id, name, role });
+  return { id, email, name, role };
+}

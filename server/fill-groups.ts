@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
+export const fillGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
+
+export type FillGroup = (typeof fillGroups)[number];
+
+/** The value of ENGINE_FILLS: `auto`, or groups. Both halves of what belongs together, or neither. */
+export const engineFills = z.string().transform((text, context): 'auto' | FillGroup[] => {
+  const names = new Set(text.split(',').map((name) => name.trim()));
+  names.delete('');
+  if (names.size === 1 && names.has('auto')) return 'auto';
+  const groups = fillGroups.filter((group) => names.has(group));
+  const problem = problemOf(groups, names.size);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+  return groups;
+});
+
+function problemOf(groups: readonly FillGroup[], named: number): string | undefined {
+  if (groups.length === 0 || groups.length < named)
+    return `must be auto, or a list of ${fillGroups.join(', ')}`;
+  if (groups.includes('jobs') !== groups.includes('applicants'))
+    return 'must name jobs and applicants together: an application belongs to a job, and one side must know both';
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Living } from './bff/activity/ageing.ts';
+import type { HostTools } from './bff/hosts/adapt-host.ts';
+import { type Capabilities, createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
+import type { Fills, OpenedFills } from './bff/hosts/fill/open-fills.ts';
+import type { HostFile } from './bff/hosts/host-file/schema.ts';
+import type { OpenedHost } from './bff/hosts/open-host.ts';
+import type { OpenIntakeOptions } from './bff/intake/open-intake.ts';
+import { createUpstream } from './bff/upstream/client.ts';
+import type { Upstream } from './bff/upstream/upstream.ts';
+import type { Config } from './config.ts';
+import type { ContentApi, EngineOptions } from './content-api/content-api.ts';
+import { openMediaHost } from './foreign-media/media-host.ts';
+import type { FormTokens } from './forms/form-tokens.ts';
+
+interface TargetOptions {
+  config: Config;
+  foreign: OpenedHost;
+  /** Of host.json: media that stand elsewhere. */
+  origins: HostFile['media']['origins'];
+  fills: Fills | undefined;
+  formTokens: FormTokens;
+  startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens'>) => Promise<ContentApi>;
+  /** What the adapter of a host keeps things by. */
+  tools: Omit<NonNullable<HostTools['keep']>, 'media'>;
+  log: Logger;
+  now: (() => number) | undefined;
+  /** What is to be closed in the end, the last first. */
+  opened: (() => Promise<void> | void)[];
+  watch: (upstream: Upstream) => Upstream;
+}
+
+/** Who answers calls. */
+interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
+  /** The embedded engine, where it answers all of them or some. */
+  engine: ContentApi | undefined;
+  /** True when the engine answers all of them, and there is no host. */
+  isEngine: boolean;
+  upstream: Upstream;
+  capabilities: Capabilities;
+  /** The engine beside a host. */
+  filled: OpenedFills | undefined;
+  beside: OpenIntakeOptions['beside'];
+  /** Of an engine that can say who is still there. */
+  living: Living | undefined;
+}
+
+/** The one place that knows whether a host answers calls, or the embedded engine, or both (docs/architecture.md §1). */
+export async function openTarget(options: TargetOptions): Promise<Target> {
+  const { config, foreign, origins, fills, formTokens, startEngine, tools, log, now, opened, watch } =
+    options;
+  const isEngine = config.UPSTREAM_URL === undefined;
+  const hasEngine = isEngine || fills !== undefined;
+  const engine = hasEngine ? await startEngine(fills && { behind: fills.engine, formTokens }) : undefined;
+  if (engine) opened.push(engine.close);
+  const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
+    ...{ log, now },
+    // The engine answers 503 to a write while another process holds its database; it goes on reading.
+    hasGateway: !isEngine,
+  });
+  opened.push(host.close);
+  const adapted = foreign.adapt?.(host, {
+    ...{ log, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
+    keep: { ...tools, media: (wanted) => media.mediaHost.request(wanted) },
+  });
+  const filled = engine && adapted && fills?.open({ host: adapted, engineUrl: engine.url, log, now });
+  if (filled) opened.push(filled.close);
+  const mapped = filled ?? adapted;
+  const upstream = watch(mapped?.upstream ?? host);
+  const media = await openMediaHost(upstream, { origins, config, log });
+  if (media.foreignMedia) opened.push(media.foreignMedia.close);
+  return {
+    ...{ engine, isEngine, upstream, filled, ...media },
+    capabilities: isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(upstream)),
+    beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
+    living: fills ? fills.living(engine?.living) : engine?.living,
+  };
+}
