@@ -56,11 +56,11 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
       const source = map.answererOf({ name: answerer.derived.in });
       if (!source || 'derived' in source) throw callMissing();
       const rowsOfPage = (page: number) => ask(source, { ...wanted, method: 'GET' }, {}, pageQuery(page));
-      return deriveAnswer(answerer, { ...answerer.derived.keep }, params, pageIn(query), rowsOfPage);
+      return deriveAnswer(answerer, { ...answerer.derived.keep }, params, query, rowsOfPage);
     }
     if (answerer.call.keep) {
       const rowsOfPage = (page: number) => ask(answerer, wanted, params, withPage(query, page));
-      return deriveAnswer(answerer, answerer.call.keep, params, pageIn(query), rowsOfPage);
+      return deriveAnswer(answerer, answerer.call.keep, params, query, rowsOfPage);
     }
     return ask(answerer, wanted, params, query);
   }
@@ -82,7 +82,11 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     const { row } = mapped;
     if (row.download && answer.status < 400) return answer;
     const isSignIn = row.name === contract.login.name;
-    if (isNothing(answer) || (isSignIn && !isJson(answer) && answer.status < 300)) {
+    if (
+      isNothing(answer) ||
+      (isSilent(answer) && row.method !== 'GET') ||
+      (isSignIn && !isJson(answer) && answer.status < 300)
+    ) {
       answer.body.on('error', () => {}).resume();
       if (isSignIn) return jsonAnswer(200, signInAnswer(file, {}, answer.headers));
       return jsonAnswer(200, { status: 1 }, answer.headers);
@@ -129,6 +133,11 @@ function withPage(query: URLSearchParams, page: number): URLSearchParams {
   const other = new URLSearchParams(query);
   other.set('page', String(page));
   return other;
+}
+
+/** A yes without a word, of a host that does not say how long it is. */
+function isSilent({ status, headers }: UpstreamAnswer): boolean {
+  return status < 300 && headers['content-type'] === undefined;
 }
 
 function isNothing({ status, headers }: UpstreamAnswer): boolean {

@@ -1,7 +1,8 @@
 import { AppError } from '../../../errors.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { UpstreamAnswer } from '../../upstream/upstream.ts';
-import { isList } from '../host-file/entities.ts';
+import { isList, queryNames } from '../host-file/entities.ts';
+import { pageIn } from './address.ts';
 import { jsonAnswer, slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
 
@@ -12,18 +13,22 @@ type Json = Record<string, unknown>;
 
 /**
  * Answers a call from a list of the host: the rows whose fields are as `keep` says, put into pages anew; of a call for one thing the
- * row with its id, 404 where there is none. A refusal of the host is passed on as it is.
+ * row with its id, or of what its query says of its fields (a title, in any case), 404 where there is none. A refusal of the host is passed
+ * on as it is.
  */
 export async function deriveAnswer(
   { row }: HostAnswerer,
   keep: Readonly<Record<string, unknown>>,
   params: Readonly<Record<string, string>>,
-  page: number,
+  query: URLSearchParams,
   pageOfHost: (page: number) => Promise<UpstreamAnswer>,
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
-  const isKept = (thing: Json) => wanted.every(([name, value]) => String(thing[name]) === value);
+  const asked = isList(row) ? [] : queryNames(row).map((name) => [name, plain(query.get(name))] as const);
+  const isKept = (thing: Json) =>
+    wanted.every(([name, value]) => String(thing[name]) === value) &&
+    asked.every(([name, value]) => plain(thing[name]) === value);
   const found: Json[] = [];
   for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
     const answer = await pageOfHost(at);
@@ -33,9 +38,17 @@ export async function deriveAnswer(
     last = data?.last_page ?? 1;
     if (!isList(row) && found.length > 0) break;
   }
-  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, page) });
+  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query)) });
   if (!found[0]) throw new AppError('request.notFound', 404);
   return jsonAnswer(200, { status: 1, data: found[0] });
+}
+
+/** A title as people compare it. */
+function plain(value: unknown): string {
+  return String(value ?? '')
+    .normalize('NFC')
+    .trim()
+    .toLowerCase();
 }
 
 /** `{id}` is what stands for it in the path. */

@@ -15,7 +15,8 @@ export interface Said {
 /** The same under the host's names. */
 export interface SaidToHost {
   values: (readonly [name: string, value: unknown])[];
-  files: Extract<SentPart, { kind: 'file' }>[];
+  /** `ours` is the name of the field in our own form, for errors. */
+  files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
 }
 
 /** Reads a form or a JSON body. A text that waits on the disk is read: it may hold addresses that the host knows by other names. */
@@ -67,8 +68,20 @@ export function toHost(
     // A form has no null: what `values` makes null of is left out of it.
     if (meant !== null || value === null || typed) values.push([theirs, meant]);
   }
-  values.push(...Object.entries(call.add_body ?? {}));
+  const texts = new Map(said.values);
+  for (const [name, value] of Object.entries(call.add_body ?? {}))
+    values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
   return { values, files: renamed(mapped, said.files, nameOf) };
+}
+
+/** `{subject}: {message}` with what is said; a mark that is no field of the call stays as it is. */
+function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>): string {
+  const names = sentNames(row);
+  return template
+    .replace(/\{(\w+)\}/g, (mark, name: string) =>
+      names.includes(name) ? String(said.get(name) ?? '') : mark,
+    )
+    .trim();
 }
 
 /** Files under the host's names; `{n}` stands for a file's number among its like. */
@@ -85,7 +98,7 @@ function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string
     counts.set(theirs, index + 1);
     const isOne = mapped.call.body || !field || field.maxCount === 1;
     const name = (isOne ? theirs : `${theirs.split('.')[0]}[]`).replace('{n}', String(index));
-    return [{ ...file, name }];
+    return [{ ...file, name, ours: file.name }];
   });
 }
 
@@ -130,7 +143,7 @@ export function asParts({ values, files }: SaidToHost): SentPart[] {
 
 function refuseFiles(files: SaidToHost['files']): void {
   if (files.length === 0) return;
-  const [{ name } = { name: 'file' }] = files;
+  const [{ ours: name } = { ours: 'file' }] = files;
   throw new AppError('host.takesNoFiles', 422, {
     fields: { [name]: [new AppError('host.takesNoFiles', 422).message] },
   });

@@ -268,6 +268,9 @@ describe('tokens', () => {
   });
 });
 
+/** An answer that says neither what it is nor how long. */
+const noType = { 'content-type': undefined, 'content-length': undefined };
+
 describe('hosts of other habits', () => {
   const rows = Array.from({ length: 23 }, (_, index) => ({
     uuid: `a-${index + 1}`,
@@ -404,7 +407,7 @@ describe('hosts of other habits', () => {
     ).rejects.toMatchObject({
       code: 'host.takesNoFiles',
       status: 422,
-      fields: { cover: [expect.stringMatching('no files')] },
+      fields: { blog_image: [expect.stringMatching('no files')] },
     });
   });
 
@@ -462,6 +465,35 @@ describe('hosts of other habits', () => {
       status: 422,
       body: { message: 'headline must be longer other', errors: { blog_title: ['headline must be longer'] } },
     });
+  });
+
+  it('takes into one text what it has no field for', async () => {
+    const call = {
+      path: '/contact',
+      body: { name: 'who', email: 'mail' },
+      add_body: { text: '{subject}\n\n{message}\n{phone} {other}', source: 'site' },
+    };
+    const { ask, asked } = hostOf({ calls: { contactUs: call } }, () => ({ status: 201, headers: noType }));
+    const said = { name: 'A', email: 'a@b.c', subject: 'Hello', message: 'A letter', website: '' };
+    expect(await ask('POST', '/api/contactUs', json(said))).toMatchObject({
+      status: 200,
+      body: { status: 1 },
+    });
+    expect(JSON.parse(sentOf(asked[0]))).toEqual({
+      ...{ who: 'A', mail: 'a@b.c', source: 'site' },
+      text: 'Hello\n\nA letter\n {other}',
+    });
+  });
+
+  it('finds a thing by what the query says of it', async () => {
+    const file = {
+      preset: 'array',
+      calls: { getProjectCategory: { path: '/groups' }, getCategoryByTitle: { in: 'getProjectCategory' } },
+      fields: { category: { title: 'name' } },
+    };
+    const { ask } = hostOf(file, () => ({ body: rows }));
+    expect((await ask('GET', '/api/getCategoryByTitle?title=n7')).body).toMatchObject({ data: { id: 7 } });
+    await expect(ask('GET', '/api/getCategoryByTitle?title=None')).rejects.toMatchObject({ status: 404 });
   });
 
   it('is asked no more often than it says in a minute', async () => {
