@@ -249,7 +249,7 @@ test('lists that cannot be loaded are told on the console and on the screen, wit
   await page.getByText('There is no category at this address').waitFor();
   await back.click();
   await screen.row('Category 1').waitFor();
-  await page.goto('/admin/portfolio/projects/film');
+  await page.goto('/admin/portfolio/projects/-film');
   await page.getByText('There is no category at this address').waitFor();
   expectQuiet(watch, [
     failedToLoad(422, path),
