@@ -29,6 +29,11 @@ export interface Survey {
 
 /** Prefixes under which APIs stand, tried when nothing is found below the given address. */
 const roots = ['/api', '/api/v1', '/v1', '/api/v2', '/v2', '/public/api', '/index.php/api'];
+/** A host on Rails says how long it took. There names have underscores, and what is written stands in the name of its kind. */
+export function isRails({ nowhere }: Pick<Survey, 'nowhere'>): boolean {
+  return nowhere.get.headers['x-runtime'] !== undefined;
+}
+
 const nameOfNothing = '/doctor-asks-for-what-is-not-there';
 
 export async function seeNowhere(prober: Prober, root: string): Promise<Survey['nowhere']> {
@@ -84,12 +89,14 @@ function pathsIn({ operations }: ApiBook, kind: Kind): string[] {
 
 /** Looks for the list of a kind of thing: in the host's document, else by the names that hosts use. `first` are likelier ones. */
 export async function findResource(
-  { prober, root, book, nowhere }: Survey,
+  survey: Survey,
   kind: Kind,
   { first = [], taken = [] }: { first?: readonly string[]; taken?: readonly string[] } = {},
 ): Promise<Resource | undefined> {
+  const { prober, root, book, nowhere } = survey;
   const inBook = book ? pathsIn(book, kind) : [];
-  const byName = [...first, ...listNames[kind]].map((name) => `${root}/${name}`);
+  const names = isRails(survey) ? listNames[kind].map((name) => name.replaceAll('-', '_')) : listNames[kind];
+  const byName = [...first, ...names].map((name) => `${root}/${name}`);
   // A document that lists the host's calls is believed: what it does not have is not guessed.
   const paths = book && book.operations.length > 3 ? inBook : [...inBook, ...byName];
   let empty: Resource | undefined;

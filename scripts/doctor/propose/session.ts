@@ -163,5 +163,10 @@ export function findWayOut(way: WayIn, book: ApiBook | undefined): WayIn['logout
     .replace(/(token|authenticate|auth)(\/?)$/i, 'logout$2');
   return named === path
     ? undefined
-    : { path: named, method: 'POST', because: 'the usual counterpart; not tried yet' };
+    : {
+        path: named,
+        // Where the password stands below `user` (Rails with Devise), a session is ended as a thing is deleted.
+        method: way.passwordField.includes('.') ? 'DELETE' : 'POST',
+        because: 'the usual counterpart; not tried yet',
+      };
 }

@@ -1,9 +1,10 @@
+import { parsePath, writeAt } from '../../../server/bff/hosts/host-file/map-path.ts';
 import { isObject } from '../finding.ts';
 import type { ApiBook } from './api-book.ts';
 import { errorsIn } from './envelope.ts';
 import { leaves, plain } from './json-places.ts';
 import { ledTo, type Prober, type Seen } from './prober.ts';
-import { methodsIn, type Survey, takes } from './resources.ts';
+import { isRails, methodsIn, type Survey, takes } from './resources.ts';
 import { signInExtras, signInFromOrigin, signInNames, tokenHeaderNames, tokenNames } from './words.ts';
 
 /** What host.json says of the sign-in, as far as it is known. */
@@ -31,6 +32,17 @@ type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
 /** Where people sign in: by the host's document, by OPTIONS, or by how it answers GET. Undefined when nothing tells. */
 export async function findWayIn(survey: Survey, given?: string): Promise<WayIn | undefined> {
+  const found = await lookForWayIn(survey, given);
+  return found && asRailsHasIt(survey, found);
+}
+
+/** On Rails the usual library (Devise) reads address and password from below `user`. */
+function asRailsHasIt(survey: Survey, way: WayIn): WayIn {
+  if (survey.book || !isRails(survey) || way.send !== 'json') return way;
+  return { ...way, nameField: way.nameField || 'user.email', passwordField: `user.${way.passwordField}` };
+}
+
+async function lookForWayIn(survey: Survey, given?: string): Promise<WayIn | undefined> {
   const { prober, root, book, nowhere } = survey;
   if (given) return wayAt(given, 'named by --login', book);
   const documented = book?.operations.find(
@@ -64,9 +76,11 @@ export async function findWayIn(survey: Survey, given?: string): Promise<WayIn |
 }
 
 /** The likeliest ones where nothing tells, for the sign-in to find out. */
-export function likelyWaysIn({ root, book }: Survey): WayIn[] {
-  return ['login', 'auth/login', 'auth/signin', 'auth/local', 'token'].map((name) =>
-    wayAt(`${root}/${name}`, 'the usual name; nothing at the host tells', book),
+export function likelyWaysIn(survey: Survey): WayIn[] {
+  const { root, book } = survey;
+  const names = ['login', 'auth/login', 'auth/signin', 'auth/local', 'token'];
+  return names.map((name) =>
+    asRailsHasIt(survey, wayAt(`${root}/${name}`, 'the usual name; nothing at the host tells', book)),
   );
 }
 
@@ -128,8 +142,10 @@ export async function signIn(
 
 function sendSignIn(prober: Prober, way: WayIn, who: { name: string; password: string }): Promise<Seen> {
   const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(said)) writeAt(nested, parsePath(name), value);
   return way.send === 'json'
-    ? prober.send('POST', way.path, { 'content-type': 'application/json' }, JSON.stringify(said))
+    ? prober.send('POST', way.path, { 'content-type': 'application/json' }, JSON.stringify(nested))
     : prober.send(
         'POST',
         way.path,

@@ -4,7 +4,7 @@ import type { Operation } from './api-book.ts';
 import { fieldWords, wordsIn } from './field-words.ts';
 import type { FoundFields } from './fields.ts';
 import { plain } from './json-places.ts';
-import { formFor, isDeaf, methodsIn } from './resources.ts';
+import { formFor, isDeaf, isRails as isOnRails, methodsIn } from './resources.ts';
 import type { KnownResource, Surveyed } from './survey.ts';
 import type { Kind } from './words.ts';
 
@@ -33,9 +33,12 @@ export interface Habits {
   isPhp: boolean;
   /** What `_method` means to Laravel and Symfony. */
   isLaravel: boolean;
+  /** Rails reads what is written from below the name of its kind. */
+  isRails: boolean;
 }
 
-export function habitsOf({ refusals, resources, envelope }: Surveyed, preset: string): Habits {
+export function habitsOf(done: Surveyed, preset: string): Habits {
+  const { refusals, resources, envelope } = done;
   const seen = [...refusals, ...Object.values(resources).map((each) => each.seen)];
   const texts = refusals.map(({ text }) => text).join('\n');
   const isLaravel =
@@ -43,6 +46,7 @@ export function habitsOf({ refusals, resources, envelope }: Surveyed, preset: st
     /could not be found\.|No query results for model|Symfony\\\\/.test(texts);
   const cookies = seen.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat()).join('\n');
   return {
+    isRails: isOnRails(done),
     isLaravel: isLaravel || /laravel_session|XSRF-TOKEN/.test(cookies),
     isPhp:
       isLaravel ||
@@ -201,7 +205,7 @@ function written(
 function bodyOf(
   name: keyof typeof contract,
   resource: KnownResource,
-  { isPhp }: Habits,
+  { isPhp, isRails }: Habits,
   operation: Operation | undefined,
 ): Record<string, string> {
   const row = contractRow(name);
@@ -224,7 +228,9 @@ function bodyOf(
     // Node's readers of forms take a name again and again, PHP's keep the last one without the brackets.
     body[ours] = isFile && files.get(ours) && isPhp ? `${theirs}[]` : theirs;
   }
-  return body;
+  const kind = resource.envelope.one;
+  if (!isRails || operation || !kind || kind.includes('.')) return body;
+  return Object.fromEntries(Object.entries(body).map(([ours, theirs]) => [ours, `${kind}.${theirs}`]));
 }
 
 /** The name of a field in a body that the host's document describes. */

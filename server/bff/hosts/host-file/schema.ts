@@ -24,7 +24,7 @@ const tokenSchema = z.strictObject({
       z.strictObject({
         cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
       }),
-      z.strictObject({ header: headerName }),
+      z.strictObject({ header: headerOfToken }),
     ],
     { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
   ),
