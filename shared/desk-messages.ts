@@ -59,6 +59,7 @@ export const deskMessages = {
   'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
   'category.notEmpty':
     'This category cannot be deleted while it has projects ({projects}). Delete them or move them to another category first.',
+  'host.takesNoFiles': 'The content server takes no files here.',
   'trash.nothing': 'There is nothing to restore here. Deleted items can be restored for {days} days.',
   'trash.erased': 'Deleted for good',
   'trash.restored': 'Restored successfully',

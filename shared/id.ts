@@ -26,19 +26,6 @@ export function readId(text: string | null | undefined): Id | undefined {
   return wholeNumber.test(text) ? Number(text) : text;
 }
 
-/** Reads what JSON holds as an id. */
-export function readJsonId(value: unknown): Id | undefined {
-  if (typeof value === 'string') return readId(value);
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-    ? readId(String(value))
-    : undefined;
-}
-
-/** The number of a thing of our own, whose ids are numbers and nothing else; 0, which nothing has, for any other id. */
-export function ownNumber(id: Id | undefined): number {
-  return typeof id === 'number' ? id : 0;
-}
-
 /** Whether one comes before the other where things stand in the order of their ids: numbers as such, then texts sign by sign. */
 export function isLowerId(one: Id, other: Id): boolean {
   if (typeof one === typeof other) return one < other;

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallName } from '#shared/contract/index.ts';
-import type { TrashResource } from '#shared/schemas/trash.ts';
 import { ApiError } from './api-error.ts';
 import { readApi } from './call.ts';
 
@@ -20,12 +19,6 @@ export const hostCallsQuery = queryOptions({
 export function useHostTakes(name: CallName): boolean | undefined {
   const { data, isPending } = useQuery(hostCallsQuery);
   return isPending ? undefined : !data?.missing.includes(name);
-}
-
-/** False for a kind of thing that the host cannot bring back, whatever it does with others. */
-export function useHostRestores(resource: TrashResource): boolean {
-  const { restores } = useQuery(hostCallsQuery).data ?? {};
-  return restores?.includes(resource) ?? true;
 }
 
 /** The host has no such call, as opposed to no such entity. */

@@ -5,8 +5,9 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
-import { ownNumber, readId } from '#shared/id.ts';
+import { readId } from '#shared/id.ts';
 import { mayDo } from '#shared/roles.ts';
+import { ownNumber } from '#shared/schemas/id.ts';
 import type { RowId } from '../database/row-id.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';

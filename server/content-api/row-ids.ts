@@ -1,5 +1,6 @@
 import type { CallName } from '#shared/contract/index.ts';
-import { type Id, ownNumber } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
+import { ownNumber } from '#shared/schemas/id.ts';
 import type { RowId } from '../database/row-id.ts';
 
 /** The fields of queries and JSON bodies that name rows; `ids` is a list. Whoever forgets one has an id that no query takes. */

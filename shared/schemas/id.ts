@@ -1,28 +1,44 @@
 import { z } from 'zod';
-import { type Id, ownNumber, readId, readJsonId } from '../id.ts';
+import { type Id, readId } from '../id.ts';
 import { type ErrorCode, messages } from '../messages.ts';
 import { errorFor, isBlank } from './fields/pieces.ts';
 
 const badId = messages['field.badId'];
 
+/** Reads what JSON holds as an id. */
+export function readJsonId(value: unknown): Id | undefined {
+  if (typeof value === 'string') return readId(value);
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? readId(String(value))
+    : undefined;
+}
+
+/** The number of a thing of our own, whose ids are numbers and nothing else; 0, which nothing has, for any other id. */
+export function ownNumber(id: Id | undefined): number {
+  return typeof id === 'number' ? id : 0;
+}
+
+/** The id, or a problem with what is none. */
+function idOr(id: Id | undefined, context: z.RefinementCtx, problem: string = badId): Id {
+  if (id === undefined) context.addIssue(problem);
+  return id ?? z.NEVER;
+}
+
 /** An id in an answer; a number that an API host sends as text is that number. */
-export const idSchema = z.union([z.number(), z.string()]).transform((value, context): Id => {
-  const id = readJsonId(value);
-  if (id !== undefined) return id;
-  context.addIssue(badId);
-  return z.NEVER;
-});
+export const idSchema = z
+  .union([z.number(), z.string()])
+  .transform((value, context) => idOr(readJsonId(value), context));
+
+/** What somebody typed may have blanks at its ends. */
+function typedId(value: unknown): Id | undefined {
+  return readJsonId(typeof value === 'string' ? value.trim() : value);
+}
 
 /** An id in a form or a JSON body. */
 export function idField(missing: ErrorCode = 'field.required') {
   return z
     .union([z.number(), z.string()], errorFor(missing, 'field.badId'))
-    .transform((value, context): Id => {
-      const id = typeof value === 'string' ? readId(value.trim()) : readJsonId(value);
-      if (id !== undefined) return id;
-      context.addIssue(isBlank(value) ? messages[missing] : badId);
-      return z.NEVER;
-    });
+    .transform((value, context) => idOr(typedId(value), context, isBlank(value) ? messages[missing] : badId));
 }
 
 /** As `idField`, or null for none. */
@@ -30,22 +46,13 @@ export function optionalIdField() {
   return z
     .union([z.number(), z.string()], badId)
     .nullish()
-    .transform((value, context): Id | null => {
-      if (isBlank(value)) return null;
-      const id = typeof value === 'string' ? readId(value.trim()) : readJsonId(value);
-      if (id !== undefined) return id;
-      context.addIssue(badId);
-      return z.NEVER;
-    });
+    .transform((value, context) => (isBlank(value) ? null : idOr(typedId(value), context)));
 }
 
 /** An id in a query. */
-export const idParameter = z.string(messages['field.required']).transform((text, context): Id => {
-  const id = readId(text);
-  if (id !== undefined) return id;
-  context.addIssue(badId);
-  return z.NEVER;
-});
+export const idParameter = z
+  .string(messages['field.required'])
+  .transform((text, context) => idOr(readId(text), context));
 
 /** The id of a thing of our own in an answer: a number, whatever the host's are. */
 export const ownIdSchema = z.number().int().positive();

@@ -8,10 +8,19 @@ export const mediaAliasSchema = z
 /** Plain characters only: no user name, query, fragment, encoding or dot segment could mean another place to somebody else. */
 const plainAddress = /^https?:\/\/[^/?#@\\\s]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/i;
 
+/** As URL.canParse, which browsers of our oldest age lack: this stands where they could load it. */
+function isAddress(text: string): boolean {
+  try {
+    return Boolean(new URL(text));
+  } catch {
+    return false;
+  }
+}
+
 const address = z
   .string()
   .refine(
-    (text) => plainAddress.test(text) && URL.canParse(text),
+    (text) => plainAddress.test(text) && isAddress(text),
     'must be an http:// or https:// address, with a plain path at most',
   );
 

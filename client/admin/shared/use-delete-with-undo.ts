@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../../api/call.ts';
-import { useHostRestores, useHostTakes } from '../../api/host-calls.ts';
+import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
 import { type Outcome, outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 
@@ -29,9 +30,8 @@ export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome
 
 /** Whether the host is known to be able to restore what was deleted of this kind. */
 export function useCanRestore(resource: TrashResource): boolean {
-  const hasTrash = useHostTakes('restoreDeleted') === true;
-  const isOfTrash = useHostRestores(resource);
-  return hasTrash && isOfTrash;
+  const { restores } = useQuery(hostCallsQuery).data ?? {};
+  return useHostTakes('restoreDeleted') === true && (restores?.includes(resource) ?? true);
 }
 
 /** Deletes at once, with a toast that offers undo for 8 s (the trash keeps it for 30 days). */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { actionOf } from '#shared/activity-actions.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { type Id, readJsonId } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
 import { activityResources } from '#shared/schemas/activity.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
 import type { Part } from '../../forms/read-form.ts';
 
 /** What a call has sent, without a value of it. */

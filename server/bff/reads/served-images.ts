@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { readId, readJsonId } from '#shared/id.ts';
+import { readId } from '#shared/id.ts';
 import { type ImageWidth, imageWidths } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
 import { KIB, MIB } from '#shared/limits.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 
 /** Whose text it is: the address of an image names it, since the image is made again from there. */

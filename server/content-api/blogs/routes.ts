@@ -1,5 +1,5 @@
-import { ownNumber } from '#shared/id.ts';
 import { blogChangeSchema, blogInputSchema } from '#shared/schemas/blog.ts';
+import { ownNumber } from '#shared/schemas/id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';

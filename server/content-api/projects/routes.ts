@@ -1,5 +1,5 @@
-import { ownNumber } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
+import { ownNumber } from '#shared/schemas/id.ts';
 import { type Project, projectChangeSchema, projectInputSchema } from '#shared/schemas/project.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { Db } from '../../database/types.ts';

@@ -1,6 +1,6 @@
-import { ownNumber } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
+import { ownNumber } from '#shared/schemas/id.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';

@@ -4,6 +4,7 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import type { OtherApplication } from '#shared/schemas/desk.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
@@ -45,7 +46,7 @@ const block = (engine: Engine) => {
     async () => ({ json: {}, params: { id: (await makeMessage(engine)).id } }),
     [
       ['somebody who is not here', { admin_id: 987_654 }, { admin_id: [deskMessages['desk.noColleague']] }],
-      ['a name', { admin_id: 'Gul' }, { admin_id: ['This must be a whole number.'] }],
+      ['a name', { admin_id: 'Gul Khan' }, { admin_id: [messages['field.badId']] }],
     ],
   );
   describeBodyErrors(

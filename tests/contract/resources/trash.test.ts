@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makeJob } from './cases/jobs.ts';
@@ -21,7 +22,7 @@ withEngines((engine) => {
       { resource: [expect.stringContaining('job, applicant')] },
     ],
     ['no id', { id: null }, { id: ['This field is required.'] }],
-    ['an id that is none', { id: '1; drop' }, { id: ['This must be a whole number.'] }],
+    ['an id that is none', { id: '1; drop' }, { id: [messages['field.badId']] }],
   ]);
 
   it('brings a removed logo and a removed image back to where they stood', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { idInAddress, isId, isLowerId, ownNumber, readId, readJsonId } from '#shared/id.ts';
-import { idField, idParameter, idSchema, optionalIdField, ownIdParameter } from '#shared/schemas/id.ts';
+import { idInAddress, isId, isLowerId, readId } from '#shared/id.ts';
+import {
+  idField,
+  idParameter,
+  idSchema,
+  optionalIdField,
+  ownIdParameter,
+  ownNumber,
+  readJsonId,
+} from '#shared/schemas/id.ts';
 
 const texts = [
   'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77',

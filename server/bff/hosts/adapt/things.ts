@@ -1,4 +1,4 @@
-import { readJsonId } from '#shared/id.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
 import { type EntityName, kindOfField, nested, unsaid } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';

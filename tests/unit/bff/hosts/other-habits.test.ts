@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { form, hostOf, json, posts, sentOf } from './mapped-host.ts';
+
+/** An answer that says neither what it is nor how long. */
+const noType = { 'content-type': undefined, 'content-length': undefined };
+
+describe('hosts of other habits', () => {
+  const rows = Array.from({ length: 23 }, (_, index) => ({
+    uuid: `a-${index + 1}`,
+    id: index + 1,
+    name: `N${index + 1}`,
+    group: (index % 2) + 1,
+  }));
+
+  it('gives all at once: pages are made here', async () => {
+    const { ask, asked } = hostOf(
+      {
+        preset: 'array',
+        calls: { getProjectCategory: { path: '/groups' }, getSingleCategory: { in: 'getProjectCategory' } },
+        fields: { category: { title: 'name' } },
+      },
+      () => ({ body: rows }),
+    );
+    const { body } = await ask('GET', '/api/getProjectCategory?page=3');
+    expect(body).toMatchObject({ data: { current_page: 3, last_page: 3, total: 23 } });
+    expect((body as { data: { data: unknown[] } }).data.data).toHaveLength(3);
+    expect(asked[0]?.path).toBe('/cms/v2/groups');
+    expect((await ask('GET', '/api/getSingleCategory/23')).body).toMatchObject({
+      data: { id: 23, title: 'N23', tech_img: [] },
+    });
+    await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('tells the last page by the rows in all, where only host.json says how many a page has', async () => {
+    const { ask } = hostOf(
+      {
+        preset: 'array',
+        envelope: { list: 'results', total: 'count', paging: { page: 'page', size: 5 } },
+        calls: { getProjectCategory: { path: '/groups' } },
+        fields: { category: { title: 'name' } },
+      },
+      () => ({ body: { count: 23, results: rows.slice(0, 5) } }),
+    );
+    const { body } = await ask('GET', '/api/getProjectCategory');
+    expect(body).toMatchObject({ data: { current_page: 1, last_page: 5, total: 23 } });
+  });
+
+  it('takes an answer that has neither its yes nor its failure for what its status says: a token of another make', async () => {
+    const { ask } = hostOf(
+      {
+        envelope: { success: { at: 'ok', is: [true] }, status: { at: 'msg', means: { Gone: 404 } } },
+        calls: { login: { path: '/oauth/token', from: 'origin' } },
+        token: { from: { body: 'access_token' } },
+      },
+      () => ({ body: { access_token: 'abc' } }),
+    );
+    const answer = await ask('POST', '/api/login', json({ email: 'a@b.c', password: 'p' }));
+    expect(answer).toMatchObject({ status: 200, body: { data: { token: 'abc' } } });
+  });
+
+  it('keeps the rows that belong to an answer, over all pages', async () => {
+    const page = (path: string) => Number(new URL(path, 'http://x').searchParams.get('p'));
+    const { ask, asked } = hostOf(
+      {
+        envelope: {
+          success: { at: 'ok', is: [true] },
+          list: 'payload',
+          one: 'payload',
+          total: 'header:X-Total',
+          per_page: 'size',
+          paging: { page: 'p', first: 0 },
+        },
+        calls: { getProjects: { path: '/works', keep: { category_id: '{id}' } } },
+        fields: { project: { title: 'name', category_id: 'group' } },
+      },
+      ({ path }) => ({
+        body: { ok: true, size: 10, payload: rows.slice(page(path) * 10, page(path) * 10 + 10) },
+        headers: { 'x-total': '23' },
+      }),
+    );
+    const { body } = await ask('GET', '/api/getProjects/2?page=2');
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/cms/v2/works?p=0',
+      '/cms/v2/works?p=1',
+      '/cms/v2/works?p=2',
+    ]);
+    expect(body).toMatchObject({ data: { current_page: 2, last_page: 2, total: 11 } });
+    expect((body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id)).toEqual([22]);
+  });
+
+  it('says no with 200', async () => {
+    const file = {
+      envelope: {
+        success: { at: 'ok', is: [true] },
+        message: 'msg',
+        errors: 'fields',
+        status: { at: 'code', means: { AUTH: 401 } },
+      },
+      calls: {
+        blogs: { path: '/news' },
+        saveBlog: { path: '/news/save', body: { blog_title: 'title' }, send: 'urlencoded' },
+      },
+    };
+    const { ask, asked } = hostOf(file, ({ method }) => ({
+      body:
+        method === 'GET'
+          ? { ok: false, code: 'AUTH', msg: 'Log in.' }
+          : { ok: false, msg: 'No.', fields: { title: 'Too short.' } },
+    }));
+    expect(await ask('GET', '/api/blogs')).toMatchObject({
+      status: 401,
+      body: { status: 0, message: 'Log in.' },
+    });
+    expect(await ask('POST', '/api/saveBlog', form({ blog_title: 'A & B', description: 'x' }))).toMatchObject(
+      { status: 422, body: { errors: { blog_title: ['Too short.'] } } },
+    );
+    expect(sentOf(asked[1])).toBe('title=A+%26+B');
+    await expect(
+      ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/x' })),
+    ).resolves.toMatchObject({ status: 422 });
+  });
+
+  it('takes JSON where we have a form, with its own types, and no files', async () => {
+    const file = {
+      booleans: 'booleans',
+      calls: {
+        saveBlog: {
+          method: 'PUT',
+          path: '/a',
+          send: 'json',
+          body: { blog_title: 'meta.headline', is_active: 'isPublished', blog_image: 'cover' },
+        },
+      },
+    };
+    const { ask, asked } = hostOf(file, () => ({ body: { status: 1 } }));
+    await ask('POST', '/api/saveBlog', form({ blog_title: 'A', is_active: '1', description: 'x' }));
+    expect(JSON.parse(sentOf(asked[0]))).toEqual({ meta: { headline: 'A' }, isPublished: true });
+    await expect(
+      ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/x' })),
+    ).rejects.toMatchObject({
+      code: 'host.takesNoFiles',
+      status: 422,
+      fields: { blog_image: [expect.stringMatching('no files')] },
+    });
+  });
+
+  it('says null of what it does not know', async () => {
+    const file = { calls: { singleJob: { path: '/jobs/{id}' } } };
+    const job = { id: 1, title: 'Editor', slug: 'editor', department: null, closes_at: null };
+    const { ask } = hostOf(file, () => ({ body: { data: job } }));
+    expect((await ask('GET', '/api/singleJob/1')).body).toMatchObject({
+      data: { title: 'Editor', department: '', openings: 1, salary_min: null, closes_at: null },
+    });
+  });
+
+  it('says a thing in one place or another', async () => {
+    const file = {
+      calls: { singlePost: { path: '/posts/{id}' } },
+      fields: {
+        blog: { blog_title: { at: ['title.en', 'title.de'] }, created_at: { at: ['published', 'made'] } },
+      },
+    };
+    const made = '2026-05-01T00:00:00.000Z';
+    const { ask } = hostOf(file, () => ({
+      body: { data: { id: 1, title: { en: '', de: 'Licht' }, published: null, made } },
+    }));
+    expect((await ask('GET', '/api/singlePost/1')).body).toMatchObject({
+      data: { blog_title: 'Licht', created_at: made },
+    });
+  });
+
+  it('takes no empty address: what is empty is left out of a form, and null in JSON', async () => {
+    const address = { project_url: { at: 'url', values: { '': null } } };
+    const call = { path: '/works', body: { title: 'title', project_url: 'url' } };
+    const given = form({ title: 'A', project_url: '' });
+    const sent = async (send: string) => {
+      const { ask, asked } = hostOf(
+        { fields: { project: address }, calls: { addProject: { ...call, send } } },
+        () => ({ body: { status: 1 } }),
+      );
+      await ask('POST', '/api/addProject', given);
+      return sentOf(asked[0]);
+    };
+    expect(await sent('urlencoded')).toBe('title=A');
+    expect(await sent('json')).toBe('{"title":"A","url":null}');
+  });
+
+  it('attributes texts of a host that names no fields', async () => {
+    const file = {
+      envelope: { message: 'message' },
+      calls: { saveBlog: { path: '/a', body: { blog_title: 'headline' } } },
+    };
+    const { ask } = hostOf(file, () => ({
+      status: 400,
+      body: { message: ['headline must be longer', 'other'] },
+    }));
+    expect(await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }))).toMatchObject({
+      status: 422,
+      body: { message: 'headline must be longer other', errors: { blog_title: ['headline must be longer'] } },
+    });
+  });
+
+  it('takes into one text what it has no field for', async () => {
+    const call = {
+      path: '/contact',
+      body: { name: 'who', email: 'mail' },
+      add_body: { text: '{subject}\n\n{message}\n{phone} {other}', source: 'site' },
+    };
+    const { ask, asked } = hostOf({ calls: { contactUs: call } }, () => ({ status: 201, headers: noType }));
+    const said = { name: 'A', email: 'a@b.c', subject: 'Hello', message: 'A letter', website: '' };
+    expect(await ask('POST', '/api/contactUs', json(said))).toMatchObject({
+      status: 200,
+      body: { status: 1 },
+    });
+    expect(JSON.parse(sentOf(asked[0]))).toEqual({
+      ...{ who: 'A', mail: 'a@b.c', source: 'site' },
+      text: 'Hello\n\nA letter\n {other}',
+    });
+  });
+
+  it('finds a thing by what the query says of it', async () => {
+    const file = {
+      preset: 'array',
+      calls: { getProjectCategory: { path: '/groups' }, getCategoryByTitle: { in: 'getProjectCategory' } },
+      fields: { category: { title: 'name' } },
+    };
+    const { ask } = hostOf(file, () => ({ body: rows }));
+    expect((await ask('GET', '/api/getCategoryByTitle?title=n7')).body).toMatchObject({ data: { id: 7 } });
+    await expect(ask('GET', '/api/getCategoryByTitle?title=None')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is asked no more often than it says in a minute', async () => {
+    const { ask, asked, upstream } = hostOf({ ...posts, calls_per_minute: 10 }, () => ({
+      body: { data: [], meta: {} },
+    }));
+    for (let call = 0; call < 8; call += 1) await ask('GET', '/api/activeBlogs');
+    expect(upstream.mayRefresh()).toBe(false);
+    await expect(ask('GET', '/api/activeBlogs')).rejects.toMatchObject({
+      code: 'upstream.busy',
+      status: 503,
+      headers: { 'Retry-After': '60' },
+    });
+    await ask('GET', '/api/blogs', json({}));
+    await ask('GET', '/api/blogs', json({}));
+    await expect(ask('GET', '/api/blogs', json({}))).rejects.toMatchObject({ code: 'upstream.busy' });
+    expect(asked).toHaveLength(10);
+  });
+});
