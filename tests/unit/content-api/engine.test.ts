@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { activityRows } from '#shared/contract/desk/activity.ts';
+import { redirectRows } from '#shared/contract/desk/redirects.ts';
 import { contract, rows } from '#shared/contract/index.ts';
 import { intakeRows } from '#shared/contract/intake.ts';
 import { messages } from '#shared/messages.ts';
@@ -24,6 +25,7 @@ describe('the calls of the contract', () => {
     'hostCalls',
     ...Object.keys(intakeRows),
     ...Object.keys(activityRows),
+    ...Object.keys(redirectRows),
     contract.live.name,
   ];
   const answered = rows.filter((row) => !ofTheBff.includes(row.name));
