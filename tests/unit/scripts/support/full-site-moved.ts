@@ -19,4 +19,8 @@ export async function fillMoved(site: SiteDb): Promise<void> {
     .insertInto('keepsakes')
     .values({ ...keepsake, head: Buffer.from([0, 255]), files: Buffer.from([1]) })
     .execute();
+  await site
+    .insertInto('engine_fills')
+    .values({ id: 1, groups: 'jobs,team', decided_at: '2026-11-23T00:00:00.000Z' })
+    .execute();
 }
