@@ -11,10 +11,13 @@ export interface Area {
   console?: readonly string[];
 }
 
-/** Another page of the site, as by a link: the document stays, and axe in it. */
+/**
+ * Another page of the site, as by a link: the document stays, and axe in it. The entry of the history has the number that the router
+ * gives its own: a form that is just closing would warn of one without.
+ */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
-    history.pushState(null, '', to);
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 }
