@@ -1,7 +1,6 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import type { SentPart } from '../../../forms/read-form.ts';
-import { rebuildForm } from '../../uploads/rebuild.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
+import { bodyOf } from '../call-body.ts';
 import { sentNames } from '../host-file/entities.ts';
 import type { Kind } from './kinds.ts';
 import type { Keepsake } from './store.ts';
@@ -20,44 +19,21 @@ export function putBack(
       name !== 'updated_at' && value !== null && value !== undefined && typeof value !== 'object';
     return isSent ? [[name, value] as const] : [];
   });
-  const common = {
+  const fileNames = row.upload?.files.map(({ name }) => name) ?? [];
+  const body = bodyOf(
+    row,
+    texts.filter(([name]) => !fileNames.includes(name)),
+    files.map(({ field, name, type, bytes }) => ({
+      ...{ kind: 'file' as const, name: field, fileName: name, type, source: bytes, size: bytes.length },
+    })),
+  );
+  return upstream.request({
     method: row.method,
     path: row.path,
     row,
     ...(signal && { signal }),
     ...(user && { user }),
-  };
-  if (!row.upload) {
-    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
-    const described = { 'content-type': 'application/json', 'content-length': String(bytes.length) };
-    return upstream.request({
-      ...common,
-      headers: { ...headers, ...described },
-      body: [bytes],
-      bodyLength: bytes.length,
-    });
-  }
-  const fileNames = row.upload.files.map(({ name }) => name);
-  const parts: SentPart[] = [
-    ...texts
-      .filter(([name]) => !fileNames.includes(name))
-      .map(([name, value]): SentPart => {
-        const source = Buffer.from(String(value));
-        return { kind: 'text', name, source, size: source.length };
-      }),
-    ...files.map(
-      ({ field, name, type, bytes }): SentPart => ({
-        ...{ kind: 'file' as const, name: field, fileName: name, type, source: bytes, size: bytes.length },
-      }),
-    ),
-  ];
-  const { contentType, length, pieces } = rebuildForm(parts);
-  const described = { 'content-type': contentType, 'content-length': String(length) };
-  return upstream.request({
-    ...common,
-    headers: { ...headers, ...described },
-    body: pieces,
-    bodyLength: length,
-    form: { parts },
+    ...body,
+    headers: { ...headers, ...body.headers },
   });
 }

@@ -1,0 +1,104 @@
+import { Parser } from 'htmlparser2';
+import { momentOf } from '#shared/dates.ts';
+import { MIB } from '#shared/limits.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import type { MediaReference } from '../../../archive/records.ts';
+
+/** A thing of a host under the contract's names, of which nothing else is sure. */
+export type Thing = Readonly<Record<string, unknown>>;
+
+/*
+ * How fields of a thing become fields of an archive. Each gives undefined for what the host does not say, so that the field is left
+ * out: not known. What is null or empty is none.
+ */
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+export function textOrNull(value: unknown): string | null | undefined {
+  return value === null || value === '' ? null : text(value);
+}
+
+export function moment(value: unknown): string | undefined {
+  const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
+  // Years of five digits and those before Christ are mistakes.
+  return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
+}
+
+export function momentOrNull(value: unknown): string | null | undefined {
+  return value === null || value === '' ? null : moment(value);
+}
+
+/** A day stays a day. */
+export function dayOrMoment(value: unknown): string | null | undefined {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return value;
+  return momentOrNull(value);
+}
+
+export function binary(value: unknown): 0 | 1 | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Number(value) === 0 || value === false ? 0 : 1;
+}
+
+export function whole(value: unknown, least = 0): number | undefined {
+  const number = value === null || value === '' ? Number.NaN : Number(value);
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+export function amount(value: unknown): number | null | undefined {
+  if (value === null || value === '') return null;
+  return value !== undefined && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+export function one<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((each) => each === value);
+}
+
+export function idOf(thing: Thing, name = 'id') {
+  return readJsonId(thing[name]);
+}
+
+export function media(value: unknown): MediaReference | null | undefined {
+  if (value === null || value === '') return null;
+  return typeof value === 'string' ? { file: null, address: value } : undefined;
+}
+
+/** A list of pictures, each with its id where it has one. */
+export function pictures(value: unknown): { id?: string | number; image: MediaReference }[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((each: unknown) => {
+    const { id, image } = (each ?? {}) as Thing;
+    const reference = media(image);
+    const own = readJsonId(id);
+    return reference ? [{ ...(own !== undefined && { id: own }), image: reference }] : [];
+  });
+}
+
+/** Pictures that a rich text names by addresses; those that stand in it as data stay there. */
+export function picturesInText(html: string): MediaReference[] {
+  const found = new Set<string>();
+  const parser = new Parser({
+    onopentag(name, { src }) {
+      if (name === 'img' && src && src.trim() !== '' && !/^\s*data:/i.test(src)) found.add(src);
+    },
+  });
+  parser.end(html);
+  return [...found].filter((address) => address.length <= 4096).map((address) => ({ file: null, address }));
+}
+
+/** Longest name of a field in `extra`, and the most that it may hold. */
+const extraLimits = { name: 100, characters: MIB };
+
+/** What the host says that the contract has no field for. `known` are names that are told elsewhere. */
+export function extraOf(
+  thing: Thing,
+  known: ReadonlySet<string>,
+): { extra?: Record<string, unknown>; isTooLong?: true } {
+  const entries = Object.entries(thing).filter(
+    ([name, value]) => !known.has(name) && value !== undefined && name.length <= extraLimits.name,
+  );
+  if (entries.length === 0) return {};
+  const extra = Object.fromEntries(entries);
+  return JSON.stringify(extra).length <= extraLimits.characters ? { extra } : { isTooLong: true };
+}
