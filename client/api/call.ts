@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallData, CallName, ContractRow } from '#shared/contract/index.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import type { HostCalls } from '#shared/schemas/session.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
@@ -45,6 +46,7 @@ export async function callApi<Name extends CallName>(
   const { row, callPath } = await rowOf(name).catch((error: ApiError) => {
     throw reported(error, options);
   });
+  if (await isLacked(row)) throw new ApiError('host.callMissing', 404);
   options.signal?.throwIfAborted();
   const path = callPath(row, options.params) + queryText(options.query);
   const { body, signal, onUpload, asStored, background } = options;
@@ -71,6 +73,33 @@ export async function callApi<Name extends CallName>(
     throw reported(new ApiError('upstream.badAnswer', 200, { cause: parsed.error }), options);
   }
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
+}
+
+/** Calls that a host lacks for certain: asking would only be a failure in the console. */
+let lacked: ReadonlySet<string> = new Set();
+/** While that is being asked. */
+let asking: Promise<unknown> | undefined;
+/** So long a list of the admin area waits to be told, in milliseconds: it is known already, but for the first time after a start. */
+const patienceMs = 1_000;
+
+/** `told` is the answer of hostCalls that is on its way: lists of the admin area wait for it, and ask for nothing that is not there. */
+export function noteHostCalls(told: Promise<HostCalls>): void {
+  const mine = told
+    .then(({ by_file, missing }) => {
+      lacked = new Set(by_file ? missing : []);
+    })
+    // What the host lacks is then found out by asking.
+    .catch(() => {})
+    .finally(() => {
+      if (asking === mine) asking = undefined;
+    });
+  asking = mine;
+}
+
+async function isLacked({ name, access, origin }: ContractRow): Promise<boolean> {
+  if (origin === 'extension' && access === 'admin' && asking)
+    await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  return lacked.has(name);
 }
 
 async function rowOf(name: CallName) {

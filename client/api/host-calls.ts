@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallName } from '#shared/contract/index.ts';
 import { ApiError } from './api-error.ts';
-import { readApi } from './call.ts';
+import { noteHostCalls, readApi } from './call.ts';
 
 /**
  * Which calls the API host lacks. Asked once and never again while the page is open, so that no form disappears while somebody
@@ -9,7 +9,11 @@ import { readApi } from './call.ts';
  */
 export const hostCallsQuery = queryOptions({
   queryKey: ['hostCalls'],
-  queryFn: ({ client, signal }) => readApi('hostCalls', { client, signal }),
+  queryFn: ({ client, signal }) => {
+    const told = readApi('hostCalls', { client, signal });
+    noteHostCalls(told);
+    return told;
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,

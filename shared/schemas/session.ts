@@ -50,8 +50,18 @@ export const hostCallsSchema = z.object({
   missing: z.array(z.string()),
   /** The kinds of things that come back where `restoreDeleted` is there; absent where all do. */
   restores: z.array(z.string()).optional(),
+  /** Of a host that is described by a file, for who is signed in: `missing` is certain then, and nobody needs to ask for what it names. */
+  by_file: z
+    .object({
+      /** What updateApplicantStatus takes, where that is not everything. */
+      applicant_changes: z.array(z.string()).optional(),
+      /** The statuses that the host has words for. */
+      applicant_statuses: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 
+export type HostCalls = z.infer<typeof hostCallsSchema>;
 export type Credentials = z.infer<typeof loginSchema>;
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 export type SessionState = z.infer<typeof sessionSchema>;

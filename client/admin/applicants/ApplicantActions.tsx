@@ -11,11 +11,12 @@ import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-c
 import { statusLabels } from './labels.ts';
 import { changeApplicant, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
+import { useAbilities } from './use-abilities.ts';
 
 /** The fields of an applicant that the actions need. */
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
 
-/** What can be done with one applicant, from a row, a card, the review pane or by a key. */
+/** What can be done with one applicant, from a row, a card, the review pane or by a key. What the host cannot do does nothing. */
 interface ApplicantActions {
   /** A rejection asks for a reason first, everything else happens at once. */
   move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
@@ -46,6 +47,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   const [rejecting, setRejecting] = useState<ApplicantSummary>();
   const [mailing, setMailing] = useState<{ people: readonly Addressee[]; template?: MailTemplateName }>();
   const canMail = useCanMail();
+  const can = useAbilities();
   const [announcement, announce] = useState('');
   const deletion = useDeleteWithUndo({
     resource: 'applicant',
@@ -67,15 +69,17 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     };
     return {
       move: (applicant, to) => {
-        if (applicant.status === to) return;
-        if (to === 'rejected') setRejecting(applicant);
+        if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
+        if (to === 'rejected' && can.reasons) setRejecting(applicant);
         else void change(applicant, { status: to }, statusLabels[to]);
       },
       rate: (applicant, rating) => {
-        if (applicant.rating === rating) return;
+        if (applicant.rating === rating || !can.rates) return;
         void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
       },
-      mark: (applicant, as) => void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as),
+      mark: (applicant, as) => {
+        if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
+      },
       remove: async (applicant) => {
         const removed = await latest.current(applicant.id);
         if (removed) dropApplicants(queries, new Set([applicant.id]));
@@ -83,7 +87,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       },
       mail: canMail ? (people, template) => setMailing({ people, ...(template && { template }) }) : undefined,
     };
-  }, [queries, canMail]);
+  }, [queries, canMail, can]);
 
   return (
     <ActionsContext value={actions}>

@@ -15,6 +15,8 @@ export function TimeAgo({ iso }: { iso: string }) {
 /** How long an applicant is kept; marked when that ends soon. */
 export function Retention({ until }: { until: string }) {
   const { text, soon } = formatRetention(until);
+  // A host that does not say how long.
+  if (!until) return null;
   if (!soon) return <span>{text}</span>;
   return (
     <Badge tone="danger" Icon={ClockIcon}>

@@ -16,6 +16,7 @@ import { useSelection } from './list/use-selection.ts';
 import { applicantsQuery, useApplicants } from './queries.ts';
 import { Review } from './review/Review.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useAbilities } from './use-abilities.ts';
 import { useReadingOrder } from './use-reading-order.ts';
 import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
 
@@ -51,6 +52,7 @@ export function ApplicantsView() {
   }, [hasSettled, listKey]);
   const listIds = list.data?.data.map(({ id }) => id) ?? [];
   const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
+  const { bulk } = useAbilities();
   const stages = useBoardStages(filters, view === 'board');
   const order = useReadingOrder(params, listIds, stages.shown ?? []);
 
@@ -94,7 +96,7 @@ export function ApplicantsView() {
     onStep: step,
     onOpen: show,
     onSelect: (id) => {
-      if (view === 'list') selection.choose(id, !selection.has(id), false);
+      if (view === 'list' && bulk) selection.choose(id, !selection.has(id), false);
     },
     onHelp: () => setHelpOpen(true),
   });
@@ -147,7 +149,7 @@ export function ApplicantsView() {
               <ApplicantList
                 params={params}
                 list={list}
-                selection={selection}
+                selection={bulk ? selection : undefined}
                 searchFor={(id) => searchAfter({ applicant: id })}
                 onOpen={show}
                 onPage={(next, how) => change({ page: next }, how)}

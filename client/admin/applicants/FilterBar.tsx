@@ -6,7 +6,6 @@ import {
   type ApplicantSort,
   type ApplicantStatus,
   applicantSorts,
-  applicantStatuses,
 } from '#shared/schemas/applicant.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
@@ -17,6 +16,7 @@ import type { ApplicantFilters } from './applicant-search-params.ts';
 import styles from './FilterBar.module.css';
 import { pipeline, sortLabels, statusLabels } from './labels.ts';
 import { useJobChoices } from './queries.ts';
+import { useAbilities } from './use-abilities.ts';
 
 interface FilterBarProps {
   filters: ApplicantFilters;
@@ -123,13 +123,14 @@ interface StatusTabsProps {
 
 /** The statuses as links, each with its count. "All" does not include spam. */
 export function StatusTabs({ current, counts, searchFor }: StatusTabsProps) {
+  const { statuses } = useAbilities();
   const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <CountedTabs
       label="Applicants by status"
       tabs={[
         { key: 'all', label: 'All', count: all, to: searchFor(undefined), current: current === undefined },
-        ...applicantStatuses.map((status) => ({
+        ...statuses.map((status) => ({
           key: status,
           label: statusLabels[status],
           count: counts && (counts[status] ?? 0),

@@ -9,6 +9,7 @@ import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { type ApplicantFilters, type ApplicantView, filterQuery } from './applicant-search-params.ts';
 import styles from './Header.module.css';
+import { useAbilities } from './use-abilities.ts';
 
 interface HeaderProps {
   filters: ApplicantFilters;
@@ -26,6 +27,7 @@ const views = [
 
 /** The head of the screen: list or board, the file, and the keys. On a phone in one row, so that the first applicant is in sight. */
 export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
+  const can = useAbilities();
   return (
     <ScreenHeader
       title="Applicants"
@@ -37,14 +39,16 @@ export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
             </span>
           )}
           <SegmentedControl label="View" hideLabel value={view} options={views} onChange={onView} />
-          <a
-            className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
-            href={exportPath(filters)}
-            download
-            title="Export CSV"
-          >
-            <DownloadIcon size={18} /> <span className={styles.exportLabel}>Export CSV</span>
-          </a>
+          {can.exports && (
+            <a
+              className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
+              href={exportPath(filters)}
+              download
+              title="Export CSV"
+            >
+              <DownloadIcon size={18} /> <span className={styles.exportLabel}>Export CSV</span>
+            </a>
+          )}
           <IconButton
             className={styles.help}
             label="Keyboard shortcuts"

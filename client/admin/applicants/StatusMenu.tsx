@@ -1,15 +1,17 @@
-import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ChevronDownIcon, MailIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
 import { statusLabels, statusTones } from './labels.ts';
 import styles from './StatusMenu.module.css';
+import { type Abilities, useAbilities } from './use-abilities.ts';
 
-/** The status of an applicant, as a menu of those that they can be moved to. */
+/** The status of an applicant, as a menu of those that they can be moved to; where nothing can be done, to read. */
 export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   const actions = useApplicantActions();
+  const items = itemsFor(applicant, actions, useAbilities());
   const { name, status } = applicant;
+  if (items.length === 0) return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
   return (
     <span className={styles.menu}>
       <Menu
@@ -21,7 +23,7 @@ export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
             <ChevronDownIcon size={16} />
           </>
         }
-        items={itemsFor(applicant, actions)}
+        items={items}
       />
     </span>
   );
@@ -29,17 +31,22 @@ export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
 
 /** Moves a card without dragging. */
 export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
-  const actions = useApplicantActions();
+  const items = itemsFor(applicant, useApplicantActions(), useAbilities());
+  if (items.length === 0) return null;
   return (
     <span>
-      <Menu label={`Move ${applicant.name}`} items={itemsFor(applicant, actions)} />
+      <Menu label={`Move ${applicant.name}`} items={items} />
     </span>
   );
 }
 
 /** Every status as an item; the current one is disabled. Then what else is done where one decides. */
-function itemsFor(applicant: ApplicantSummary, { move, mail }: ReturnType<typeof useApplicantActions>) {
-  const moves = applicantStatuses.map((to) => ({
+function itemsFor(
+  applicant: ApplicantSummary,
+  { move, mail }: ReturnType<typeof useApplicantActions>,
+  can: Abilities,
+) {
+  const moves = (can.moves ? can.statuses : []).map((to) => ({
     label: statusLabels[to],
     disabled: to === applicant.status,
     onSelect: () => move(applicant, to),

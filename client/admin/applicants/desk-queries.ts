@@ -6,6 +6,7 @@ import { readApi } from '../../api/call.ts';
 import { useHostTakes } from '../../api/host-calls.ts';
 import type { ApplicantFilters } from './applicant-search-params.ts';
 import { pipeline } from './labels.ts';
+import { useAbilities } from './use-abilities.ts';
 
 /** The other applications of the same person. */
 function otherApplicationsQuery(id: Id) {
@@ -53,6 +54,7 @@ const none: readonly BoardStage[] = [];
  */
 export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: boolean): BoardStages {
   const isOffered = useHostTakes('getSavedAnswers');
+  const { statuses } = useAbilities();
   const job = filter !== 'none' && isOffered ? filter : undefined;
   const { data, isPending } = useQuery({
     ...hiddenStagesQuery(job ?? 0),
@@ -65,6 +67,6 @@ export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: bo
   const hidden = saved.filter((stage) => !asked.includes(stage));
   const isKnown = typeof filter !== 'number' || isOffered === false || (isOffered && !isPending);
   // Of a job that is deleted nothing is known, and its applicants are all shown.
-  const shown = pipeline.filter((stage) => !hidden.includes(stage));
+  const shown = pipeline.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
   return { job, shown: isKnown ? shown : undefined, hidden, saved, reveal };
 }

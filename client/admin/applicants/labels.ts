@@ -33,11 +33,14 @@ export const statusTones: Record<ApplicantStatus, StatusTone> = {
 /** The statuses that the board has columns for, in the order in which an applicant passes them. */
 export const pipeline = boardStages;
 
-/** The next step of an applicant who is doing well; undefined after the last one, and for statuses that are no step. */
-export function nextStatus(status: ApplicantStatus): ApplicantStatus | undefined {
+/** The next step of an applicant who is doing well, of those that are there; undefined after the last one, and for statuses that are no step. */
+export function nextStatus(
+  status: ApplicantStatus,
+  among: readonly ApplicantStatus[] = pipeline,
+): ApplicantStatus | undefined {
   const steps: readonly ApplicantStatus[] = pipeline.slice(0, pipeline.indexOf('hired') + 1);
   const at = steps.indexOf(status);
-  return at === -1 ? undefined : steps[at + 1];
+  return at === -1 ? undefined : steps.slice(at + 1).find((step) => among.includes(step));
 }
 
 export const sortLabels: Record<ApplicantSort, string> = {

@@ -13,6 +13,7 @@ import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/sc
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
 import { makeChange, type OptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
@@ -32,6 +33,7 @@ import {
   singleApplicantKey,
 } from './applicant-cache.ts';
 import { type ApplicantFilters, filterQuery } from './applicant-search-params.ts';
+import { jobLabel } from './labels.ts';
 
 export interface ListParams {
   filters: ApplicantFilters;
@@ -122,7 +124,8 @@ function singleApplicantQuery(id: Id) {
 }
 
 export function useSingleApplicant(id: Id) {
-  return useQuery(singleApplicantQuery(id));
+  const isOffered = useHostTakes('getSingleApplicant') !== false;
+  return useQuery({ ...singleApplicantQuery(id), enabled: isOffered });
 }
 
 /** Every job, for the filter of applicants. */
@@ -137,6 +140,16 @@ const jobChoicesQuery = queryOptions({
 
 export function useJobChoices() {
   return useQuery(jobChoicesQuery);
+}
+
+/** Names the job that somebody applied for, by its title also where the host gives its id alone. */
+export function useJobLabel(): typeof jobLabel {
+  const { data } = useQuery({ ...jobChoicesQuery, enabled: false });
+  return (applicant) => {
+    const { job_id: id, job_title: title } = applicant;
+    const known = title || !id ? undefined : data?.jobs.find((job) => job.id === id)?.title;
+    return jobLabel(known ? { job_id: id, job_title: known } : applicant);
+  };
 }
 
 /** What can be changed of an applicant at once, without a form. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
+import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { createSealer } from '../intake/sealed.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
@@ -8,10 +9,11 @@ import { readBytes } from '../upstream/json-answer.ts';
 import { dumpAnswer } from '../upstream/refusals.ts';
 import type { MediaHost, Upstream } from '../upstream/upstream.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
-import { createHostMap } from './adapt/host-map.ts';
+import { nameAtHost } from './adapt/forms.ts';
+import { createHostMap, type HostMap } from './adapt/host-map.ts';
 import type { CheckToken } from './adapt/token-check.ts';
 import type { Capabilities } from './capabilities.ts';
-import { mappedRows } from './host-file/entities.ts';
+import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
 import { keepDeleted } from './keep/keeping-upstream.ts';
 import { type Kind, kinds } from './keep/kinds.ts';
@@ -77,6 +79,7 @@ export function adaptHost(
       isMissing: (row) => !has(row),
       missing: async () => missing,
       ...(keeps && { restores }),
+      byFile: applicantChanges(map),
     },
   };
 }
@@ -84,6 +87,21 @@ export function adaptHost(
 /** Which calls the host itself has, as host.json says. */
 export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
   return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
+}
+
+/** What can be changed of an applicant at this host, as far as the file says. */
+function applicantChanges(map: HostMap): Capabilities['byFile'] {
+  const row = contract.updateApplicantStatus;
+  const answerer = map.answererOf(row);
+  const isAsked = answerer && !('derived' in answerer);
+  const taken =
+    isAsked &&
+    sentNames(row).filter((name) => nameAtHost(answerer.call, answerer.fields, name) !== undefined);
+  const words = (isAsked ? answerer.fields : map.fieldsOf('applicant'))?.get('status')?.write;
+  return {
+    ...(taken && { applicant_changes: taken }),
+    ...(words && { applicant_statuses: applicantStatuses.filter((status) => words.has(status)) }),
+  };
 }
 
 const trashCalls = [contract.restoreDeleted.name, contract.getTrash.name, contract.eraseDeleted.name];

@@ -1,5 +1,6 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { contract, rows } from '#shared/contract/index.ts';
+import type { HostCalls } from '#shared/schemas/session.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { AppError } from '../../errors.ts';
 import { dumpAnswer } from '../upstream/refusals.ts';
@@ -21,6 +22,8 @@ export interface Capabilities {
   missing(who?: 'visitor' | 'admin'): Promise<string[]>;
   /** The kinds of things that can be brought back, where that is not all of them. */
   readonly restores?: readonly TrashResource[];
+  /** What is known for certain, by host.json: for the admin area. */
+  readonly byFile?: HostCalls['by_file'];
 }
 
 /** Of an engine that has every call of the contract. */

@@ -73,10 +73,15 @@ function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLI
   // A sign-in page is not to offer what this site cannot have.
   const impossible = whyNoPasskeys(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
-    const missing = await capabilities.missing(callOf(res).session ? 'admin' : 'visitor');
+    const { session } = callOf(res);
+    const missing = await capabilities.missing(session ? 'admin' : 'visitor');
     const { restores } = capabilities;
+    const byFile = session && capabilities.byFile;
     const all = [...new Set([...missing, ...impossible])];
-    res.json({ status: 1, data: { missing: all, ...(restores && { restores }) } });
+    res.json({
+      status: 1,
+      data: { missing: all, ...(restores && { restores }), ...(byFile && { by_file: byFile }) },
+    });
   };
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { acceptedTypes } from '#shared/limits.ts';
+import { listedApplicantSchema, singleApplicantSchema } from '#shared/schemas/applicant.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { jobSchema, listedJobSchema } from '#shared/schemas/job.ts';
 import { teamMemberSchema } from '#shared/schemas/team-member.ts';
@@ -113,6 +115,68 @@ describe('in front of a Laravel host', () => {
     expect(await bytesAt(site.admin, callPath(contract.downloadCv, { id: application?.id ?? 0 }))).toEqual(
       cv,
     );
+  });
+
+  it('applicants are listed, searched, opened and moved by what the host has, and nothing else is said to be there', async () => {
+    const { data } = site.host;
+    const names = [...Array.from({ length: 13 }, (_, at) => `Nadia ${at + 1}`), 'Özgür Şahin'];
+    data.applications.splice(
+      0,
+      data.applications.length,
+      ...names.map((name, at) => ({
+        ...{ id: at + 1, vacancy_id: 2, name, email: `${at}@applicant.example`, phone: null },
+        ...{ motivation: 'I draw.', resume: '', resume_name: 'cv.pdf', state: 'received' },
+        ...{ created_at: 1e12 + at * 1e9, updated_at: 1e12 + at * 1e9 },
+      })),
+    );
+    Object.assign(data.applications[3] ?? {}, { state: 'interview' });
+    Object.assign(data.applications[4] ?? {}, { state: 'on hold', resume_name: 'cv/2024/My%20CV.docx' });
+
+    const page = pageOf(listedApplicantSchema).parse(
+      await read(site.admin, 'getApplicants', undefined, '?page=2'),
+    );
+    expect(page).toMatchObject({ total: 14, current_page: 2, last_page: 2 });
+    // Of a host that has no such order, the whole list is put in order.
+    const named = async (query: string) =>
+      (await read(site.admin, 'getApplicants', undefined, query)).data.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect((await named('?sort=oldest')).slice(0, 2)).toEqual(['Nadia 1', 'Nadia 2']);
+    expect(await named('?search=sahin%20ozgur&sort=unread')).toEqual(['Özgür Şahin']);
+    expect(await named('?search=nadia%2013&job_id=2')).toEqual(['Nadia 13']);
+    expect(await named('?search=nadia%2013&job_id=1')).toEqual([]);
+    expect(await named('?status=interview')).toEqual(['Nadia 4']);
+    expect(await named('?is_read=0')).toEqual([]);
+
+    const one = singleApplicantSchema.parse(await read(site.admin, 'getSingleApplicant', 5));
+    expect(one).toMatchObject({
+      ...{ reference: '5', name: 'Nadia 5', status: 'new', rating: 0, is_read: 1, retain_until: '' },
+      ...{ cv_name: 'My CV.docx', cv_mime: acceptedTypes.document[2], cv_size: 0, notes: [], events: [] },
+      submissions: [{ number: 1, reference: '5', cover_letter: 'I draw.' }],
+    });
+    expect(one.consent_at).toBe(one.created_at);
+
+    const { missing, by_file } = await read(site.admin, 'hostCalls');
+    expect(missing).toEqual(
+      expect.arrayContaining(['addApplicantNote', 'bulkApplicants', 'exportApplicants']),
+    );
+    expect(by_file).toEqual({
+      applicant_changes: ['status'],
+      applicant_statuses: ['new', 'interview', 'offered', 'hired', 'rejected'],
+    });
+    expect((await read(site.visitor, 'hostCalls')).by_file).toBeUndefined();
+    const change = (body: object) =>
+      site.admin.post(callPath(contract.updateApplicantStatus, { id: 5 })).send(body);
+    const moved = await change({ status: 'offered', updated_at: one.updated_at });
+    expect([moved.status, moved.body.data?.status, data.applications[4]?.state]).toEqual([
+      200,
+      'offered',
+      'offer',
+    ]);
+    const rated = await change({ rating: 4 });
+    expect([rated.status, rated.body.code]).toEqual([404, 'host.callMissing']);
+    await site.admin.post(callPath(contract.deleteApplicant, { id: 5 })).expect(200);
+    expect(data.applications).toHaveLength(13);
   });
 
   it('the team has its photos, and a message arrives whole', async () => {

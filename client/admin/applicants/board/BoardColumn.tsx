@@ -12,10 +12,11 @@ import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
 import { columnRows, columnTotal } from '../applicant-cache.ts';
 import type { ApplicantFilters } from '../applicant-search-params.ts';
-import { formatRetention, jobLabel, statusLabels } from '../labels.ts';
-import { useBoardColumn } from '../queries.ts';
+import { formatRetention, statusLabels } from '../labels.ts';
+import { useBoardColumn, useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
 import { MoveMenu } from '../StatusMenu.tsx';
+import { useAbilities } from '../use-abilities.ts';
 import { useLatestCall } from '../use-latest-call.ts';
 import styles from './Board.module.css';
 import { ColumnSkeleton } from './BoardSkeleton.tsx';
@@ -125,7 +126,7 @@ interface BoardCardProps {
 
 const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: BoardCardProps) {
   const { id, is_read } = applicant;
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id });
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id, disabled: !useAbilities().moves });
   return (
     <li
       ref={setNodeRef}
@@ -164,18 +165,15 @@ interface CardFaceProps {
 /** What a card shows, on the board and while it is dragged. */
 export function CardFace({ applicant, name, action }: CardFaceProps) {
   const { rating, last_submitted_at, retain_until } = applicant;
+  const job = useJobLabel()(applicant);
   return (
     <>
       <span className={styles.head}>
         {name}
         {action}
       </span>
-      <span
-        className={classNames(layout.clamped, styles.job)}
-        dir="auto"
-        lang={languageOf(jobLabel(applicant))}
-      >
-        {jobLabel(applicant)}
+      <span className={classNames(layout.clamped, styles.job)} dir="auto" lang={languageOf(job)}>
+        {job}
       </span>
       {formatRetention(retain_until).soon && <Retention until={retain_until} />}
       <span className={styles.foot}>

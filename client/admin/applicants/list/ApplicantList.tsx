@@ -14,7 +14,8 @@ import type { Selection } from './use-selection.ts';
 interface ApplicantListProps {
   params: ApplicantSearchParams;
   list: ReturnType<typeof useApplicants>;
-  selection: Selection;
+  /** Undefined where several cannot be changed at once. */
+  selection: Selection | undefined;
   searchFor: (id: Id) => string;
   onOpen: (id: Id) => void;
   onPage: (page: number, how?: { replace: boolean }) => void;

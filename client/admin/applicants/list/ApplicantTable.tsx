@@ -9,9 +9,11 @@ import { Table } from '../../../ui/Table.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
-import { formatRetention, jobLabel } from '../labels.ts';
+import { formatRetention } from '../labels.ts';
+import { useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
 import { StatusMenu } from '../StatusMenu.tsx';
+import { useAbilities } from '../use-abilities.ts';
 import { useLatestCall } from '../use-latest-call.ts';
 import styles from './ApplicantTable.module.css';
 import type { Selection } from './use-selection.ts';
@@ -21,7 +23,8 @@ interface ApplicantTableProps {
   /** Another page is loading; these rows are of the one before. */
   stale: boolean;
   openId: Id | undefined;
-  selection: Selection;
+  /** Undefined where several cannot be changed at once. */
+  selection: Selection | undefined;
   searchFor: (id: Id) => string;
   onOpen: (id: Id) => void;
 }
@@ -29,19 +32,28 @@ interface ApplicantTableProps {
 export function ApplicantTable(props: ApplicantTableProps) {
   const { applicants, stale, openId, selection, searchFor, onOpen } = props;
   const open = useLatestCall(onOpen);
-  const choose = useLatestCall(selection.choose);
-  const chosenHere = applicants.filter(({ id }) => selection.has(id)).length;
+  const choose = useLatestCall(selection?.choose ?? (() => {}));
+  const can = useAbilities();
+  const rated = can.rates || applicants.some(({ rating }) => rating > 0);
+  const kept = can.retains || applicants.some(({ retain_until: until }) => until !== '');
+  const chosenHere = applicants.filter(({ id }) => selection?.has(id)).length;
   return (
     <Frame
       busy={stale}
+      rated={rated}
+      kept={kept}
       choice={
-        <Checkbox
-          hideLabel
-          label="Select all on this page"
-          checked={chosenHere === applicants.length}
-          indeterminate={chosenHere > 0 && chosenHere < applicants.length}
-          onChange={(event) => selection.chooseAll(event.target.checked)}
-        />
+        selection ? (
+          <Checkbox
+            hideLabel
+            label="Select all on this page"
+            checked={chosenHere === applicants.length}
+            indeterminate={chosenHere > 0 && chosenHere < applicants.length}
+            onChange={(event) => selection.chooseAll(event.target.checked)}
+          />
+        ) : (
+          ''
+        )
       }
     >
       {applicants.map((applicant) => (
@@ -50,7 +62,9 @@ export function ApplicantTable(props: ApplicantTableProps) {
           applicant={applicant}
           search={searchFor(applicant.id)}
           open={applicant.id === openId}
-          chosen={selection.has(applicant.id)}
+          chosen={selection?.has(applicant.id)}
+          rated={rated}
+          kept={kept}
           onOpen={open}
           onChoose={choose}
         />
@@ -63,14 +77,19 @@ interface ApplicantRowProps {
   applicant: ListedApplicant;
   search: string;
   open: boolean;
-  chosen: boolean;
+  /** Undefined where nothing can be chosen. */
+  chosen: boolean | undefined;
+  /** Columns that some hosts have nothing for. */
+  rated: boolean;
+  kept: boolean;
   onOpen: (id: Id) => void;
   onChoose: (id: Id, chosen: boolean, extend: boolean) => void;
 }
 
 const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
-  const { applicant, search, open, chosen, onOpen, onChoose } = props;
+  const { applicant, search, open, chosen, rated, kept, onOpen, onChoose } = props;
   const { id, name, rating, is_read, retain_until, last_submitted_at } = applicant;
+  const job = useJobLabel()(applicant);
   const unread = is_read === 0;
   const soon = formatRetention(retain_until).soon;
   return (
@@ -82,15 +101,17 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
       data-unread={unread || undefined}
     >
       <td className={styles.choice}>
-        <Checkbox
-          hideLabel
-          label={`Select ${name}`}
-          checked={chosen}
-          onChange={(event) => {
-            const extend = event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey;
-            onChoose(id, event.target.checked, extend);
-          }}
-        />
+        {chosen !== undefined && (
+          <Checkbox
+            hideLabel
+            label={`Select ${name}`}
+            checked={chosen}
+            onChange={(event) => {
+              const extend = event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey;
+              onChoose(id, event.target.checked, extend);
+            }}
+          />
+        )}
       </td>
       <td className={styles.who}>
         <ApplicantLink
@@ -101,8 +122,8 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
           onOpen={onOpen}
         />
         <span className={styles.facts}>
-          <span className={layout.clamped} dir="auto" lang={languageOf(jobLabel(applicant))}>
-            {jobLabel(applicant)}
+          <span className={layout.clamped} dir="auto" lang={languageOf(job)}>
+            {job}
           </span>
           {applicant.city && <bdi className={styles.city}>{applicant.city}</bdi>}
         </span>
@@ -119,25 +140,30 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
       <td className={styles.status}>
         <StatusMenu applicant={applicant} />
       </td>
-      <td className={styles.wide}>
-        <Rating value={rating} />
-      </td>
+      {rated && (
+        <td className={styles.wide}>
+          <Rating value={rating} />
+        </td>
+      )}
       <td className={`${styles.wide} ${styles.soft}`}>
         <TimeAgo iso={last_submitted_at} />
       </td>
-      <td className={`${styles.wide} ${styles.soft}`}>
-        <Retention until={retain_until} />
-      </td>
+      {kept && (
+        <td className={`${styles.wide} ${styles.soft}`}>
+          <Retention until={retain_until} />
+        </td>
+      )}
     </tr>
   );
 });
 
 /** Rows of the same height as those to come. */
 export function ApplicantTableSkeleton() {
+  const { rates, retains } = useAbilities();
   return (
     <>
       <VisuallyHidden role="status">Loading the applicants…</VisuallyHidden>
-      <Frame busy>
+      <Frame busy rated={rates} kept={retains}>
         {['46%', '61%', '38%', '55%', '49%', '42%', '58%', '51%'].map((width) => (
           <tr key={width} className={styles.row}>
             <td className={styles.choice}>
@@ -154,15 +180,19 @@ export function ApplicantTableSkeleton() {
             <td className={styles.status}>
               <Skeleton width="6rem" height="1.75rem" />
             </td>
+            {rates && (
+              <td className={styles.wide}>
+                <Skeleton width="4.5rem" />
+              </td>
+            )}
             <td className={styles.wide}>
               <Skeleton width="4.5rem" />
             </td>
-            <td className={styles.wide}>
-              <Skeleton width="4.5rem" />
-            </td>
-            <td className={styles.wide}>
-              <Skeleton width="8rem" />
-            </td>
+            {retains && (
+              <td className={styles.wide}>
+                <Skeleton width="8rem" />
+              </td>
+            )}
           </tr>
         ))}
       </Frame>
@@ -170,7 +200,15 @@ export function ApplicantTableSkeleton() {
   );
 }
 
-function Frame({ busy, choice, children }: { busy: boolean; choice?: ReactNode; children: ReactNode }) {
+interface FrameProps {
+  busy: boolean;
+  rated: boolean;
+  kept: boolean;
+  choice?: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ busy, rated, kept, choice, children }: FrameProps) {
   return (
     <div className={styles.container}>
       <Table
@@ -187,15 +225,19 @@ function Frame({ busy, choice, children }: { busy: boolean; choice?: ReactNode; 
             <th scope="col" className={styles.status}>
               Status
             </th>
-            <th scope="col" className={styles.wide}>
-              Rating
-            </th>
+            {rated && (
+              <th scope="col" className={styles.wide}>
+                Rating
+              </th>
+            )}
             <th scope="col" className={styles.wide}>
               Applied
             </th>
-            <th scope="col" className={styles.wide}>
-              Kept
-            </th>
+            {kept && (
+              <th scope="col" className={styles.wide}>
+                Kept
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

@@ -12,6 +12,7 @@ import { DownloadIcon, ExternalIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
+import { useAbilities } from '../use-abilities.ts';
 import styles from './Application.module.css';
 import { Fact, FactButton, FactList, FactWithButton } from './Facts.tsx';
 import { Section } from './Section.tsx';
@@ -130,14 +131,26 @@ interface CvSectionProps {
 
 /** The CV of one submission: shown in place when it is a PDF, and always there to download. */
 function CvSection({ applicantId, sent }: CvSectionProps) {
+  const can = useAbilities();
   const path = `${callPath(contract.downloadCv, { id: applicantId })}?submission=${sent.number}`;
+  if (!can.cv) {
+    return (
+      <Section name="application" title="CV">
+        <p className={styles.plain}>
+          {sent.cv_name && <bdi className={styles.fileName}>{sent.cv_name}</bdi>} Your API host does not give
+          out CVs.
+        </p>
+      </Section>
+    );
+  }
   return (
     <Section
       name="application"
       title="CV"
       aside={
         <span className={styles.file}>
-          <bdi className={styles.fileName}>{sent.cv_name}</bdi> <span>{readableBytes(sent.cv_size)}</span>
+          <bdi className={styles.fileName}>{sent.cv_name}</bdi>{' '}
+          {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
           <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
             <DownloadIcon size={18} /> Download
           </a>
@@ -150,7 +163,9 @@ function CvSection({ applicantId, sent }: CvSectionProps) {
         </Suspense>
       ) : (
         <p className={styles.plain}>
-          This is a document of a word processor. Download it to read it; only PDFs are shown here.
+          {sent.cv_mime
+            ? 'This is a document of a word processor. Download it to read it; only PDFs are shown here.'
+            : 'Download it to read it; only PDFs are shown here.'}
         </p>
       )}
     </Section>

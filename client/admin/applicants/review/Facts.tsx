@@ -10,14 +10,17 @@ import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
-import { jobLabel } from '../labels.ts';
-import { saveChange } from '../queries.ts';
+
+import { saveChange, useJobLabel } from '../queries.ts';
+import { useAbilities } from '../use-abilities.ts';
 import styles from './Facts.module.css';
 
 /** What belongs to the applicant rather than to one of their applications. */
 export function Facts({ applicant }: { applicant: SingleApplicant }) {
   const [changing, setChanging] = useState(false);
-  const { submissions_count: count, last_submitted_at: last } = applicant;
+  const { submissions_count: count, last_submitted_at: last, retain_until: kept } = applicant;
+  const can = useAbilities();
+  const jobLabel = useJobLabel();
   return (
     <FactList>
       <Fact name="Job">
@@ -31,12 +34,14 @@ export function Facts({ applicant }: { applicant: SingleApplicant }) {
           </>
         )}
       </Fact>
-      <Fact name="Kept">
-        <FactWithButton>
-          <Retention until={applicant.retain_until} />
-          <FactButton onClick={() => setChanging(true)}>Change</FactButton>
-        </FactWithButton>
-      </Fact>
+      {(kept || can.retains) && (
+        <Fact name="Kept">
+          <FactWithButton>
+            <Retention until={kept} />
+            {can.retains && <FactButton onClick={() => setChanging(true)}>Change</FactButton>}
+          </FactWithButton>
+        </Fact>
+      )}
       {changing && <RetentionDialog applicant={applicant} onClose={() => setChanging(false)} />}
     </FactList>
   );

@@ -9,21 +9,23 @@ import { Section } from './Section.tsx';
 export function History({ applicant: { id, name, events } }: { applicant: SingleApplicant }) {
   return (
     <Section name="history" title="History">
-      <ol className={styles.list}>
-        {[...events].reverse().map((event) => (
-          <li key={event.id} className={styles.event} data-type={event.type}>
-            <span className={styles.what}>{formatEvent(event, events)}</span>
-            <span className={styles.when}>
-              {event.who && (
-                <>
-                  <bdi>{event.who}</bdi> ·{' '}
-                </>
-              )}
-              <time dateTime={event.when}>{formatMoment(event.when)}</time>
-            </span>
-          </li>
-        ))}
-      </ol>
+      {events.length > 0 && (
+        <ol className={styles.list}>
+          {[...events].reverse().map((event) => (
+            <li key={event.id} className={styles.event} data-type={event.type}>
+              <span className={styles.what}>{formatEvent(event, events)}</span>
+              <span className={styles.when}>
+                {event.who && (
+                  <>
+                    <bdi>{event.who}</bdi> ·{' '}
+                  </>
+                )}
+                <time dateTime={event.when}>{formatMoment(event.when)}</time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       <HistoryButton resource="applicant" id={id} name={name} label="Who did what" />
     </Section>
   );

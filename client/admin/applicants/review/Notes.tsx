@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type ApplicantNote, noteInputSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../api/call.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
 import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
@@ -24,6 +25,7 @@ import { Section, sectionId } from './Section.tsx';
 /** The notes of the admins about an applicant, the newest first, and a form to add one. */
 export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { id, notes } = applicant;
+  const can = useNoteAbilities();
   const queries = useQueryClient();
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'applicant_note',
@@ -36,9 +38,10 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
     // The button that had the focus is gone with its note.
     if (await remove(noteId)) document.getElementById(sectionId('notes'))?.focus();
   };
+  if (!can.adds && notes.length === 0) return null;
   return (
     <Section name="notes" title="Notes">
-      <AddNote applicantId={id} />
+      {can.adds && <AddNote applicantId={id} />}
       {notes.length > 0 && (
         <ol className={styles.list}>
           {[...notes].reverse().map((note) => (
@@ -56,6 +59,14 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   );
 }
 
+/** What the API host lets people do with notes. */
+export function useNoteAbilities() {
+  const adds = useHostTakes('addApplicantNote') !== false;
+  const edits = useHostTakes('updateApplicantNote') !== false;
+  const removes = useHostTakes('deleteApplicantNote') !== false;
+  return { adds, edits, removes };
+}
+
 interface NoteProps {
   applicantId: Id;
   note: ApplicantNote;
@@ -66,6 +77,7 @@ interface NoteProps {
 function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
+  const can = useNoteAbilities();
   const { note: text, who, created_at: at, updated_at: editedAt = at } = note;
   if (editing) {
     return (
@@ -90,7 +102,12 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
       </p>
       <div className={styles.foot}>
         <p className={styles.by}>
-          <bdi>{who}</bdi> · <time dateTime={at}>{formatMoment(at)}</time>
+          {who && (
+            <>
+              <bdi>{who}</bdi> ·{' '}
+            </>
+          )}
+          <time dateTime={at}>{formatMoment(at)}</time>
           {editedAt > at && (
             <>
               {' '}
@@ -99,12 +116,16 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
           )}
         </p>
         <span className={styles.tools}>
-          <IconButton ref={editButton} label={`Edit ${name}`} onClick={() => setEditing(true)}>
-            <EditIcon size={16} />
-          </IconButton>
-          <IconButton label={`Delete ${name}`} onClick={onDelete}>
-            <TrashIcon size={16} />
-          </IconButton>
+          {can.edits && (
+            <IconButton ref={editButton} label={`Edit ${name}`} onClick={() => setEditing(true)}>
+              <EditIcon size={16} />
+            </IconButton>
+          )}
+          {can.removes && (
+            <IconButton label={`Delete ${name}`} onClick={onDelete}>
+              <TrashIcon size={16} />
+            </IconButton>
+          )}
         </span>
       </div>
     </li>

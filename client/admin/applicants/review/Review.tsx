@@ -14,14 +14,15 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
-import { RatingField } from '../Rating.tsx';
+import { Rating, RatingField } from '../Rating.tsx';
 import { StatusMenu } from '../StatusMenu.tsx';
 import { mayAct } from '../shortcuts.ts';
+import { useAbilities } from '../use-abilities.ts';
 import { Application } from './Application.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Mails } from './Mails.tsx';
-import { Notes } from './Notes.tsx';
+import { Notes, useNoteAbilities } from './Notes.tsx';
 import { OtherApplications } from './OtherApplications.tsx';
 import styles from './Review.module.css';
 import { sectionId } from './Section.tsx';
@@ -75,6 +76,16 @@ function useEscape(on: boolean, onClose: () => void): void {
 /** The record of one applicant, in each of its states. */
 function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
   const { data: applicant, error, isFetching, refetch } = useSingleApplicant(id);
+  const can = useAbilities();
+  if (!can.opens) {
+    return (
+      <EmptyState
+        title="Your API host does not offer single applicants"
+        text="What it says of them is in the list."
+        action={<Button onClick={onClose}>Back to the list</Button>}
+      />
+    );
+  }
   if (!applicant) {
     if (!error) return <ReviewSkeleton />;
     const { code, message } = translateError(error);
@@ -130,6 +141,8 @@ interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' |
 /** Leads to the previous and the next applicant and to the parts of this one; marks and deletes. */
 function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolbarProps) {
   const { mark, remove } = useApplicantActions();
+  const can = useAbilities();
+  const notes = useNoteAbilities();
   const unread = applicant.is_read === 0;
   const removeNow = async () => {
     if (await remove(applicant)) onRemoved();
@@ -147,23 +160,29 @@ function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolb
       <nav className={styles.jumps} aria-label="Parts of this application">
         <SectionLink to="application">CV</SectionLink>
         {applicant.cover_letter && <SectionLink to="letter">Letter</SectionLink>}
-        <SectionLink to="notes">
-          Notes{applicant.notes.length > 0 && ` (${applicant.notes.length})`}
-        </SectionLink>
+        {(notes.adds || applicant.notes.length > 0) && (
+          <SectionLink to="notes">
+            Notes{applicant.notes.length > 0 && ` (${applicant.notes.length})`}
+          </SectionLink>
+        )}
         <SectionLink to="history">History</SectionLink>
       </nav>
       <div className={styles.group}>
-        <Button variant="quiet" onClick={() => mark(applicant, unread ? 'read' : 'unread')}>
-          {unread ? 'Mark as read' : 'Mark as unread'}
-        </Button>
-        <IconButton
-          className={styles.delete}
-          label={`Delete ${applicant.name}`}
-          title="Delete"
-          onClick={() => void removeNow()}
-        >
-          <TrashIcon />
-        </IconButton>
+        {can.marks && (
+          <Button variant="quiet" onClick={() => mark(applicant, unread ? 'read' : 'unread')}>
+            {unread ? 'Mark as read' : 'Mark as unread'}
+          </Button>
+        )}
+        {can.removes && (
+          <IconButton
+            className={styles.delete}
+            label={`Delete ${applicant.name}`}
+            title="Delete"
+            onClick={() => void removeNow()}
+          >
+            <TrashIcon />
+          </IconButton>
+        )}
       </div>
     </div>
   );
@@ -185,21 +204,26 @@ function SectionLink({ to, children }: { to: string; children: ReactNode }) {
 /** Status, rating, and the moves that come next. */
 function Stage({ applicant }: { applicant: SingleApplicant }) {
   const { move, rate } = useApplicantActions();
+  const can = useAbilities();
   const { status, reject_reason: reason } = applicant;
-  const next = nextStatus(status);
+  const next = can.moves ? nextStatus(status, can.statuses) : undefined;
   return (
     <div className={styles.stage}>
       <div className={styles.row}>
         <StatusMenu applicant={applicant} />
-        <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
+        {can.rates ? (
+          <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
+        ) : (
+          <Rating value={applicant.rating} />
+        )}
         <span className={styles.moves}>
           {next && (
             <Button onClick={() => move(applicant, next)}>
               {statusLabels[next]} <ArrowRightIcon size={16} />
             </Button>
           )}
-          {status === 'spam' && <Button onClick={() => move(applicant, 'new')}>Not spam</Button>}
-          {next && (
+          {status === 'spam' && can.moves && <Button onClick={() => move(applicant, 'new')}>Not spam</Button>}
+          {next && can.statuses.includes('rejected') && (
             <Button variant="quiet" onClick={() => move(applicant, 'rejected')}>
               Reject
             </Button>

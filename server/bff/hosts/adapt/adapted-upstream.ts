@@ -12,6 +12,7 @@ import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { deriveAnswer } from './derived.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { createMediaAddresses } from './media-addresses.ts';
+import { ownFiltersOf } from './own-filters.ts';
 import { createRequests } from './requests.ts';
 import { signInAnswer } from './sign-in.ts';
 import { createThings } from './things.ts';
@@ -58,9 +59,10 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
       const rowsOfPage = (page: number) => ask(source, { ...wanted, method: 'GET' }, {}, pageQuery(page));
       return deriveAnswer(answerer, { ...answerer.derived.keep }, params, query, rowsOfPage);
     }
-    if (answerer.call.keep) {
+    const own = ownFiltersOf(answerer, query);
+    if (answerer.call.keep || own) {
       const rowsOfPage = (page: number) => ask(answerer, wanted, params, withPage(query, page));
-      return deriveAnswer(answerer, answerer.call.keep, params, query, rowsOfPage);
+      return deriveAnswer(answerer, { ...answerer.call.keep }, params, query, rowsOfPage, own);
     }
     return ask(answerer, wanted, params, query);
   }

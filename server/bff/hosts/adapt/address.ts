@@ -30,7 +30,7 @@ export function addressOf(
 }
 
 function queryFor(
-  { row, call, envelope, isList }: MappedCall,
+  { row, call, envelope, isList, fields }: MappedCall,
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): URLSearchParams {
@@ -40,7 +40,9 @@ function queryFor(
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
     if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) continue;
-    sent.set(theirs, value);
+    // A filter by a field says the host's word for it.
+    const meant = fields?.get(name)?.write?.get(value);
+    sent.set(theirs, meant === undefined || meant === null ? value : String(meant));
   }
   for (const name of parameterNames(row)) {
     const theirs = call.query?.[name];

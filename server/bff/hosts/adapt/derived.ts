@@ -5,6 +5,7 @@ import { isList, queryNames } from '../host-file/entities.ts';
 import { pageIn } from './address.ts';
 import { jsonAnswer, slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
+import type { OwnFilters } from './own-filters.ts';
 
 /** Pages of the host that are looked through for one answer. */
 const mostPages = 30;
@@ -13,8 +14,8 @@ type Json = Record<string, unknown>;
 
 /**
  * Answers a call from a list of the host: the rows whose fields are as `keep` says, put into pages anew; of a call for one thing the
- * row with its id, or of what its query says of its fields (a title, in any case), 404 where there is none. A refusal of the host is passed
- * on as it is.
+ * row with its id, or of what its query says of its fields (a title, in any case), 404 where there is none. `own` narrows a list further. A
+ * refusal of the host is passed on as it is.
  */
 export async function deriveAnswer(
   { row }: HostAnswerer,
@@ -22,11 +23,13 @@ export async function deriveAnswer(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
   pageOfHost: (page: number) => Promise<UpstreamAnswer>,
+  own?: OwnFilters,
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
   const asked = isList(row) ? [] : queryNames(row).map((name) => [name, plain(query.get(name))] as const);
   const isKept = (thing: Json) =>
+    (own?.keeps(thing) ?? true) &&
     wanted.every(([name, value]) => String(thing[name]) === value) &&
     asked.every(([name, value]) => plain(thing[name]) === value);
   const found: Json[] = [];
@@ -38,6 +41,7 @@ export async function deriveAnswer(
     last = data?.last_page ?? 1;
     if (!isList(row) && found.length > 0) break;
   }
+  if (own?.compare) found.sort(own.compare);
   if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query)) });
   if (!found[0]) throw new AppError('request.notFound', 404);
   return jsonAnswer(200, { status: 1, data: found[0] });

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../../errors.ts';
 import type { SentPart } from '../../../forms/read-form.ts';
+import type { HostCall } from '../host-file/call.ts';
 import { sentNames } from '../host-file/entities.ts';
 import { parsePath, writeAt } from '../host-file/map-path.ts';
-import type { MappedCall } from './host-map.ts';
+import type { FieldMap, MappedCall } from './host-map.ts';
 import type { Things } from './things.ts';
 
 /** What a call says, under the contract's names: the texts of a form or the values of a JSON body, and the files. */
@@ -54,11 +55,7 @@ export function toHost(
   const { call, fields } = mapped;
   const typed = sendsAs(mapped) === 'json';
   const nameOf = (name: string): string | undefined => {
-    if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
-    if (taken.has(name)) return undefined;
-    if (!fields) return name;
-    const field = fields.get(name);
-    return field?.isStored ? field.path.join('.') : undefined;
+    return taken.has(name) && !call.body ? undefined : nameAtHost(call, fields, name);
   };
   const values: SaidToHost['values'] = [];
   for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
@@ -72,6 +69,18 @@ export function toHost(
   for (const [name, value] of Object.entries(call.add_body ?? {}))
     values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
   return { values, files: renamed(mapped, said.files, nameOf) };
+}
+
+/** What a field of a call's body is called at the host; undefined for what the host is not sent. */
+export function nameAtHost(
+  call: Pick<HostCall, 'body'>,
+  fields: FieldMap | undefined,
+  name: string,
+): string | undefined {
+  if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
+  if (!fields) return name;
+  const field = fields.get(name);
+  return field?.isStored ? field.path.join('.') : undefined;
 }
 
 /** `{subject}: {message}` with what is said; a mark that is no field of the call stays as it is. */

@@ -1,6 +1,7 @@
 import { rebuildForm } from '../../uploads/rebuild.ts';
 import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
+import { callMissing } from '../capabilities.ts';
 import { addressOf } from './address.ts';
 import { asJson, asParts, asUrlEncoded, readSaid, saysSomething, sendsAs, toHost } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
@@ -18,7 +19,7 @@ const ofOurs = new Set([
 ]);
 
 export interface Requests {
-  /** The request that the host gets for a call of the contract. Throws AppError 404 and 422. */
+  /** The request that the host gets for a call of the contract. Throws AppError 404, `host.callMissing` among them, and 422. */
   make(
     mapped: MappedCall,
     wanted: UpstreamRequest,
@@ -66,7 +67,11 @@ export function createRequests(map: HostMap, things: Things): Requests {
         if (method !== 'GET') headers['content-length'] = '0';
         return { ...common, method, path, headers };
       }
-      const body = bodyOf(mapped, toHost(mapped, said, params, taken, things), wanted.form?.readFile);
+      const theirs = toHost(mapped, said, params, taken, things);
+      const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
+      // A change of nothing but what the host has no place for is a call that it lacks.
+      if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
+      const body = bodyOf(mapped, theirs, wanted.form?.readFile);
       return {
         ...common,
         method,

@@ -1,6 +1,7 @@
 import { readJsonId } from '#shared/schemas/id.ts';
-import { type EntityName, kindOfField, nested, unsaid } from '../host-file/entities.ts';
+import { type EntityName, kindOfField, nested, unsaid, wordsOf } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
+import { wholeApplicant } from './applicants.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
 import type { MediaAddresses } from './media-addresses.ts';
 import { readMoment, writeMoment } from './moments.ts';
@@ -44,7 +45,13 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
       // Many hosts say null of what they do not know.
       found[name] = value ?? (unsaid[entity] && name in unsaid[entity] ? unsaid[entity][name] : value);
     }
-    return readJsonId(found.id) === undefined ? undefined : found;
+    const words = wordsOf[entity] ?? {};
+    for (const [name, known] of Object.entries(words)) {
+      if (!known.includes(String(found[name]))) found[name] = unsaid[entity]?.[name];
+    }
+    const id = readJsonId(found.id);
+    if (id === undefined) return undefined;
+    return entity === 'applicant' ? wholeApplicant(found, id) : found;
   }
 
   function readField(
@@ -73,7 +80,7 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
     }
   }
 
-  /** A list inside of a thing; of bare addresses each is a thing with an image. */
+  /** A list inside of a thing; of bare addresses each is a thing with an image, of bare texts each is a note. */
   function readAll(value: unknown, entity: EntityName): Json[] {
     const rows: unknown[] =
       typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
@@ -81,6 +88,7 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
     return rows.flatMap((row, index): Json[] => {
       if (typeof row !== 'string')
         return [read(row, entity, fields, [])].filter((each) => each !== undefined);
+      if (entity === 'note') return [{ ...unsaid.note, id: index + 1, note: row }];
       return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
     });
   }

@@ -1,5 +1,5 @@
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { applicantNoteSchema, applicantSchema } from '#shared/schemas/applicant.ts';
+import { applicantNoteSchema, applicantSchema, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { categorySchema } from '#shared/schemas/category.ts';
 import { jobSchema } from '#shared/schemas/job.ts';
@@ -15,7 +15,7 @@ export const entityFields = {
   project: namesOf(projectSchema),
   project_image: ['id', 'image'],
   job: namesOf(jobSchema),
-  applicant: namesOf(applicantSchema),
+  applicant: [...namesOf(applicantSchema), 'notes'],
   note: namesOf(applicantNoteSchema),
   team_member: namesOf(teamMemberSchema),
   message: namesOf(messageSchema),
@@ -83,7 +83,31 @@ export const unsaid: Partial<Record<EntityName, Record<string, unknown>>> = {
   },
   team_member: { designation: '', image: '', v_order: 0, is_active: 1 },
   message: { type: 'contact', status: 'new' },
-  applicant: { status: 'new', rating: 0, is_read: 0, submissions_count: 1 },
+  // Without a mark of what was read nothing is to look unread for ever.
+  applicant: {
+    name: '',
+    email: '',
+    cv_name: '',
+    cv_mime: '',
+    cv_size: 0,
+    consent_at: '',
+    status: 'new',
+    rating: 0,
+    is_read: 1,
+    retain_until: '',
+    submissions_count: 1,
+    last_submitted_at: '',
+    created_at: '',
+    updated_at: '',
+    notes: [],
+    events: [],
+  },
+  note: { who: '', created_at: '' },
+};
+
+/** Fields with a few words of ours: a host's own word for something that we have none for is as if nothing was said. */
+export const wordsOf: Partial<Record<EntityName, Record<string, readonly string[]>>> = {
+  applicant: { status: applicantStatuses },
 };
 
 const resources: readonly (readonly [EntityName, readonly string[]])[] = [

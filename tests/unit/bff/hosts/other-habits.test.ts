@@ -245,4 +245,53 @@ describe('hosts of other habits', () => {
     await expect(ask('GET', '/api/blogs', json({}))).rejects.toMatchObject({ code: 'upstream.busy' });
     expect(asked).toHaveLength(10);
   });
+
+  it('says little of applicants: what follows from the rest is said for it, and only what it takes is sent', async () => {
+    const row = {
+      ...{ id: 'a-1', mail: 'a@b.c', state: 'on hold', events: [{ kind: 'call' }], notes: ['Call back.'] },
+      ...{ file: '/cv/2024/My%20CV.PDF?x=1', applied: '2026-05-01 10:00:00' },
+    };
+    const { ask, asked } = hostOf(
+      {
+        preset: 'array',
+        fields: {
+          applicant: {
+            ...{ email: 'mail', cv_name: 'file', created_at: 'applied' },
+            status: { at: 'state', values: { new: 'fresh', rejected: 'no' } },
+          },
+        },
+        calls: {
+          getApplicants: { path: '/a', query: { status: 'state', job_id: null, search: null } },
+          getSingleApplicant: { in: 'getApplicants' },
+          updateApplicantStatus: { path: '/a/{id}' },
+        },
+      },
+      () => ({ body: [row, { id: 2, mail: 'ö@x.y', applied: 1, state: 'no', notes: null }] }),
+    );
+    expect((await ask('GET', '/api/getSingleApplicant/a-1')).body).toMatchObject({
+      data: {
+        ...{
+          reference: 'a-1',
+          name: 'a@b.c',
+          status: 'new',
+          cv_name: 'My CV.PDF',
+          cv_mime: 'application/pdf',
+        },
+        ...{
+          events: [],
+          notes: [{ id: 1, note: 'Call back.', who: '' }],
+          consent_at: '2026-05-01T05:00:00.000Z',
+        },
+        submissions: [{ number: 1, cv_name: 'My CV.PDF' }],
+      },
+    });
+    const found = await ask('GET', '/api/getApplicants?status=rejected&search=o%20X&job_id=none');
+    expect(asked.at(-1)?.path).toBe('/cms/v2/a?state=no');
+    expect(found.body).toMatchObject({ data: { total: 1, data: [{ id: 2, status: 'rejected' }] } });
+    await ask('POST', '/api/updateApplicantStatus/2', json({ status: 'rejected', rating: 3 }));
+    expect(JSON.parse(sentOf(asked.at(-1)))).toEqual({ state: 'no' });
+    await expect(ask('POST', '/api/updateApplicantStatus/2', json({ rating: 3 }))).rejects.toMatchObject({
+      code: 'host.callMissing',
+    });
+  });
 });

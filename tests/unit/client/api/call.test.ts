@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, translateError } from '../../../../client/api/api-error.ts';
-import { callApi, readApi } from '../../../../client/api/call.ts';
+import { callApi, noteHostCalls, readApi } from '../../../../client/api/call.ts';
 import { isWorthOneMoreTry, PageQueryClient } from '../../../../client/api/query-client.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import {
@@ -29,6 +29,22 @@ const post = {
   is_active: 1,
   created_at: '2026-11-21T00:00:00.000Z',
 };
+
+test('what a host of host.json lacks for certain is not asked for; what it may only seem to lack is', async () => {
+  const told = (data: object) => {
+    api.answer = json(200, { status: 1, data });
+    const answer = readApi('hostCalls');
+    noteHostCalls(answer);
+    return answer;
+  };
+  void told({ missing: ['getTeam'], by_file: {} });
+  // It is still being told: a list of the admin area waits for that.
+  await expect(readApi('getTeam')).rejects.toMatchObject({ status: 404, code: 'host.callMissing' });
+  expect([api.seen.length, log.mock.calls.length]).toEqual([1, 0]);
+  await told({ missing: ['getTeam'] });
+  await expect(readApi('getTeam')).rejects.toMatchObject({ code: 'upstream.badAnswer' });
+  expect(api.seen).toHaveLength(3);
+});
 
 describe('a text that will be edited', () => {
   const image =

@@ -38,7 +38,7 @@ test('the end of the time for which somebody is kept is marked when it is near',
 });
 
 test('the way through the pipeline ends with hired, and nobody goes on from outside of it', () => {
-  expect(applicantStatuses.map(nextStatus)).toEqual([
+  expect(applicantStatuses.map((status) => nextStatus(status))).toEqual([
     'reviewing',
     'shortlisted',
     'interview',
@@ -49,6 +49,8 @@ test('the way through the pipeline ends with hired, and nobody goes on from outs
     undefined,
     undefined,
   ]);
+  // A host without some of the steps goes over them.
+  expect(nextStatus('new', ['new', 'interview', 'rejected'])).toBe('interview');
   expect([...pipeline, 'spam']).toEqual([...applicantStatuses]);
 });
 

@@ -1,0 +1,56 @@
+import type { Id } from '#shared/id.ts';
+import { singleApplicantSchema } from '#shared/schemas/applicant.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * An applicant with what follows from the rest where the host does not say it: an application has its id for a reference, was sent when it
+ * came and agreed to then, and is one submission.
+ */
+export function wholeApplicant(found: Json, id: Id): Json {
+  const said = (name: string): unknown => (found[name] === '' ? undefined : (found[name] ?? undefined));
+  const created = said('created_at') ?? said('last_submitted_at') ?? said('consent_at') ?? '';
+  const cvName = fileName(said('cv_name'));
+  const applicant = {
+    ...found,
+    reference: String(said('reference') ?? id),
+    name: said('name') ?? said('email') ?? `Applicant ${id}`,
+    cv_name: cvName,
+    cv_mime: said('cv_mime') ?? typeByName(cvName),
+    created_at: created,
+    consent_at: said('consent_at') ?? created,
+    last_submitted_at: said('last_submitted_at') ?? created,
+    updated_at: said('updated_at') ?? created,
+  };
+  return {
+    ...applicant,
+    // A host may have something else under the name.
+    submissions: isAs('submissions', found.submissions) ? found.submissions : [{ ...applicant, number: 1 }],
+    events: isAs('events', found.events) ? found.events : [],
+  };
+}
+
+function isAs(name: 'submissions' | 'events', value: unknown): boolean {
+  return singleApplicantSchema.shape[name].safeParse(value).success;
+}
+
+/** Some hosts say where the file lies, and not what it was called. */
+function fileName(said: unknown): string {
+  if (typeof said !== 'string') return '';
+  const last = said.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';
+  try {
+    return said.includes('/') ? decodeURIComponent(last) : last;
+  } catch {
+    return last;
+  }
+}
+
+const types: readonly (readonly [ending: RegExp, type: string])[] = [
+  [/\.pdf$/i, 'application/pdf'],
+  [/\.doc$/i, 'application/msword'],
+  [/\.docx$/i, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+];
+
+function typeByName(name: string): string {
+  return types.find(([ending]) => ending.test(name))?.[1] ?? '';
+}
