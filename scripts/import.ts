@@ -1,31 +1,43 @@
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
-import type { ArchiveTarget } from '../server/archive/ends.ts';
+import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../server/archive/ends.ts';
+import { ArchiveProblem } from '../server/archive/problem.ts';
 import { openArchive } from '../server/archive/read-archive.ts';
 import { type TakenIn, takeIn } from '../server/archive/take-in.ts';
+import { writeArchive } from '../server/archive/write-archive.ts';
 import { type Config, loadConfig } from '../server/config.ts';
 import { createEngineTarget } from '../server/content-api/moving/engine-target.ts';
 import { StartError } from '../server/errors.ts';
 import { namedOrigins } from '../server/foreign-media/named-origins.ts';
-import { readArguments, readOnly } from './archive/arguments.ts';
+import { readOnly, readPaths } from './archive/arguments.ts';
 import { openToRead, openToWrite, refuseHost } from './archive/engine.ts';
+import { exportOptions, openExports, refuseWithoutOrigins } from './archive/exports.ts';
 import { lookingFetcher, openFetcher } from './archive/foreign.ts';
 import { targetWithRedirects } from './archive/redirects.ts';
+import { temporaryFolder } from './archive/temporary-folder.ts';
 import { createProgress } from './database/progress.ts';
 
 /**
- * `npm run import -- FOLDER [--dry-run] [--replace] [--only posts,…] [--media-origin URL] [--allow-private] [--json]`: takes an archive (docs/archive.md) into
- * the embedded engine, whose server must be stopped. Exit code 1 when nothing was done, or it was broken off: the same again goes on. 2 when it is
- * done, and rows or files are not there as the archive has them.
+ * `npm run import -- FOLDER`, or `-- FILE…` of another product's export: takes an archive (docs/archive.md) into the embedded engine, whose
+ * server must be stopped. Exit code 1 when nothing was done, or it was broken off: the same again goes on. 2 when it is done, and rows or
+ * files are not there as the archive has them.
  */
 const usage = `Usage: npm run import -- FOLDER [--dry-run] [--replace] [--only posts,projects,…] [--media-origin URL]… [--allow-private] [--json]
+       npm run import -- FILE…  [the same] [--from wordpress|ghost] [--old-site URL] [--first-id N]
 
+Takes in an archive, or the export files of WordPress (XML) or Ghost (JSON).
 Without --replace what is there under the same id with other content is left alone. With --dry-run nothing is changed.
-Media that the archive names by an address and does not hold are fetched from below the addresses of --media-origin only;
---allow-private says that these may lead into a private network, or to this machine.`;
+Media that are named by an address are fetched from below the addresses of --media-origin only; --allow-private says that
+their names may lead into a private network, or to this machine.
+--old-site is the address that a Ghost site had; --first-id numbers its posts from there on.`;
+
+const exportNames = ['from', 'old-site', 'first-id'] as const;
 
 try {
-  const { folder, values } = readArguments(
+  const { paths, values } = readPaths(
     process.argv.slice(2),
     {
       only: { type: 'string' },
@@ -34,6 +46,7 @@ try {
       'allow-private': { type: 'boolean', default: false },
       'media-origin': { type: 'string', multiple: true, default: [] as string[] },
       json: { type: 'boolean', default: false },
+      ...exportOptions,
     },
     usage,
   );
@@ -44,27 +57,66 @@ try {
   const config = loadConfig();
   refuseHost(config);
   const progress = createProgress(say);
-  const archive = await openArchive(folder, (what, done, of) =>
-    progress(what, 'looked at', done, of ?? done),
-  );
-  const taken = await withTarget(config, { dryRun, replace, origins }, (target) =>
-    takeIn(archive, target, {
+  const look: ArchiveProgress = (what, done, of) => progress(what, 'looked at', done, of ?? done);
+  const foreign = (await areFiles(paths)) ? await openFiles(paths) : undefined;
+  const archive = foreign ? undefined : await openArchive(onlyFolder(paths), look);
+  const left: string[] = [];
+  const taken = await withTarget(config, { dryRun, replace, origins }, async (target, folder) =>
+    takeIn(archive ?? (await archiveOf(foreign, join(folder, 'archive'), left)), target, {
       only,
       progress: (entity, done, of) => progress(entity, dryRun ? 'compared' : 'taken in', done, of ?? done),
     }),
   );
-  if (json) console.log(JSON.stringify({ folder, dryRun, ...taken }));
+  taken.left.unshift(...left);
+  if (json)
+    console.log(JSON.stringify({ ...(foreign ? { files: paths } : { folder: paths[0] }), dryRun, ...taken }));
   else report(taken, dryRun);
   if (taken.left.length > 0 || taken.remarks.length > 0) process.exitCode = 2;
+
+  /** Export files as a source without bytes: pictures come with their rows, so that an import that is cut off has them already. */
+  async function openFiles(files: readonly string[]): Promise<ArchiveSource> {
+    const { takes } = lookingFetcher(origins);
+    const source = await openExports(files, values, {
+      ...{ say, textBytes: config.UPLOAD_TEXT_MAX_BYTES },
+      media: async (address) =>
+        dryRun || takes(address)
+          ? { refused: 'comes later', later: true }
+          : { refused: 'is not fetched: it is below no address of --media-origin' },
+    });
+    if (!dryRun) refuseWithoutOrigins(source, values['media-origin'], 'import');
+    return source;
+  }
+
+  function onlyFolder([folder = '', ...more]: readonly string[]): string {
+    const [option] = exportNames.filter((name) => values[name] !== undefined);
+    if (option) throw new ArchiveProblem(`--${option} is for export files, and ${folder} is none.`);
+    if (more.length > 0) throw new ArchiveProblem(usage);
+    return folder;
+  }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
 }
 
+async function areFiles([first = '', ...more]: readonly string[]): Promise<boolean> {
+  const found = await stat(first).catch(() => undefined);
+  if (!found && more.length > 0) throw new ArchiveProblem(`${first} is not there.`);
+  return found?.isFile() === true;
+}
+
+/** What is left out of it is told in `left`. */
+async function archiveOf(source: ArchiveSource | undefined, folder: string, left: string[]) {
+  if (!source) throw new Error('archiveOf: nothing to read');
+  const { leftOut } = await writeArchive(source, folder);
+  left.push(...leftOut);
+  return openArchive(folder);
+}
+
+/** `use` is given a folder that goes in the end. */
 async function withTarget<Result>(
   config: Config,
   { dryRun, replace, origins }: { dryRun: boolean; replace: boolean; origins: MediaOrigins },
-  use: (target: ArchiveTarget) => Promise<Result>,
+  use: (target: ArchiveTarget, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const log = pino({ level: 'warn' }, process.stderr);
   const redirects = { mediaPaths: config.UPSTREAM_MEDIA_PATHS, dryRun, replace };
@@ -72,19 +124,23 @@ async function withTarget<Result>(
     const { db, site, storage, close } = await openToRead(config, log, { empty: true });
     try {
       const target = createEngineTarget({ db, storage, replace, fetcher: lookingFetcher(origins) });
-      return await use(site ? targetWithRedirects(target, { ...redirects, db: site }) : target);
+      return await use(
+        site ? targetWithRedirects(target, { ...redirects, db: site }) : target,
+        temporaryFolder(tmpdir(), 'studio-import'),
+      );
     } finally {
       await close();
     }
   }
   const engine = await openToWrite(config, log, (text) => console.warn(text));
-  const { db, site, storage } = engine;
-  const fetching = await openFetcher(origins, config, log);
+  const { db, site, storage, tempDir } = engine;
+  const folder = temporaryFolder(tempDir, 'import');
+  const fetcher = openFetcher(origins, { folder: join(folder, 'fetched'), config, log });
   try {
-    const target = createEngineTarget({ db, storage, into: engine, replace, fetcher: fetching.fetcher });
-    return await use(targetWithRedirects(target, { ...redirects, db: site }));
+    const target = createEngineTarget({ db, storage, into: engine, replace, fetcher });
+    return await use(targetWithRedirects(target, { ...redirects, db: site }), folder);
   } finally {
-    await fetching.close();
+    fetcher.close();
     await engine.purge();
     await engine.close();
   }

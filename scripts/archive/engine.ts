@@ -47,15 +47,18 @@ export async function openToRead(config: Config, log: Logger, { empty = false } 
   try {
     if (!there('content.sqlite') && !empty)
       throw new ArchiveProblem(`There is no content.sqlite in ${config.DATA_DIR}: is DATA_DIR right?`);
+    const nowhere = empty ? await emptyFolder(closing) : undefined;
+    const isThere = nowhere === undefined || existsSync(config.DATA_DIR);
     const databases = await openDatabases(config, log);
     closing.push(databases.close);
-    const elsewhere = empty ? await openEmpty(closing, log) : undefined;
+    const elsewhere = nowhere === undefined ? undefined : await openDatabases({ DATA_DIR: nowhere }, log);
+    if (elsewhere) closing.push(elsewhere.close);
     const site = await (there('bff.sqlite') ? databases : elsewhere)?.openSessions();
     const db = there('content.sqlite')
       ? await openContent(config, databases, closing)
       : await elsewhere?.openContent();
     if (!db) throw new Error('openToRead: there is no database');
-    const storage = await openStorage(config, log);
+    const storage = await openStorage(isThere ? config : { ...config, DATA_DIR: nowhere }, log);
     closing.push(() => storage.close());
     return { db, site, storage, close: () => closeAll(closing) };
   } catch (error) {
@@ -74,12 +77,10 @@ async function openContent(config: Config, databases: Databases, closing: Closin
 }
 
 /** Where nothing is yet, a look must not make anything. */
-async function openEmpty(closing: Closing, log: Logger): Promise<Databases> {
+async function emptyFolder(closing: Closing): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-import-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
-  const databases = await openDatabases({ DATA_DIR: folder }, log);
-  closing.push(databases.close);
-  return databases;
+  return folder;
 }
 
 async function refuseOtherRelease(db: Db): Promise<void> {
@@ -118,8 +119,10 @@ export async function openToWrite(
     const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
     // What an import that was cut off has left, before its files are wanted again.
     await media.sweep();
+    const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
+    await rm(tempDir, { recursive: true, force: true });
     return {
-      ...{ db, site, storage, media, tempDir: join(config.DATA_DIR, 'tmp', 'engine') },
+      ...{ db, site, storage, media, tempDir },
       purge: () => databases.signals.publish('purge'),
       close: () => closeAll(closing),
     };

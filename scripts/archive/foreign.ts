@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../../server/config.ts';
@@ -7,39 +5,35 @@ import type { MediaFetcher } from '../../server/content-api/moving/incoming.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 
+interface FetcherOptions {
+  /** Where files are kept as long as it is open. */
+  folder: string;
+  config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
+  log?: Pick<Logger, 'warn'>;
+}
+
 /** Fetches what lies below these origins, and nothing else (docs/architecture.md §5.26). Without one nothing is taken. */
-export async function openFetcher(
+export function openFetcher(
   origins: MediaOrigins,
-  config: Pick<Config, 'DATA_DIR' | 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>,
-  log: Pick<Logger, 'warn'>,
-): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
-  const looking = lookingFetcher(origins);
-  if (Object.keys(origins).length === 0) return { fetcher: looking, close: async () => {} };
-  const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
-  await mkdir(tempDir, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(tempDir, 'fetched-'));
+  { folder, config, log }: FetcherOptions,
+): MediaFetcher & { close(): void } {
   const media = createForeignMedia({
     ...{ origins, folder, log },
     mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
   });
   return {
-    fetcher: {
-      takes: looking.takes,
-      async fetch(address) {
-        try {
-          const file = await media.fetchUrl(address);
-          const bytes = await file.open();
-          return bytes ? { type: file.type, bytes } : { refused: 'could not be kept' };
-        } catch (error) {
-          if (error instanceof ForeignMediaError) return { refused: error.message };
-          throw error;
-        }
-      },
+    ...lookingFetcher(origins),
+    async fetch(address) {
+      try {
+        const file = await media.fetchUrl(address);
+        const bytes = await file.open();
+        return bytes ? { type: file.type, bytes } : { refused: 'could not be kept' };
+      } catch (error) {
+        if (error instanceof ForeignMediaError) return { refused: error.message };
+        throw error;
+      }
     },
-    async close() {
-      media.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: media.close,
   };
 }
 

@@ -15,6 +15,8 @@ export interface MediaContent {
 /** Why there are no bytes, in words for a person: a row then keeps the address alone, and the report says so. */
 export interface MediaRefusal {
   refused: string;
+  /** Whoever takes the row in brings them itself: nothing is missing. */
+  later?: true;
 }
 
 /** Where content comes from: the embedded engine, a host, a file of another product. */

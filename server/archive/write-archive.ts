@@ -168,7 +168,8 @@ async function withFiles<Row extends ArchiveRecords[EntityName]>(
     await Promise.all(
       references.slice(at, at + filesAtOnce).map(async (reference) => {
         const found = await media.place(reference);
-        if ('refused' in found) missing.push(`${name}: ${reference.address}: ${found.refused}`);
+        if ('refused' in found && !found.later)
+          missing.push(`${name}: ${reference.address}: ${found.refused}`);
         places.set(reference.address, 'refused' in found ? null : found.file);
       }),
     );

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import { type MediaOrigins, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
 import { StartError } from '../errors.ts';
 
 /**
- * Origins as a command is told them (`--media-origin https://cdn.example.com`, several times): nobody sees their aliases. Throws
+ * Origins as a command is told them (`--media-origin https://cdn.example.com`, several times): nobody sees their aliases. One that is an
+ * address of the network, or this machine, was named as what it is; a name leads into a private network only with `allowPrivate`. Throws
  * StartError with every address that is none.
  */
 export function namedOrigins(
@@ -11,7 +13,7 @@ export function namedOrigins(
 ): MediaOrigins {
   const judged = addresses.map((url) => ({
     url,
-    ...mediaOriginSchema.safeParse({ url, allow_private: allowPrivate }),
+    ...mediaOriginSchema.safeParse({ url, allow_private: allowPrivate || isPlain(url) }),
   }));
   const bad = judged.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
   if (bad.length > 0)
@@ -21,4 +23,9 @@ export function namedOrigins(
   return Object.fromEntries(
     judged.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),
   );
+}
+
+function isPlain(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0;
 }

@@ -11,12 +11,16 @@ export interface Compared {
   stored(address: string): Promise<string | undefined>;
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 /** Compared in another way, or not at all: a title that leads here may lead elsewhere since. */
 const apart = new Set(['id', 'text_media', 'description', 'extra', 'former_titles']);
 /** Lists that are as long as there are files. */
 const pictureLists = new Set(['images', 'tech_img']);
+
+export function isPictureList(name: string): boolean {
+  return pictureLists.has(name);
+}
 
 /**
  * The names of the fields in which what is there differs from what an archive says. What an archive does not say is not compared, and
@@ -31,7 +35,7 @@ export async function differences<Name extends EntityName>(
   const names: string[] = [];
   for (const name of Object.keys(said)) {
     if (apart.has(name) || said[name] === undefined) continue;
-    const value = pictureLists.has(name) ? obtainable(said[name], compared) : said[name];
+    const value = isPictureList(name) ? obtainable(said[name], compared) : said[name];
     if (!(await isSame(value, found[name], compared))) names.push(name);
   }
   if (said.extra !== undefined && !isDeepStrictEqual(said.extra, found.extra)) names.push('extra');
@@ -40,7 +44,8 @@ export async function differences<Name extends EntityName>(
   return names;
 }
 
-function obtainable(pictures: unknown, { wanted }: Compared): unknown {
+/** Without the pictures that nobody can bring. */
+export function obtainable(pictures: unknown, { wanted }: Compared): unknown {
   if (!Array.isArray(pictures)) return pictures;
   return pictures.filter(({ image }: { image: MediaReference }) => wanted(image) !== undefined);
 }
@@ -65,7 +70,7 @@ async function isSame(said: unknown, found: unknown, compared: Compared): Promis
   return true;
 }
 
-function isReference(value: unknown): value is MediaReference {
+export function isReference(value: unknown): value is MediaReference {
   return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { FileKind } from '#shared/limits.ts';
 import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
@@ -11,7 +10,8 @@ import type { Change, MediaStore } from '../media/store.ts';
 import { keepVersion } from '../versions/keep.ts';
 import { type Compared, differences } from './differences.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
-import { bringFiles, type IncomingFiles, type MediaFetcher, withFolder } from './incoming.ts';
+import { fill } from './filling.ts';
+import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
 import { fillDetails, hashesOf, keepPictures } from './pictures-repository.ts';
 import { type MovedRows, type Place, stateOf } from './rows-repository.ts';
 import { withAddresses } from './text-media.ts';
@@ -96,7 +96,12 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
     if (state === 'there') {
       const [present] = await rows.read(db, [id]);
       const fields = present ? await differences(record, present, compared) : [];
-      if (fields.length === 0) return { outcome: 'same' };
+      if (!present || fields.length === 0) return { outcome: 'same' };
+      const miss = ({ address }: MediaReference, why: string) =>
+        remarks.push(`${entity} ${keyOf(record)}: ${address}: ${why}`);
+      const filling = { into, compared, archived: fileOf, fetcher, miss };
+      const filled = await fill({ rows, record, present, fields, id }, filling);
+      if (filled) return filled;
       if (!replace) return { outcome: 'conflict', fields };
     }
     const why = (await missingReference(record)) ?? (await problemOf(rows, record, id, compared));
@@ -248,11 +253,6 @@ function withPicturesOnly<Row extends ArchiveRecords[EntityName]>(record: Row, f
   if (!('text_media' in record) || !record.text_media) return record;
   const isPicture = (reference: MediaReference) => fileOf(reference)?.type.startsWith('image/') ?? true;
   return { ...record, text_media: record.text_media.filter(isPicture) };
-}
-
-function kindOf(record: ArchiveRecords[EntityName], { address }: MediaReference): FileKind {
-  if ('submissions' in record) return 'document';
-  return 'video' in record && record.video?.address === address ? 'video' : 'image';
 }
 
 /** As the library knows it; what it does not have is read. */

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileKind } from '#shared/limits.ts';
 import type { ArchivedFile, MediaContent, MediaRefusal } from '../../archive/ends.ts';
+import type { EntityName } from '../../archive/manifest.ts';
 import { ArchiveProblem } from '../../archive/problem.ts';
-import type { MediaReference } from '../../archive/records.ts';
+import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import { AppError } from '../../errors.ts';
 import { typeOfFile } from '../../forms/file-types.ts';
 import { isStoredAddress, typeOfAddress } from '../media/addresses.ts';
@@ -41,6 +42,12 @@ interface Wish {
 interface From {
   archived(reference: MediaReference): ArchivedFile | undefined;
   fetcher: MediaFetcher;
+}
+
+/** What the file of a reference has to be. */
+export function kindOf(record: ArchiveRecords[EntityName], { address }: MediaReference): FileKind {
+  if ('submissions' in record) return 'document';
+  return 'video' in record && record.video?.address === address ? 'video' : 'image';
 }
 
 /** As many files are brought at once. */

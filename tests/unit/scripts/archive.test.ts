@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -126,17 +126,16 @@ it('options that are none are refused in words, and origins are taken as they ar
     'data:,x',
   ];
   expect(others.map(takes)).toEqual([false, false, false, false]);
-  const config = { DATA_DIR: at('fetching'), UPLOAD_IMAGE_MAX_BYTES: 1000, UPLOAD_VIDEO_MAX_BYTES: 1000 };
+  const config = { UPLOAD_IMAGE_MAX_BYTES: 1000, UPLOAD_VIDEO_MAX_BYTES: 1000 };
   const origins = namedOrigins(['http://127.0.0.1:9']);
-  const { fetcher, close } = await openFetcher(origins, config, { warn: () => {} });
+  const fetcher = openFetcher(origins, { folder: at('fetched'), config });
   expect(await fetcher.fetch('http://127.0.0.1:9/a.png')).toEqual({
     refused: expect.stringContaining('127.0.0.1:9/a.png'),
   });
   expect(await fetcher.fetch('http://elsewhere.invalid/a.png')).toEqual({
     refused: expect.stringContaining('no origin'),
   });
-  await close();
-  expect(await readdir(at('fetching/tmp/engine'))).toEqual([]);
+  fetcher.close();
   expect(() => readArguments(['one', 'two'], {}, 'Usage')).toThrow('Usage');
   expect(() => readArguments(['one', '--colour'], {}, 'Usage')).toThrow('Usage');
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openArchive } from '../../../server/archive/read-archive.ts';
 import { image } from '../../support/files.ts';
+import { openSite } from '../content-api/moving/content.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'convert-'));
 const asked: string[] = [];
+let leadsAway = true;
 const server = createServer(async (req, res) => {
   asked.push(req.url ?? '');
-  if (req.url?.includes('150x150')) res.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+  if (leadsAway && req.url?.includes('150x150'))
+    res.writeHead(302, { location: 'http://169.254.169.254/' }).end();
   else res.setHeader('content-type', 'image/png').end(await image('png'));
 });
 let origin = '';
 beforeAll(async () => {
+  await mkdir(join(folder, 'tmp'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -27,22 +31,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The command as an operator runs it. */
-function convert(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+/** The commands as an operator runs them. */
+function run(name: string, args: string[]): Promise<{ code: unknown; out: string; err: string }> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data') };
-    execFile(process.execPath, [join(root, 'scripts/convert.ts'), ...args], { env }, (error, out, err) =>
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), TMPDIR: join(folder, 'tmp') };
+    execFile(process.execPath, [join(root, `scripts/${name}.ts`), ...args], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
   });
 }
+const convert = (...args: string[]) => run('convert', args);
+const take = (...args: string[]) => run('import', args);
 
+const wordpress = () =>
+  readFileSync(exported('wordpress.xml'), 'utf8').replaceAll('https://harbour.example', origin);
 const exported = (name: string) => join(root, 'tests/support/exports', name);
 
 it('an export of WordPress becomes an archive once somebody has said from where its pictures may be fetched', async () => {
   const file = join(folder, 'blog.xml');
-  const xml = readFileSync(exported('wordpress.xml'), 'utf8').replaceAll('https://harbour.example', origin);
-  await writeFile(file, xml);
+  await writeFile(file, wordpress());
   const to = join(folder, "it's an archive");
   const first = await convert(file, to);
   expect(first.code).toBe(1);
@@ -102,4 +109,39 @@ it('says what it takes, and what is wrong with what it was told', async () => {
   expect((await convert(exported('ghost.json'))).err).toMatch(/^Usage: npm run convert/);
   const wrong = await convert(exported('wordpress.xml'), join(folder, 'none'), '--first-id', '0');
   expect(wrong).toMatchObject({ code: 1, err: '--first-id takes a number from 1 on; not 0.\n' });
+});
+
+it('export files are taken into the engine in one step, pictures with them, and nothing of the way is left', async () => {
+  const file = join(folder, 'one-step.xml');
+  await writeFile(file, wordpress());
+  const looked = await take(file, '--dry-run');
+  expect(looked).toMatchObject({ code: 0, err: '' });
+  expect(looked.out).toMatch(/Pictures below http:.*: 3\n[\s\S]*posts +10 +0[\s\S]*Nothing was changed/);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+
+  const done = await take(file, '--media-origin', origin, '--json');
+  const { counts, left, remarks } = JSON.parse(done.out);
+  expect(counts).toMatchObject({ posts: { added: 10, refused: 0 }, redirects: { added: 14 } });
+  expect([done.code, ...left, ...remarks]).toEqual([
+    2,
+    'posts 22: https://cdn.example/far.webp: is not fetched: it is below no address of --media-origin',
+    expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
+  ]);
+  const site = await openSite(join(folder, 'data'));
+  const picture = site.db.selectFrom('blogs').innerJoin('pictures', 'pictures.file', 'blogs.blog_image');
+  expect(await picture.select('alt').where('blogs.id', '=', 21).execute()).toEqual([
+    { alt: 'The quay in the morning' },
+  ]);
+  await site.close();
+  // What could not be had then is there by the same again.
+  leadsAway = false;
+  const again = await take(file, '--media-origin', origin);
+  expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/^posts 22: https:\/\/cdn.*\n$/) });
+  expect(again.out).toMatch(/posts +0 +9 +1 [\s\S]*redirects +0 +14 +0/);
+
+  expect(await take(folder, '--from', 'ghost')).toMatchObject({
+    ...{ code: 1, err: `--from is for export files, and ${folder} is none.\n` },
+  });
+  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  expect(await readdir(join(folder, 'data/tmp/engine'))).toEqual([]);
 });

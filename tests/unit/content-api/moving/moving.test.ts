@@ -238,10 +238,96 @@ it('media of elsewhere are fetched from origins that are named, and texts name t
   expect(row.blog_image).toMatch(/^\/storage\//);
   const picture = target.db.selectFrom('pictures').select(['kept', 'uses']).where('file', '=', address);
   expect(await picture.execute()).toEqual([{ kept: 1, uses: 0 }]);
-  const again = await importInto(target, made, { fetcher });
-  expect(again.counts.posts).toEqual({ ...none, same: 1, conflict: 1 });
   expect((await importInto(target, made)).counts.posts).toEqual({ ...none, same: 2 });
   expect(asked).toHaveLength(3);
+});
+
+it('what could not be had when a row came is fetched by the same again, and nothing else of the row changes', async () => {
+  const at = (name: string) => `https://late.example/${name}.png`;
+  const html = (...names: string[]) => names.map((name) => `<p><img src="${at(name)}"></p>`).join('');
+  const made = await archiveOf(
+    {
+      posts: [
+        post(410, {
+          ...{
+            blog_image: media(at('cover')),
+            description: html('a', 'b'),
+            updated_at: '2020-01-01T00:00:00.000Z',
+          },
+          text_media: [{ ...media(at('a')), alt: 'An A' }, media(at('b'))],
+        }),
+        post(411, { blog_image: media(at('cover')), updated_at: '2020-01-01T00:00:00.000Z' }),
+        post(412, { blog_image: media(at('never')) }),
+      ],
+      projects: [
+        {
+          ...{ id: 410, title: 'P', description: '<p>x</p>', category_id: 1, video: null },
+          images: ['one', 'two', 'three'].map((name) => ({ image: media(at(name)) })),
+        },
+      ],
+    },
+    { missing: true },
+  );
+  const away = new Set(['a', 'cover', 'two', 'never'].map(at));
+  const fetcher = {
+    takes: (address: string) => address.startsWith('https://late.example/'),
+    fetch: async (address: string) =>
+      away.has(address) ? { refused: 'answered 503' } : { type: 'image/png', bytes: pictureOf(address) },
+  };
+  const take = (options: object = { fetcher }) => importInto(target, made, options);
+  const found = async () => {
+    const posts = target.db.selectFrom('blogs').selectAll().where('id', 'in', [410, 411, 412]).orderBy('id');
+    const images = target.db.selectFrom('project_images').select('image').where('project_id', '=', 410);
+    return { posts: await posts.execute(), images: await images.orderBy('position').execute() };
+  };
+  expect((await take()).remarks).toHaveLength(5);
+  // Somebody has put it right by hand, and does not want it back.
+  await target.db
+    .updateTable('blogs')
+    .set({ updated_at: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', 411)
+    .execute();
+  const first = await found();
+  expect(first.images).toHaveLength(2);
+  // What is there already is not asked for again, or stays when it is away now.
+  away.add(at('b')).add(at('three'));
+  const still = await take();
+  expect(still.counts).toMatchObject({ posts: { same: 2, conflict: 1 }, projects: { same: 1 } });
+  expect(still.left).toEqual([
+    'posts 411: is there with other content (updated_at, blog_image); it was left alone',
+  ]);
+  expect(still.remarks).toEqual(expect.arrayContaining([`posts 410: ${at('a')}: answered 503`]));
+  expect(await found()).toEqual(first);
+
+  for (const name of ['a', 'cover', 'two', 'three']) away.delete(at(name));
+  const look = await take({ fetcher, into: undefined });
+  expect(look.counts).toMatchObject({ posts: { replaced: 2, conflict: 1 }, projects: { replaced: 1 } });
+  const filled = await take();
+  expect(filled.counts).toMatchObject({ posts: { replaced: 1, same: 1 }, projects: { replaced: 1 } });
+  expect(filled.remarks).toEqual([`posts 412: ${at('never')}: answered 503`]);
+  const { posts, images } = await found();
+  expect(images.map(({ image }) => image)).toEqual([
+    first.images[0]?.image,
+    expect.any(String),
+    first.images[1]?.image,
+  ]);
+  const [one] = posts;
+  const addresses = Array.from(one?.description.matchAll(/\/storage\/[^"]+/g) ?? [], ([address]) => address);
+  expect(first.posts[0]?.description).toContain(addresses[1]);
+  expect(one).toEqual({
+    ...first.posts[0],
+    blog_image: expect.stringMatching(/^\/storage\//),
+    description: `<p><img src="${addresses[0]}"></p><p><img src="${addresses[1]}"></p>`,
+  });
+  const pictures = target.db
+    .selectFrom('pictures')
+    .select(['alt', 'kept'])
+    .where('file', '=', addresses[0] ?? '');
+  expect(await pictures.execute()).toEqual([{ alt: 'An A', kept: 1 }]);
+  expect(await target.db.selectFrom('versions').select('id').where('row_id', '=', 410).execute()).toEqual([]);
+  away.add(at('cover'));
+  expect((await take()).counts).toMatchObject({ posts: { same: 2 }, projects: { same: 1 } });
+  expect(await found()).toEqual({ posts, images });
 });
 
 it('on PostgreSQL it is the same, and what comes next is numbered behind it', async () => {
