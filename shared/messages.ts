@@ -105,6 +105,7 @@ export const messages = {
   'csrf.crossSite': 'This request came from another site and was refused.',
   'session.required': 'Please sign in to continue.',
   'login.wrong': 'This email and password do not match.',
+  'login.noRole': 'This account exists, but it may not work on this site.',
   'login.busy': 'Too many people are signing in at once. Please try again in a few seconds.',
   'login.throttled': 'Too many failed attempts. Please wait {minutes} min and try again.',
   'login.tokenTooLarge': 'Sign-in failed: the token of the API host is too large for a cookie.',

@@ -50,6 +50,8 @@ export const hostCallsSchema = z.object({
   missing: z.array(z.string()),
   /** The kinds of things that come back where `restoreDeleted` is there; absent where all do. */
   restores: z.array(z.string()).optional(),
+  /** What people type beside the password, where that is no email address. */
+  login_name: z.literal('user_name').optional(),
   /** Of a host that is described by a file, for who is signed in: `missing` is certain then, and nobody needs to ask for what it names. */
   by_file: z
     .object({

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
@@ -5,7 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { type SecondStep, secondStepNeeded } from '#shared/schemas/second-step.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
 import { signIn, signInBy } from '../../api/session.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,15 +24,19 @@ interface LoginFormProps {
   email?: string | undefined;
 }
 
-/** Email and password, then the second step of an account that has one. A failed sign-in keeps what was typed and says why it failed. */
+/** Email (or the user name, of a host that has those) and password, then the second step of an account that has one. A failed sign-in keeps what was typed and says why it failed. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const [methods, setMethods] = useState<readonly SecondStep[]>();
+  const byName = useQuery(hostCallsQuery).data?.login_name === 'user_name';
+  // The address of an account is not its name.
+  const known = byName ? '' : email;
   const form = useForm<Credentials>({
     resolver: resolverOf((typed) => problemsOf<Credentials>(loginSchema, typed)),
-    defaultValues: { email, password: '' },
+    defaultValues: { email: known, password: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const failure = errors.root?.message;
+  const worded = (text: string | undefined) => (byName && text && inNames[text]) || text;
+  const failure = worded(errors.root?.message);
 
   useEffect(() => onBusy?.(isSubmitting), [isSubmitting, onBusy]);
 
@@ -69,22 +74,21 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
         {failure && <Notice>{failure}</Notice>}
         <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
+          label={byName ? 'User name' : 'Email'}
+          {...(!byName && ({ type: 'email', inputMode: 'email' } as const))}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.email}
-          error={errors.email?.message}
+          error={worded(errors.email?.message)}
           {...form.register('email')}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
-          data-focus-first={email ? '' : undefined}
+          data-focus-first={known ? '' : undefined}
           maxLength={limits.password}
-          error={errors.password?.message}
+          error={worded(errors.password?.message)}
           {...form.register('password')}
         />
         <Button type="submit" busy={isSubmitting} busyLabel={messages['busy.submitting']}>
@@ -137,6 +141,13 @@ function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
     </Button>
   );
 }
+
+/** What is said where people sign in with a user name. */
+const inNames: Record<string, string> = {
+  [messages['login.wrong']]: 'This user name and password do not match.',
+  [messages['login.fieldsRequired']]: 'Please enter your user name and your password.',
+  [messages['login.unseenCharacters']]: 'This user name contains invisible characters. Please type it again.',
+};
 
 /** The ways that there are, when the password was right and is not enough. */
 function stepsOf(error: unknown): readonly SecondStep[] | undefined {

@@ -14,6 +14,13 @@ export type Guarded = { session: SessionState } | { failure: TranslatedError };
 /** How long a screen waits to be told what the API host lacks. It is known already, but for the first time after a start. */
 const patienceMs = 1_000;
 
+/** The same of the sign-in page: its code is on its way meanwhile. */
+const labelPatienceMs = 300;
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** The loader of every admin page: without the flag or a session it redirects to the login page, which leads back afterwards. */
 export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Guarded> {
   const { pathname, search } = new URL(request.url);
@@ -32,7 +39,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
     // A screen that learns only then what the host lacks would move under the finger that presses one of its buttons.
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    await Promise.race([told, wait(patienceMs)]);
     return { session };
   }
   unmarkSignedIn();
@@ -41,7 +48,11 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
 
 /** The loader of the login page: redirects an admin who is signed in already. When that cannot be found out, the form is shown. */
 export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
-  if (!isMarkedSignedIn()) return null;
+  if (!isMarkedSignedIn()) {
+    // The form asks for an email address or a user name. It is not to change under who types.
+    await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelPatienceMs)]);
+    return null;
+  }
   const session = await fetchSession(request.signal).catch(() => undefined);
   if (session?.authenticated) throw redirect(nextPath(new URL(request.url).search));
   return null;

@@ -1,3 +1,4 @@
+import { roles } from '#shared/roles.ts';
 import type { FieldPlace } from '../../../server/bff/hosts/host-file/call.ts';
 import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts';
 import { type Envelope, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
@@ -116,6 +117,7 @@ export async function propose(known: Known): Promise<Proposal> {
       ...(booleans && { booleans: booleans.value }),
       dates: { zone: dates.zone, write: dates.write },
       ...(token && { token }),
+      ...(known.signedIn?.isByName && { login_name: 'user_name' }),
       ...((media.paths.length > 0 || Object.keys(media.origins).length > 0) && {
         media: {
           ...(media.paths.length > 0 && { paths: media.paths }),
@@ -204,13 +206,22 @@ function booleansOf({ resources }: Surveyed, isPhp: boolean): { value: string; b
   return text ? { value: 'texts', because: `${text.place} is "${text.sample}"` } : undefined;
 }
 
+/** Who signed in for the doctor may write here: their word is a role of ours, and others come in once somebody has added theirs. */
+function roleOf(json: unknown, place: string): unknown {
+  const word = at(json, place);
+  const role = roles.find((each) => each === word) ?? roles[0];
+  return { at: place, values: { [role]: word } };
+}
+
 function tokenOf({ signedIn, session }: Known, note: Note): Record<string, unknown> | undefined {
   if (!signedIn || !session) return undefined;
   const { from, user, because } = signedIn;
   note('token.from', from, because);
   note('token.send', session.send, session.because, session.isTried);
-  if (Object.keys(user).length > 0) note('token.user', user, `${signedIn.seen.call} answered texts there`);
-  return { from, send: session.send, ...(Object.keys(user).length > 0 && { user }) };
+  const who = { ...user, ...(user.role && { role: roleOf(signedIn.seen.json, user.role) }) };
+  const isTold = Object.keys(who).length > 0;
+  if (isTold) note('token.user', who, `${signedIn.seen.call} answered texts there`);
+  return { from, send: session.send, ...(isTold && { user: who }) };
 }
 
 function addWayIn({ way, signedIn, logout }: Known, addCall: AddCall, questions: string[], note: Note): void {

@@ -26,6 +26,8 @@ export interface SignedIn {
   from: { body: string } | { cookie: string } | { header: string };
   user: Partial<Record<'id' | 'name' | 'email' | 'role', string>>;
   because: string;
+  /** Whether it was a user name, and no email address, that was typed. */
+  isByName: boolean;
 }
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
@@ -135,7 +137,7 @@ export async function signIn(
     }
     const found = seen.status >= 200 && seen.status < 300 ? tokenIn(seen) : undefined;
     if (!found) return { refused: seen, way, why: whyRefused(seen, who) };
-    return { way, seen, ...found, user: userIn(seen) };
+    return { way, seen, ...found, user: userIn(seen), isByName: !who.name.includes('@') };
   }
   return last ?? { refused: { status: 0 } as Seen, way: ways[0] as WayIn, why: 'was not tried' };
 }

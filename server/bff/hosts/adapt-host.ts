@@ -80,6 +80,7 @@ export function adaptHost(
       missing: async () => missing,
       ...(keeps && { restores }),
       byFile: applicantChanges(map),
+      ...(file.login_name === 'user_name' && { loginName: file.login_name }),
     },
   };
 }

@@ -22,6 +22,8 @@ export interface Capabilities {
   missing(who?: 'visitor' | 'admin'): Promise<string[]>;
   /** The kinds of things that can be brought back, where that is not all of them. */
   readonly restores?: readonly TrashResource[];
+  /** What people sign in with, where that is no email address. */
+  readonly loginName?: HostCalls['login_name'];
   /** What is known for certain, by host.json: for the admin area. */
   readonly byFile?: HostCalls['by_file'];
 }

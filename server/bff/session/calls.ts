@@ -75,12 +75,17 @@ function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLI
   return async (_req, res) => {
     const { session } = callOf(res);
     const missing = await capabilities.missing(session ? 'admin' : 'visitor');
-    const { restores } = capabilities;
+    const { restores, loginName } = capabilities;
     const byFile = session && capabilities.byFile;
     const all = [...new Set([...missing, ...impossible])];
     res.json({
       status: 1,
-      data: { missing: all, ...(restores && { restores }), ...(byFile && { by_file: byFile }) },
+      data: {
+        missing: all,
+        ...(restores && { restores }),
+        ...(loginName && { login_name: loginName }),
+        ...(byFile && { by_file: byFile }),
+      },
     });
   };
 }

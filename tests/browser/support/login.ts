@@ -6,7 +6,8 @@ export function loginForm(page: Page) {
   const form = page.getByRole('form', { name: 'Sign in' });
   return {
     form,
-    email: form.getByLabel('Email'),
+    // A host may have user names in the place of addresses.
+    email: form.getByLabel(/^(Email|User name)$/),
     password: form.getByLabel('Password', { exact: true }),
     submit: form.getByRole('button', { name: 'Sign in' }),
     failure: form.getByRole('alert'),

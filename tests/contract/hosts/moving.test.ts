@@ -9,6 +9,7 @@ import { writeArchive } from '../../../server/archive/write-archive.ts';
 import { createHostSource } from '../../../server/bff/hosts/moving/host-source.ts';
 import { type AnyHost, openHost } from '../../hosts/kinds.ts';
 import { hostFileOf } from '../../hosts/site.ts';
+import { pdf } from '../../support/files.ts';
 import { exportTo, importInto, openSite } from '../../unit/content-api/moving/content.ts';
 
 let folder: string;
@@ -66,6 +67,13 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
   const host = await openHost('laravel', { posts: 200, projects: 80, perMinute: 1_000_000 });
   const site = await openSite(at('engine'));
   try {
+    const cv = pdf();
+    host.data.privateFiles.set('r', cv);
+    const applied = Date.now() - 86_400_000;
+    host.data.applications.push({
+      ...{ id: 7, vacancy_id: 2, name: 'Nadia', email: 'n@b.example', phone: null, motivation: 'I draw.' },
+      ...{ resume: 'r', resume_name: 'cv.pdf', state: 'offer', created_at: applied, updated_at: applied },
+    });
     const environment = await siteBefore(host);
     const broken = pull(environment, 'laravel', (entity, done) => {
       if (entity === 'posts' && done === 100) host.endTokens();
@@ -81,7 +89,9 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
       manifest: { counts: { posts: 200, projects: 80 } },
     });
     expect(pulled.kept).toBeGreaterThanOrEqual(before - 40);
-    expect(media() - before).toBe(Object.keys(pulled.manifest.files).length - 5 - pulled.kept);
+    // A file for each kind of things, and the CV, which has no address, are no media.
+    const others = Object.keys(pulled.manifest.counts).length + 1;
+    expect(media() - before).toBe(Object.keys(pulled.manifest.files).length - others - pulled.kept);
     // Nothing of the host has changed.
     expect(
       host.requests.filter(({ method, path }) => method !== 'GET' && !/log(in|out)$/.test(path)),
@@ -90,6 +100,7 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
     const taken = await importInto(site, at('laravel'), {});
     expect(taken.counts).toMatchObject({
       posts: { added: 200 },
+      applicants: { added: 1 },
       projects: { added: 80 },
       categories: { added: 3 },
     });
@@ -98,6 +109,15 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
       projects: { same: 80 },
     });
     await exportTo(at('exported'), site);
+
+    const [nadia] = await rowsOf('laravel', 'applicants');
+    expect(nadia).toMatchObject({
+      id: 7,
+      job_id: 2,
+      status: 'offered',
+      submissions: [{ cover_letter: 'I draw.' }],
+    });
+    expect(hashIn((nadia?.submissions as Row[])[0]?.cv)).toBe(hashOf(cv));
 
     const posts = await rowsOf('exported', 'posts');
     const theirs = new Map(host.posts().map((post) => [Number(post.id), post]));

@@ -5,7 +5,7 @@ import { pageOf } from '#shared/schemas/envelope.ts';
 import { teamMemberSchema } from '#shared/schemas/team-member.ts';
 import { type HostNamed, openHost } from '../../hosts/kinds.ts';
 import { startSiteBefore } from '../../hosts/site.ts';
-import { blogForm, projectForm, sendForm } from '../../support/forms.ts';
+import { projectForm, sendForm } from '../../support/forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 import { bytesAt, describeKnownCalls, read, siteBefore } from './known-calls.ts';
@@ -46,14 +46,28 @@ describe('in front of a host with a prefix', () => {
     expect(now?.text).not.toContain('/media/cdn');
   });
 
-  it('a customer can sign in, and gets 403 wherever an editor is needed', async () => {
-    const { email, password } = { email: site.host.customer.username, password: site.host.customer.password };
-    const { agent } = await signIn(site.app, { email, password });
-    const count = site.host.posts().length;
-    await agent.get(callPath(contract.blogs)).expect(403);
-    const saved = await sendForm(agent.post(callPath(contract.saveBlog)), await blogForm());
-    expect([saved.status, saved.body.message]).toEqual([403, 'No permission']);
-    expect(site.host.posts()).toHaveLength(count);
+  it('a customer, whose role is none here, is told so at the sign-in, and the token that the host gave ends', async () => {
+    const { tokens } = site.host.data;
+    const before = [...tokens.keys()];
+    const { username: email, password } = site.host.customer;
+    const answer = await visit(site.app).post(callPath(contract.login)).send({ email, password });
+    expect([answer.status, answer.body.code]).toEqual([403, 'login.noRole']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    // The host is told when the answer is on its way.
+    await expect.poll(() => site.host.requests.at(-1)?.path).toBe('/oauth/revoke');
+    await expect.poll(() => [...tokens.keys()]).toEqual(before);
+    const { data } = (await site.admin.get(callPath(contract.session))).body;
+    expect(data.user.role).toBe('editor');
+    expect((await read(site.visitor, 'hostCalls')).login_name).toBe('user_name');
+  });
+
+  it('a sign-out says the token where the host wants it', async () => {
+    const { tokens } = site.host.data;
+    const before = [...tokens.keys()];
+    const { agent } = await signIn(site.app, site.host.admin);
+    expect(tokens.size).toBe(before.length + 1);
+    await agent.post(callPath(contract.logout)).expect(200);
+    await expect.poll(() => [...tokens.keys()]).toEqual(before);
   });
 
   it('the team has its photos', async () => {

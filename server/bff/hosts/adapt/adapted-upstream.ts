@@ -4,6 +4,7 @@ import { matchContract } from '#shared/contract/match.ts';
 import { AppError } from '../../../errors.ts';
 import { isMediaPath } from '../../upstream/addresses.ts';
 import { isJson, readJson } from '../../upstream/json-answer.ts';
+import { dumpAnswer } from '../../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
 import { callMissing } from '../capabilities.ts';
 import { pageIn } from './address.ts';
@@ -11,12 +12,16 @@ import { jsonAnswer, oneOf, pageOf, refusalOf, refusalStatus } from './answers.t
 import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { deriveAnswer } from './derived.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
+import { roleIn } from './host-roles.ts';
 import { createMediaAddresses } from './media-addresses.ts';
 import { ownFiltersOf } from './own-filters.ts';
 import { createRequests } from './requests.ts';
 import { signInAnswer } from './sign-in.ts';
 import { createThings } from './things.ts';
 import { type CheckToken, createTokenCheck } from './token-check.ts';
+
+/** So long the host may take to end a token, in milliseconds. */
+const tellWithinMs = 5_000;
 
 export interface AdaptOptions {
   /** Paths of the host that hold media: they are asked for as they are. */
@@ -80,6 +85,25 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return present(mapped, answer, pageIn(query));
   }
 
+  /** A yes to a sign-in. Throws AppError 403 for whoever has no role here. */
+  function admit(json: unknown, headers: UpstreamAnswer['headers']): UpstreamAnswer {
+    const signedIn = signInAnswer(file, json, headers);
+    if (roleIn(file.token.user.role, json) !== null) return jsonAnswer(200, signedIn, headers);
+    if (signedIn.data.token) endToken(signedIn.data.token);
+    throw new AppError('login.noRole', 403);
+  }
+
+  /** The host has signed somebody in who has no business here: it is told, and nobody waits for it. */
+  function endToken(token: string): void {
+    const { method, path } = contract.logout;
+    const headers = { authorization: `Bearer ${token}` };
+    request({ method, path, headers, signal: AbortSignal.timeout(tellWithinMs) })
+      .then(dumpAnswer)
+      .catch((error: unknown) =>
+        options.log?.warn({ reason: String(error) }, 'the API host could not be told to end a token'),
+      );
+  }
+
   async function present(mapped: MappedCall, answer: UpstreamAnswer, page: number): Promise<UpstreamAnswer> {
     const { row } = mapped;
     if (row.download && answer.status < 400) return answer;
@@ -90,7 +114,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
       (isSignIn && !isJson(answer) && answer.status < 300)
     ) {
       answer.body.on('error', () => {}).resume();
-      if (isSignIn) return jsonAnswer(200, signInAnswer(file, {}, answer.headers));
+      if (isSignIn) return admit({}, answer.headers);
       return jsonAnswer(200, { status: 1 }, answer.headers);
     }
     if (!isJson(answer)) return answer;
@@ -103,7 +127,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
       // Many hosts say 400 of what can be mended field by field.
       return jsonAnswer(refused === 400 && body.errors ? 422 : refused, body, answer.headers);
     }
-    if (isSignIn) return jsonAnswer(200, signInAnswer(file, json, answer.headers));
+    if (isSignIn) return admit(json, answer.headers);
     if (mapped.isList)
       return jsonAnswer(
         200,

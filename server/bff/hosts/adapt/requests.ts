@@ -1,3 +1,4 @@
+import { contract } from '#shared/contract/index.ts';
 import { rebuildForm } from '../../uploads/rebuild.ts';
 import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
@@ -31,7 +32,10 @@ export interface Requests {
 export function createRequests(map: HostMap, things: Things): Requests {
   const { file } = map;
 
-  function headersFor({ headers }: UpstreamRequest): { headers: Record<string, string>; isSession: boolean } {
+  function headersFor({ headers }: UpstreamRequest): {
+    headers: Record<string, string>;
+    token: string | undefined;
+  } {
     const token = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     const passed = Object.entries(headers).filter(
       ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
@@ -46,28 +50,29 @@ export function createRequests(map: HostMap, things: Things): Requests {
         ...(token && tokenHeaders(file, token)),
         host: map.origin.host,
       },
-      isSession: token !== undefined,
+      token,
     };
   }
 
   return {
     async make(mapped, wanted, params, query) {
-      const { headers, isSession } = headersFor(wanted);
-      const { row, call } = mapped;
-      const common = { row, isSession, ...(wanted.signal && { signal: wanted.signal }) };
+      const { headers, token } = headersFor(wanted);
+      const { row } = mapped;
+      const call = withToken(mapped, token ?? '');
+      const common = { row, isSession: token !== undefined, ...(wanted.signal && { signal: wanted.signal }) };
       const method = call.method ?? row.method;
       if (row.download) Object.assign(headers, { accept: wanted.headers.accept ?? '*/*' });
       if (row.method === 'GET' && method === 'GET') {
-        const { path } = addressOf(map, mapped, { params, query });
+        const { path } = addressOf(map, { ...mapped, call }, { params, query });
         return { ...common, method: 'GET', path, headers };
       }
       const said = await readSaid(wanted.form?.parts, jsonOf(wanted));
-      const { path, taken } = addressOf(map, mapped, { params, query, said });
+      const { path, taken } = addressOf(map, { ...mapped, call }, { params, query, said });
       if (!saysSomething(mapped)) {
         if (method !== 'GET') headers['content-length'] = '0';
         return { ...common, method, path, headers };
       }
-      const theirs = toHost(mapped, said, params, taken, things);
+      const theirs = toHost({ ...mapped, call }, said, params, taken, things);
       const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
       // A change of nothing but what the host has no place for is a call that it lacks.
       if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
@@ -82,6 +87,20 @@ export function createRequests(map: HostMap, things: Things): Requests {
       };
     },
   };
+}
+
+/** The call with the session's token where the host wants it in a sign-out: `{token}` in what is added to its body or query. */
+function withToken({ row, call }: MappedCall, token: string): MappedCall['call'] {
+  if (row.name !== contract.logout.name) return call;
+  const filled = (added: typeof call.add_body) =>
+    added &&
+    Object.fromEntries(
+      Object.entries(added).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replaceAll('{token}', () => token) : value,
+      ]),
+    );
+  return { ...call, add_body: filled(call.add_body), add_query: filled(call.add_query) };
 }
 
 function bodyOf(

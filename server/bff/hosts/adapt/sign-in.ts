@@ -3,6 +3,7 @@ import type { UpstreamAnswer } from '../../upstream/upstream.ts';
 import { isAdminAtSignIn, markOf } from '../fill/who-is-admin.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
+import { roleIn } from './host-roles.ts';
 
 /** A sign-in as the contract has it: the token and who it is, from wherever the host puts them. */
 export function signInAnswer(
@@ -19,12 +20,15 @@ export function signInAnswer(
         : headers[from.header.toLowerCase()];
   // Some hosts write the scheme before it.
   const text = typeof found === 'string' ? found.replace(/^bearer\s+/i, '') : undefined;
-  const who = Object.fromEntries(
-    Object.entries(user).flatMap(([name, place]) => {
+  const { role: rolePlace, ...places } = user;
+  const role = roleIn(rolePlace, json);
+  const known = Object.fromEntries(
+    Object.entries(places).flatMap(([name, place]) => {
       const value = place === undefined ? undefined : readAt(json, parsePath(place));
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
+  const who = { ...known, ...(role && { role }) };
   return {
     status: 1,
     data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },

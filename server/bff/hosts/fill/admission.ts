@@ -80,7 +80,8 @@ export function createAdmission(
   function askerOf({ session }: Entry, verdict: TokenVerdict): Asker | undefined {
     if (verdict.is !== 'good') return undefined;
     const isAdmin = isAdminByCheck(file, verdict.json) ?? (rule !== undefined && session.admin === rule);
-    return isAdmin ? asAsker({ ...session.user, ...userByCheck(file, verdict.json) }) : undefined;
+    const user = isAdmin ? userByCheck(file, verdict.json) : undefined;
+    return user && asAsker({ ...session.user, ...user });
   }
 
   async function judge(key: string, entry: Entry): Promise<Asker> {

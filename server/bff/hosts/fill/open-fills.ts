@@ -177,6 +177,7 @@ function withFilled(
     isMissing: (row, status, message) => !isThere(row) && host.isMissing(row, status, message),
     missing: async (who) => (await host.missing(who)).filter((name) => !isThere({ name })),
     ...(ofHost && { restores: [...new Set([...ofHost, ...own])] }),
+    ...(host.loginName && { loginName: host.loginName }),
     ...(host.byFile && { byFile: answers(contract.updateApplicantStatus) ? {} : host.byFile }),
   };
 }

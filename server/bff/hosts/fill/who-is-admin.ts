@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SessionUser, sessionUserSchema } from '#shared/schemas/session.ts';
+import { roleIn } from '../adapt/host-roles.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
@@ -37,15 +38,17 @@ export function isAdminByCheck(
   return place === undefined ? undefined : isListed(admins.emails, readAt(json, parsePath(place)));
 }
 
-/** Who it is, as far as the check of a token tells. */
-export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser {
-  const said = Object.entries(token.check?.user ?? {}).flatMap(([name, place]) => {
+/** Who it is, as far as the check of a token tells; undefined for somebody with a role that has no place here. */
+export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser | undefined {
+  const { role: rolePlace, ...places } = token.check?.user ?? {};
+  const role = roleIn(rolePlace, json);
+  if (role === null) return undefined;
+  const said = Object.entries(places).flatMap(([name, place]) => {
     const value = place === undefined ? undefined : readAt(json, parsePath(place));
     const isUsable = typeof value === 'string' || (name === 'id' && typeof value === 'number');
     return isUsable ? [[name, value]] : [];
   });
-  // A role that is none of ours is none.
-  return sessionUserSchema.parse(Object.fromEntries(said));
+  return sessionUserSchema.parse({ ...Object.fromEntries(said), ...(role && { role }) });
 }
 
 /** One value, or a list of which one counts: hosts give roles in both ways. */

@@ -31,7 +31,10 @@ const paging = z.union(
 /** Where the parts of an answer stand. Every part may be left out. */
 export const envelopeSchema = z.strictObject({
   /** What says yes or no, where the HTTP status does not tell it all. */
-  success: z.strictObject({ at: place, is: z.array(scalar).min(1) }).optional(),
+  success: z
+    .strictObject({ at: place, is: z.array(scalar).min(1) })
+    // Here nothing says so, whatever the preset has.
+    .nullish(),
   /** Where the body says which HTTP status a failure is, and what its own words for them mean. */
   status: z
     .strictObject({ at: place, means: z.record(z.string(), z.int().min(400).max(499)).default({}) })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roles } from '#shared/roles.ts';
 import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
 import { callOrWord, fields } from './call.ts';
 import { entityFields, entityNames } from './entities.ts';
@@ -11,8 +12,21 @@ import { callPath, headerName, headerOfToken, headerValue, mediaPath, place, sca
  * joins several fields. The published schema is docs/host.schema.json.
  */
 
+/** Where the host's word for what somebody may do stands, and what its words mean. */
+const rolePlace = z.union(
+  [
+    place,
+    z.strictObject({
+      at: place,
+      /** Our role → the host's words for it. Whoever has none of them is not let in. */
+      values: z.partialRecord(z.enum(roles), z.union([scalar, z.array(scalar).min(1).max(50)])),
+    }),
+  ],
+  { error: `must be a place, or {"at": place, "values": {role: the host's words}} with ${roles.join(', ')}` },
+);
+
 const userPlaces = z
-  .strictObject({ id: place, name: place, email: place, role: place })
+  .strictObject({ id: place, name: place, email: place, role: rolePlace })
   .partial()
   .default({});
 
@@ -107,6 +121,8 @@ export const hostFileSchema = z
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),
     token: tokenSchema.default({ from: { body: 'token' }, send: 'bearer', user: {} }),
+    /** What people type into the sign-in form beside the password. */
+    login_name: z.enum(['email', 'user_name']).default('email'),
     admins: adminsSchema.optional(),
     media: z
       .strictObject({
