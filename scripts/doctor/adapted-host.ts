@@ -14,6 +14,7 @@ export function adaptedHost(
   return {
     upstream: adaptUpstream(inner, map, { mediaPaths }),
     has: (row) => map.answererOf(row) !== undefined,
-    aliases: Object.keys(file.media.origins),
+    origins: file.media.origins,
+    asksOrigins: true,
   };
 }

@@ -51,7 +51,7 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
   }
   const prefix = adapted ? undefined : await findPrefix(exam);
   if (prefix) yield prefix;
-  const places = { paths: config.UPSTREAM_MEDIA_PATHS, aliases: adapted?.aliases ?? [] };
+  const places = { ...adapted, paths: config.UPSTREAM_MEDIA_PATHS };
   for (const finding of await checkMedia(host, exam.media, places)) yield finding;
   yield rateFinding(host);
   await signOut(exam);

@@ -1,5 +1,6 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
 import type { Host } from './host.ts';
@@ -37,8 +38,10 @@ interface AdaptedHost {
   upstream: Upstream;
   /** False for a call that the file does not have. */
   has(row: Pick<ContractRow, 'name'>): boolean;
-  /** Names of other origins with media: visitors see them below /media/<name>/. */
-  aliases: readonly string[];
+  /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
+  origins: MediaOrigins;
+  /** False as long as nobody has said that these may be asked for anything. */
+  asksOrigins: boolean;
 }
 
 /** What a list of the host names, and other calls ask for. */

@@ -1,4 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isVideoHost } from '#shared/html-policy.ts';
+import { limits } from '#shared/limits.ts';
+import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { isMediaPath, rewriteMediaAddress } from '../../server/bff/upstream/addresses.ts';
+import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
+import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import type { Finding } from './finding.ts';
 import type { Host } from './host.ts';
 
@@ -43,56 +51,123 @@ function placeOf(address: string, host: string, mediaPaths: readonly string[]): 
   return url.host === host ? { prefix: segment, foreign: false } : { prefix: url.origin, foreign: true };
 }
 
+interface MediaSettings {
+  /** UPSTREAM_MEDIA_PATHS. */
+  paths: readonly string[];
+  /** Those of host.json, by alias. */
+  origins?: MediaOrigins;
+  asksOrigins?: boolean;
+}
+
 /** What of the media in these addresses a visitor would not see, and what mends it. */
 export async function checkMedia(
   host: Host,
-  addresses: readonly string[],
-  { paths: mediaPaths, aliases = [] }: { paths: readonly string[]; aliases?: readonly string[] },
+  all: readonly string[],
+  { paths: mediaPaths, origins = {}, asksOrigins = false }: MediaSettings,
 ): Promise<Finding[]> {
   const name = new URL(host.origin).host;
   const unseen = new Map<string, { place: Place; addresses: string[] }>();
   const seen: string[] = [];
-  const isForeign = (address: string) => aliases.some((alias) => address.startsWith(`/media/${alias}/`));
-  for (const address of new Set(addresses)) {
-    if (isForeign(address)) continue;
-    const place = placeOf(address, name, mediaPaths);
-    if (!place) seen.push(address);
+  const foreign = new Map<string, string[]>();
+  for (const address of new Set(all)) {
+    const alias = Object.keys(origins).find((each) => address.startsWith(`/media/${each}/`));
+    const place = alias === undefined ? placeOf(address, name, mediaPaths) : undefined;
+    if (alias !== undefined) foreign.set(alias, [...(foreign.get(alias) ?? []), address]);
+    else if (!place) seen.push(address);
     else {
       const group = unseen.get(place.prefix) ?? { place, addresses: [] };
       group.addresses.push(address);
       unseen.set(place.prefix, group);
     }
   }
-  const findings = [...unseen.values()].map(({ place, addresses: group }): Finding => {
-    const count = `${group.length} address${group.length === 1 ? '' : 'es'}, such as ${group[0]?.slice(0, 120)}`;
-    return {
-      group: 'media',
-      result: 'wrong',
-      subject: place.foreign ? place.prefix : `${place.prefix}/`,
-      text: `would not show: ${place.foreign ? 'another host' : 'not under UPSTREAM_MEDIA_PATHS'}. ${count}`,
-      mend: place.foreign
-        ? `make the host send addresses of its own (${host.origin}${mediaPaths[0] ?? ''}/…): pages load from our origin only. ` +
-          'In Laravel that is APP_URL or ASSET_URL'
-        : `UPSTREAM_MEDIA_PATHS=${[...mediaPaths, place.prefix].join(',')}`,
-    };
-  });
+  const findings = [...unseen.values()].map(({ place, addresses }) =>
+    unseenFinding(host, place, addresses, mediaPaths),
+  );
+  if (asksOrigins && foreign.size > 0) findings.push(...(await checkForeign(origins, foreign)));
+  else
+    for (const [alias, addresses] of foreign)
+      findings.push({
+        ...{ group: 'media', result: 'untried', subject: `/media/${alias}/` },
+        text: `${countOf(addresses)}, which the site fetches itself from ${origins[alias]?.url.origin}`,
+      });
   const [example] = seen;
-  const foreign = [...new Set(addresses)].filter(isForeign);
-  if (foreign.length > 0)
-    findings.push({
-      group: 'media',
-      result: 'untried',
-      subject: `/media/${foreign[0]?.split('/')[2]}/`,
-      text: `${foreign.length} address${foreign.length === 1 ? '' : 'es'} of media.origins, which the site fetches itself`,
-    });
-  if (example === undefined) {
-    if (findings.length > 0) return findings;
-    return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer had any' }];
+  if (example !== undefined)
+    findings.push(
+      await checkOne(host, rewriteMediaAddress(example, { hosts: [name], mediaPaths }), seen.length),
+    );
+  if (findings.length > 0) return findings;
+  return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer had any' }];
+}
+
+function unseenFinding(
+  host: Host,
+  { prefix, foreign }: Place,
+  addresses: readonly string[],
+  mediaPaths: readonly string[],
+): Finding {
+  const common = { group: 'media', subject: foreign ? prefix : `${prefix}/` } as const;
+  const count = countOf(addresses);
+  if (foreign && isVideoHost(new URL(prefix).host))
+    return {
+      ...common,
+      result: 'absent',
+      text: `a page to watch a video on, and no file: projects show a link to it in place of a player. ${count}`,
+    };
+  if (!foreign)
+    return {
+      ...common,
+      result: 'wrong',
+      text: `would not show: not under UPSTREAM_MEDIA_PATHS. ${count}`,
+      mend: `UPSTREAM_MEDIA_PATHS=${[...mediaPaths, prefix].join(',')}`,
+    };
+  return {
+    ...common,
+    result: 'wrong',
+    text: `would not show: another origin, which nobody has named. ${count}`,
+    mend:
+      `name it in DATA_DIR/host.json, "media": { "origins": { "cdn": "${prefix}" } }, and the site fetches from there itself (docs/hosts.md); ` +
+      `or make the host send addresses of its own (${host.origin}${mediaPaths[0] ?? ''}/…), which in Laravel is APP_URL or ASSET_URL`,
+  };
+}
+
+function countOf(addresses: readonly string[]): string {
+  return `${addresses.length} address${addresses.length === 1 ? '' : 'es'}, such as ${addresses[0]?.slice(0, 120)}`;
+}
+
+/** Fetches one file of each named origin, as the site itself does. */
+async function checkForeign(
+  origins: MediaOrigins,
+  found: ReadonlyMap<string, readonly string[]>,
+): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
+  const mostBytes = { image: limits.imageBytes, video: limits.videoBytes };
+  const media = createForeignMedia({ origins, folder, mostBytes });
+  try {
+    return await Promise.all(
+      Array.from(found, async ([alias, addresses]): Promise<Finding> => {
+        const common = { group: 'media', subject: `/media/${alias}/` } as const;
+        const below = addresses[0]?.slice(common.subject.length) ?? '';
+        try {
+          const { type } = await media.fetch(alias, below);
+          return { ...common, result: 'there', text: `${type}; ${countOf(addresses)}` };
+        } catch (error) {
+          if (!(error instanceof Error)) throw error;
+          const isPrivate = error instanceof ForeignMediaError && error.problem === 'privateAddress';
+          return {
+            ...common,
+            result: 'wrong',
+            text: `would not show: ${error.message}`,
+            mend: isPrivate
+              ? `if it is a server of your own, say so in host.json: "${alias}": { "url": "${origins[alias]?.url.href}", "allow_private": true }`
+              : `look at "media": { "origins": { "${alias}": … } } in host.json, and open that address without signing in`,
+          };
+        }
+      }),
+    );
+  } finally {
+    media.close();
+    await rm(folder, { recursive: true, force: true });
   }
-  return [
-    ...findings,
-    await checkOne(host, rewriteMediaAddress(example, { hosts: [name], mediaPaths }), seen.length),
-  ];
 }
 
 async function checkOne(host: Host, path: string, count: number): Promise<Finding> {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { checkUpstream } from '../../../scripts/doctor/checks.ts';
 import type { Finding } from '../../../scripts/doctor/finding.ts';
+import type { Host } from '../../../scripts/doctor/host.ts';
+import { checkMedia } from '../../../scripts/doctor/media.ts';
 import { isHealthy, reportText } from '../../../scripts/doctor/report.ts';
 import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
@@ -172,7 +174,7 @@ it('a host with the known calls alone is well; what it lacks is told with what t
   expect(of('https://cdn.example')).toMatchObject({
     group: 'media',
     result: 'wrong',
-    mend: expect.stringContaining('ASSET_URL'),
+    mend: expect.stringMatching(/"media": \{ "origins": \{ "cdn": "https:\/\/cdn\.example" \} \}.*ASSET_URL/),
   });
   expect(host.seen).toContain('GET /api/singlePost/41');
   expect(host.seen).toContain('GET /api/getSingleCategory/7');
@@ -186,6 +188,31 @@ it('a path of media that is not set up is told with the setting to write', async
   expect(of('/files/')?.mend).toBe('UPSTREAM_MEDIA_PATHS=/storage,/uploads,/images,/files');
   // A host that says 404 to every OPTIONS has told nothing of its calls.
   expect(of('POST /api/saveBlog')?.result).toBe('untried');
+});
+
+it('of each named origin one file is fetched, as the site does; a page to watch a video on is told as one', async () => {
+  const cdn = await startPlainHost({ routes: {} });
+  closers.push(cdn.close);
+  const host = { origin: 'https://api.example' } as Host;
+  const own = { url: new URL(cdn.url), allowPrivate: true };
+  const addresses = ['/media/own/a.png', '/media/own/b.png', '/media/strict/c.png', 'https://youtu.be/x'];
+  const settings = { paths: ['/storage'], origins: { own, strict: { ...own, allowPrivate: false } } };
+  expect(await checkMedia(host, addresses, settings)).toMatchObject([
+    { subject: 'https://youtu.be', result: 'absent', text: expect.stringContaining('a link to it in place') },
+    {
+      subject: '/media/own/',
+      result: 'untried',
+      text: expect.stringMatching(/^2 addresses, .* fetches itself/),
+    },
+    { subject: '/media/strict/', result: 'untried' },
+  ]);
+  expect(cdn.seen).toEqual([]);
+  const asked = await checkMedia(host, addresses, { ...settings, asksOrigins: true });
+  expect(asked.slice(1)).toMatchObject([
+    { subject: '/media/own/', result: 'wrong', text: expect.stringContaining('404') },
+    { subject: '/media/strict/', result: 'wrong', mend: expect.stringContaining('"allow_private": true') },
+  ]);
+  expect(cdn.seen).toEqual(['GET /a.png']);
 });
 
 it('a limit of 60 calls a minute is kept, and told with what it means for the site', async () => {
