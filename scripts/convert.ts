@@ -18,7 +18,7 @@ const usage = `Usage: npm run convert -- FILE… FOLDER [--from wordpress|ghost]
 Makes an archive in FOLDER of the export files of WordPress (XML) or Ghost (JSON).
 Pictures are fetched from below the addresses of --media-origin only; --allow-private says that their names may lead into a
 private network, or to this machine.
---old-site is the address that a Ghost site had; --first-id numbers its posts from there on, for the embedded engine.`;
+--old-site is the address that a Ghost site had; --first-id numbers its posts from there on; else they keep their ids, which are texts.`;
 
 try {
   const { paths, values } = readPaths(

@@ -138,6 +138,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
   };
   app.use(
     answerCalls(
+      db,
       behind ? handlersBehind(behind, handlers) : handlers,
       behind ? identifyByPass(db) : (req, address) => tokens.bearer(req.headers.authorization, address),
       readForm,

@@ -7,15 +7,15 @@ import { matchContract } from '#shared/contract/match.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { mayDo } from '#shared/roles.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
 import type { RowId } from '../database/row-id.ts';
+import type { Db } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
 import type { Admin } from './auth/repository.ts';
 import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
-import { type WithRowIds, withRowIds } from './row-ids.ts';
+import { rowIdAt, type WithRowIds, withRowIds } from './row-ids.ts';
 import { type AnsweredFile, sendFile } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
@@ -28,7 +28,7 @@ type Parsed<Part extends 'query' | 'body'> = {
 
 /** What a handler knows of the request that it answers. */
 export interface EngineCall<Name extends CallName = CallName> {
-  /** The row that the `{id}` of the path names; 0, which no row has, on a path without one, and for an id that is no number. */
+  /** The row that the `{id}` of the path names; 0, which no row has, on a path without one, and for an id that none has. */
   id: RowId;
   /** The query as the row's schema gives it; what the schema refuses is 422 with the name of the parameter. */
   query: Parsed<'query'>[Name];
@@ -86,6 +86,7 @@ export type Identify = (req: Request, address: string) => Promise<Admin | undefi
  * `assertion` is believed about a form's reference, its time, and that it was counted. `onChange` hears of what may have changed something.
  */
 export function answerCalls(
+  db: Db,
   handlers: Handlers,
   identify: Identify,
   readForm: FormReader,
@@ -114,9 +115,9 @@ export function answerCalls(
     let answer: EngineAnswer;
     try {
       const name = row.name as CallName;
-      const query = row.query && withRowIds(name, parseFields(row.query, req.query));
+      const query = row.query && (await withRowIds(db, name, parseFields(row.query, req.query)));
       answer = await handler({
-        id: ownNumber(readId(params.id)),
+        id: await rowIdAt(db, name, readId(params.id)),
         query: query as EngineCall['query'],
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
@@ -128,7 +129,8 @@ export function answerCalls(
         head: req.method === 'HEAD',
         body: async () => {
           const json = await readJson(req, res, jsonBodyBytes(row, richTextBytes));
-          return withRowIds(name, parseFields(bodyOf(row), json)) as Awaited<ReturnType<EngineCall['body']>>;
+          const sent = await withRowIds(db, name, parseFields(bodyOf(row), json));
+          return sent as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {
           form ??= await readForm(req, uploadOf(row));

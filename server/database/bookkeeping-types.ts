@@ -9,6 +9,11 @@ export interface Moved {
   extra: ColumnType<string | null, string | null | undefined>;
 }
 
+/** Rows that people name by ids: null where that is the number, else the text that it had where it came from (public-ids.ts). */
+export interface Named {
+  public_id: ColumnType<string | null, string | null | undefined>;
+}
+
 /** Made by the engine itself (visitors/repository.ts). */
 export interface SecretsTable {
   name: string;

@@ -74,6 +74,17 @@ export async function countBehind(
     from (select pg_get_serial_sequence(${table}, 'id') as name) as sequence`.execute(db);
 }
 
+/** The id of a row that is about to be added: the database gives it to no other. On SQLite only as long as nobody else writes. */
+export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string): Promise<number> {
+  const { rows } = await (dialectOf(db) === 'sqlite'
+    ? sql<{
+        id: number;
+      }>`select coalesce((select seq from sqlite_sequence where name = ${table}), 0) + 1 as id`
+    : sql<{ id: number }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`
+  ).execute(db);
+  return Number(rows[0]?.id);
+}
+
 /** Milliseconds since 1970 by the clock of PostgreSQL's server, as SQL: it goes on within a statement and a transaction. */
 export const serverTime: RawBuilder<number> = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 

@@ -9,6 +9,7 @@ import type {
   IdempotentAnswersTable,
   LastEditsTable,
   Moved,
+  Named,
   OutboxTable,
   SampleRowsTable,
   SampleStatesTable,
@@ -49,7 +50,7 @@ interface ToldOutside {
 type Told = ColumnType<string | null, string | null | undefined, string | null | undefined>;
 
 /** Rows that are marked before they are erased (trash/): lists and reads leave out those that have a `deleted_at`. */
-export interface SoftDeleted {
+export interface SoftDeleted extends Named {
   deleted_at: string | null;
 }
 
@@ -99,7 +100,6 @@ interface ProjectImagesTable extends SoftDeleted {
 interface BlogsTable extends Dated, SoftDeleted, Moved, ToldOutside {
   id: Generated<RowId>;
   blog_title: string;
-  /** As in projects. */
   summary: Generated<string>;
   description: string;
   blog_image: string | null;
@@ -222,7 +222,7 @@ interface ApplicantNotesTable extends Dated, SoftDeleted {
   who: string | null;
 }
 
-interface ApplicantEventsTable {
+interface ApplicantEventsTable extends Named {
   id: Generated<RowId>;
   applicant_id: RowId;
   type: 'submitted' | 'status';
@@ -296,5 +296,5 @@ export interface Tables {
   schedules: SchedulesTable;
 }
 
-/** The database, or a transaction on it: queries do not care which. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<Tables>;

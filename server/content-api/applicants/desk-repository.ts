@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { type BoardStage, boardStages, type OtherApplication } from '#shared/schemas/desk.ts';
+import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import { countRows } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -16,12 +17,17 @@ export async function otherApplications(
     .where('deleted_at', 'is', null)
     .where('status', '<>', 'spam')
     .where('id', '<>', id);
-  const data = await others
-    .select(['id', 'job_id', 'job_title', 'name', 'status', 'last_submitted_at'])
+  const found = await others
+    .select(['id', 'public_id', 'job_id', 'job_title', 'name', 'status', 'last_submitted_at'])
+    .select(publicIdAt('jobs', 'applicants.job_id').as('job'))
     .orderBy('last_submitted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.otherApplications)
     .execute();
+  const data = found.map(({ id, public_id, job_id, job, ...row }) => ({
+    ...{ ...row, id: shownId({ id, public_id }) },
+    job_id: job ?? job_id,
+  }));
   return { data, total: await countRows(others.select(({ fn }) => fn.countAll().as('total'))) };
 }
 

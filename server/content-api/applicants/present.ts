@@ -6,15 +6,16 @@ import type {
   ListedApplicant,
   Submission,
 } from '#shared/schemas/applicant.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { Tables } from '../../database/types.ts';
 import type { ApplicantWithFirst, SubmissionRow } from './repository.ts';
 
 /** Where a CV lies is in none of these. */
-export function presentListedApplicant({ applicant, first }: ApplicantWithFirst): ListedApplicant {
+export function presentListedApplicant({ applicant, job, first }: ApplicantWithFirst): ListedApplicant {
   const { cover_letter: _letter, ...sent } = presentSent(first);
   return {
-    id: applicant.id,
-    job_id: applicant.job_id,
+    id: shownId(applicant),
+    job_id: job ?? applicant.job_id,
     job_title: applicant.job_title,
     ...sent,
     status: applicant.status,
@@ -39,7 +40,7 @@ export function presentSubmission(row: SubmissionRow): Submission {
 
 export function presentNote(row: Selectable<Tables['applicant_notes']>): ApplicantNote {
   return {
-    id: row.id,
+    id: shownId(row),
     note: row.note,
     who: row.who ?? '',
     created_at: row.created_at,
@@ -49,7 +50,7 @@ export function presentNote(row: Selectable<Tables['applicant_notes']>): Applica
 
 export function presentEvent(row: Selectable<Tables['applicant_events']>): ApplicantEvent {
   return {
-    id: row.id,
+    id: shownId(row),
     type: row.type,
     from: row.from_status,
     to: row.to_status,

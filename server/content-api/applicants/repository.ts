@@ -1,7 +1,9 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { unindexed } from '../../database/dialect.ts';
+import { shownId } from '../../database/public-ids.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { containsWords, isOneOf, wordsOf } from '../../database/search.ts';
@@ -15,6 +17,8 @@ export type SubmissionRow = Selectable<Tables['applicant_submissions']>;
 /** An applicant with what they sent first. */
 export interface ApplicantWithFirst {
   applicant: ApplicantRow;
+  /** The text by which the job is known that they applied for. */
+  job: string | null;
   first: SubmissionRow;
 }
 
@@ -103,12 +107,14 @@ export function pickApplicants(
 }
 
 /** The ids of all applicants whom the filters leave, when they are no more than `most`. Throws AppError `applicants.tooMany` (422). */
-export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<RowId[]> {
+export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<Id[]> {
   const { total, ids } = await countApplicants(db, filters);
   assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
-  if (ids) return ids;
-  const rows = await pickApplicants(db, filters, undefined, false).select('id').limit(most).execute();
-  return rows.map(({ id }) => id);
+  const rows = await pickApplicants(db, filters, ids, false)
+    .select(['id', 'public_id'])
+    .limit(most)
+    .execute();
+  return rows.map(shownId);
 }
 
 export function findApplicant(db: Db, id: RowId): Promise<ApplicantRow | undefined> {
@@ -147,7 +153,10 @@ export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<App
   if (applicants.length === 0) return [];
   const rows = await db
     .selectFrom('applicant_submissions')
-    .selectAll()
+    .innerJoin('applicants', 'applicants.id', 'applicant_submissions.applicant_id')
+    .leftJoin('jobs', 'jobs.id', 'applicants.job_id')
+    .selectAll('applicant_submissions')
+    .select('jobs.public_id as job')
     .where(
       'applicant_id',
       'in',
@@ -157,9 +166,10 @@ export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<App
     .execute();
   const byApplicant = new Map(rows.map((row) => [row.applicant_id, row]));
   return applicants.map((applicant) => {
-    const first = byApplicant.get(applicant.id);
-    if (!first) throw new Error(`withFirst: applicant ${applicant.id} has sent nothing`);
-    return { applicant, first };
+    const found = byApplicant.get(applicant.id);
+    if (!found) throw new Error(`withFirst: applicant ${applicant.id} has sent nothing`);
+    const { job, ...first } = found;
+    return { applicant, job, first };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Blog } from '#shared/schemas/blog.ts';
+import { shownId } from '../../database/public-ids.ts';
 import { summaryOf, withoutUntold } from '../told-outside.ts';
 import type { BlogRow, ListedBlogRow } from './repository.ts';
 
@@ -6,15 +7,16 @@ export function presentBlog({
   summary: _summary,
   deleted_at: _deleted,
   extra: _extra,
+  public_id,
   ...row
 }: BlogRow): Blog {
-  return withoutUntold(row);
+  return withoutUntold({ ...row, id: shownId({ id: row.id, public_id }) });
 }
 
 /** As lists show it: `description` is the excerpt, or the beginning of the text; what only the page itself tells is left out. */
 export function presentListedBlog(row: ListedBlogRow): Blog {
   return {
-    id: row.id,
+    id: shownId(row),
     blog_title: row.blog_title,
     description: summaryOf(row),
     blog_image: row.blog_image,

@@ -14,6 +14,7 @@ export type ListedBlogRow = Omit<BlogRow, 'description' | 'extra'>;
 
 const listed = [
   'id',
+  'public_id',
   'blog_title',
   'summary',
   'excerpt',

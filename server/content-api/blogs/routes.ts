@@ -1,5 +1,5 @@
 import { blogChangeSchema, blogInputSchema } from '#shared/schemas/blog.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
+import { rowIdOf } from '../../database/public-ids.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
@@ -60,7 +60,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
       errors.throwIfAny();
       assertThat(input, 'fields.invalid', 422);
       const { blog_id, updated_at: version, remove_share_image: removesShare, ...values } = input;
-      const id = ownNumber(blog_id);
+      const id = await rowIdOf(db, 'blogs', blog_id);
       const [image] = form.files('blog_image');
       const [share] = form.files('share_image');
       const files = [image ?? [], share ?? []].flat();

@@ -6,6 +6,7 @@ import {
   type letterSendSchema,
   type sentLettersSchema,
 } from '#shared/schemas/letter.ts';
+import { rowIdsOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
@@ -13,10 +14,9 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { KeptMails } from '../mail/kept-mails.ts';
 import { asLine } from '../mail/templates/letter.ts';
-import type { WithRowIds } from '../row-ids.ts';
 import { type Addressee, findAddressees, keysOf, mailedSince } from './repository.ts';
 
-type Input = WithRowIds<'sendCandidateMails', z.infer<typeof letterSendSchema>>;
+type Input = z.infer<typeof letterSendSchema>;
 type Sent = z.infer<typeof sentLettersSchema>;
 
 const minuteMs = 60_000;
@@ -43,7 +43,8 @@ export async function sendToEach(
   sender: Admin,
   { company, now }: { company: string; now: number },
 ): Promise<Sent> {
-  const ids = [...new Set(asked)];
+  const known = await rowIdsOf(tx, 'applicants', asked);
+  const ids = [...new Set(known.values())];
   const people = new Map((await findAddressees(tx, ids)).map((person) => [person.id, person]));
   const since = new Date(now - letterLimits.again * minuteMs).toISOString();
   const recent = await mailedSince(tx, ids, since);
@@ -56,10 +57,10 @@ export async function sendToEach(
     );
 
   const answer: Sent = { mails: [], skipped: [] };
-  for (const id of ids) {
+  for (const [applicant, id] of known) {
     const person = people.get(id);
     if (!person) {
-      answer.skipped.push({ applicant: id, name: '', reason: textOf('letter.gone') });
+      answer.skipped.push({ applicant, name: '', reason: textOf('letter.gone') });
       continue;
     }
     const words = {
@@ -85,10 +86,10 @@ export async function sendToEach(
       holdMs: hold === 1 ? letterLimits.holdMinutes * minuteMs : 0,
     });
     if (!mail) {
-      answer.skipped.push({ applicant: id, name: person.name, reason: textOf('letter.noAddress') });
+      answer.skipped.push({ applicant, name: person.name, reason: textOf('letter.noAddress') });
       continue;
     }
-    answer.mails.push({ applicant: id, id: mail.id, to: mail.to, state: mail.state, send_at: mail.send_at });
+    answer.mails.push({ applicant, id: mail.id, to: mail.to, state: mail.state, send_at: mail.send_at });
   }
   return answer;
 }
@@ -99,7 +100,9 @@ function assertNoColleague(recent: Recent, people: ReadonlyMap<RowId, Addressee>
   const others = recent.filter((mail) => mail.admin_id !== sender.id);
   const mailed = [...new Map(others.map((mail) => [mail.applicant_id, mail])).values()].flatMap((mail) => {
     const person = people.get(mail.applicant_id ?? 0);
-    return person ? [{ applicant: person.id, name: person.name, who: mail.who, at: mail.created_at }] : [];
+    return person
+      ? [{ applicant: shownId(person), name: person.name, who: mail.who, at: mail.created_at }]
+      : [];
   });
   const [first] = mailed;
   if (!first) return;

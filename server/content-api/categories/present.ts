@@ -1,12 +1,13 @@
 import type { Category } from '#shared/schemas/category.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { CategoryWithLogos } from './repository.ts';
 
 export function presentCategory({ category, logos, projects }: CategoryWithLogos): Category {
   return {
-    id: category.id,
+    id: shownId(category),
     title: category.title,
     image: category.image,
-    tech_img: logos.map(({ id, image }) => ({ id, image })),
+    tech_img: logos.map((logo) => ({ id: shownId(logo), image: logo.image })),
     projects_count: projects,
     created_at: category.created_at,
     updated_at: category.updated_at,

@@ -1,5 +1,6 @@
 import type { Right } from '#shared/roles.ts';
 import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
@@ -27,13 +28,13 @@ export const kinds: readonly Kind[] = [
       if (ids.length === 0) return [];
       const rows = await db
         .selectFrom('applicants')
-        .select(['id', 'name', 'job_title'])
+        .select(['id', 'public_id', 'name', 'job_title'])
         .where('id', 'in', ids)
         .where('deleted_at', 'is', null)
         .where('status', '<>', 'spam')
         .execute();
-      return few(ids, rows, ({ id, name, job_title }) => ({
-        ...{ resource: 'applicant', id, title: name },
+      return few(ids, rows, ({ name, job_title, ...row }) => ({
+        ...{ resource: 'applicant', id: shownId(row), title: name },
         detail: job_title ?? '',
       }));
     },
@@ -46,12 +47,12 @@ export const kinds: readonly Kind[] = [
       if (ids.length === 0) return [];
       const rows = await db
         .selectFrom('jobs')
-        .select(['id', 'title', 'department'])
+        .select(['id', 'public_id', 'title', 'department'])
         .where('id', 'in', ids)
         .where('deleted_at', 'is', null)
         .execute();
-      return few(ids, rows, ({ id, title, department }) => ({
-        ...{ resource: 'job', id, title },
+      return few(ids, rows, ({ title, department, ...row }) => ({
+        ...{ resource: 'job', id: shownId(row), title },
         detail: department,
       }));
     },
@@ -59,12 +60,12 @@ export const kinds: readonly Kind[] = [
   content('blog', 'content.read', async (db, ids) => {
     const rows = await db
       .selectFrom('blogs')
-      .select(['id', 'blog_title', 'is_active'])
+      .select(['id', 'public_id', 'blog_title', 'is_active'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute();
-    return rows.map(({ id, blog_title: title, is_active }) => ({
-      ...{ id, title },
+    return rows.map(({ blog_title: title, is_active, ...row }) => ({
+      ...{ ...row, title },
       detail: is_active === 1 ? '' : 'Inactive',
     }));
   }),
@@ -72,19 +73,20 @@ export const kinds: readonly Kind[] = [
     const rows = await db
       .selectFrom('projects')
       .leftJoin('categories', 'categories.id', 'projects.category_id')
-      .select(['projects.id', 'projects.title', 'projects.category_id', 'categories.title as category'])
+      .select(['projects.id', 'projects.public_id', 'projects.title', 'categories.title as category'])
+      .select(['projects.category_id', 'categories.public_id as category_public_id'])
       .where('projects.id', 'in', ids)
       .where('projects.deleted_at', 'is', null)
       .execute();
-    return rows.map(({ id, title, category_id, category }) => ({
-      ...{ id, title, category_id },
+    return rows.map(({ category_id, category_public_id, category, ...row }) => ({
+      ...{ ...row, category_id: category_public_id ?? category_id },
       detail: category ?? '',
     }));
   }),
   content('category', 'content.read', async (db, ids) => {
     const rows = await db
       .selectFrom('categories')
-      .select(['id', 'title'])
+      .select(['id', 'public_id', 'title'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute();
@@ -93,22 +95,22 @@ export const kinds: readonly Kind[] = [
   content('team_member', 'content.read', async (db, ids) => {
     const rows = await db
       .selectFrom('team_members')
-      .select(['id', 'name', 'designation'])
+      .select(['id', 'public_id', 'name', 'designation'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute();
-    return rows.map(({ id, name, designation }) => ({ id, title: name, detail: designation }));
+    return rows.map(({ name, designation, ...row }) => ({ ...row, title: name, detail: designation }));
   }),
   content('message', 'messages.read', async (db, ids) => {
     const rows = await db
       .selectFrom('messages')
-      .select(['id', 'name', 'email', 'subject', 'app_name'])
+      .select(['id', 'public_id', 'name', 'email', 'subject', 'app_name'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .where('status', '<>', 'spam')
       .execute();
-    return rows.map(({ id, name, email, subject, app_name: app }) => ({
-      ...{ id, title: name || email },
+    return rows.map(({ name, email, subject, app_name: app, ...row }) => ({
+      ...{ ...row, title: name || email },
       detail: subject ?? app ?? '',
     }));
   }),
@@ -134,7 +136,7 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-type Shown = Omit<FoundThing, 'resource' | 'id'> & { id: RowId };
+type Shown = Omit<FoundThing, 'resource' | 'id'> & { id: RowId; public_id: string | null };
 
 /** A kind whose texts are in `search_texts`. */
 function content(
@@ -146,7 +148,12 @@ function content(
     ...{ resource, needs },
     async read(db, words) {
       const ids = await newestFound(db, 'search_texts', words, looked, resource);
-      return ids.length === 0 ? [] : few(ids, await read(db, ids), (row) => ({ resource, ...row }));
+      return ids.length === 0
+        ? []
+        : few(ids, await read(db, ids), ({ id, public_id, ...row }) => ({
+            ...{ resource, id: shownId({ id, public_id }) },
+            ...row,
+          }));
     },
   };
 }

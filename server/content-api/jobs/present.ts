@@ -1,4 +1,5 @@
 import type { Job, ListedJob } from '#shared/schemas/job.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { ApplicantCounts } from './applicants-repository.ts';
 import type { JobRow, ListedJobRow } from './repository.ts';
 
@@ -19,7 +20,7 @@ export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJo
 
 function presentListedJob(row: ListedJobRow): ListedJob {
   return {
-    id: row.id,
+    id: shownId(row),
     title: row.title,
     slug: row.slug,
     department: row.department,

@@ -16,6 +16,7 @@ export type ListedJobRow = Omit<JobRow, 'description' | 'search_text' | 'extra'>
 
 const listedColumns = [
   'id',
+  'public_id',
   'title',
   'slug',
   'department',

@@ -1,5 +1,6 @@
 import type { Colleague } from '#shared/schemas/desk.ts';
 import type { Message } from '#shared/schemas/message.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { Db } from '../../database/types.ts';
 import { assigneesOf } from './colleagues-repository.ts';
 import type { MessageRow } from './repository.ts';
@@ -18,8 +19,8 @@ export async function presentOne(db: Db, row: MessageRow): Promise<Message> {
 }
 
 function presentMessage(
-  { deleted_at: _deleted, extra: _extra, ...row }: MessageRow,
+  { deleted_at: _deleted, extra: _extra, public_id, ...row }: MessageRow,
   assignee: Colleague | undefined,
 ): Message {
-  return { ...row, assigned_to: assignee ?? null };
+  return { ...row, id: shownId({ id: row.id, public_id }), assigned_to: assignee ?? null };
 }

@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { isoNow } from '../../database/clock.ts';
+import { publicIdAt, rowIdOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
@@ -26,6 +27,7 @@ export const movedApplicants: MovedRows<'applicants'> = {
     const taken = await db
       .selectFrom('applicant_submissions')
       .select(['reference', 'applicant_id'])
+      .select(publicIdAt('applicants', 'applicant_submissions.applicant_id').as('public_id'))
       .where(
         'reference',
         'in',
@@ -33,13 +35,16 @@ export const movedApplicants: MovedRows<'applicants'> = {
       )
       .where('applicant_id', '<>', id)
       .executeTakeFirst();
-    return taken && `reference: applicant ${taken.applicant_id} has ${taken.reference} already`;
+    return (
+      taken && `reference: applicant ${taken.public_id ?? taken.applicant_id} has ${taken.reference} already`
+    );
   },
   needs: ({ submissions }) => submissions.map(({ cv }) => cv),
   async write(tx, record, { id, isThere, place, sizeOf }) {
     const before = isThere ? await cvFilesOf(tx, [id]) : [];
     const moments = await momentsOf(tx, 'applicants', record, { id, isThere });
-    const values = { ...columnsOf(record), ...moments };
+    const job_id = record.job_id == null ? record.job_id : (await rowIdOf(tx, 'jobs', record.job_id)) || null;
+    const values = { ...columnsOf(record), ...moments, job_id };
     if (isThere) await tx.updateTable('applicants').set(values).where('id', '=', id).execute();
     else
       await tx
@@ -68,6 +73,7 @@ async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[
   const rows = await db
     .selectFrom('applicants')
     .selectAll()
+    .select(publicIdAt('jobs', 'applicants.job_id').as('job_public_id'))
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -94,10 +100,10 @@ async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[
   return rows.map((row) => {
     const isOf = ({ applicant_id }: { applicant_id: RowId }) => applicant_id === row.id;
     return {
-      id: row.id,
+      id: shownId(row),
       created_at: row.created_at,
       updated_at: row.updated_at,
-      job_id: row.job_id,
+      job_id: row.job_public_id ?? row.job_id,
       job_title: row.job_title,
       status: row.status,
       reject_reason: row.reject_reason,
@@ -110,12 +116,12 @@ async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[
           ...sent,
           cv: { file: null, address: cv_file, name: cv_name },
         })),
-      notes: notes.filter(isOf).map(({ id, note, who, created_at, updated_at }) => ({
-        ...{ id, note, who, created_at },
+      notes: notes.filter(isOf).map(({ note, who, created_at, updated_at, ...row }) => ({
+        ...{ id: shownId(row), note, who, created_at },
         ...(updated_at !== null && { updated_at }),
       })),
       events: events.filter(isOf).map((event) => ({
-        id: event.id,
+        id: shownId(event),
         type: event.type,
         from: event.from_status,
         to: event.to_status,
@@ -155,7 +161,6 @@ function columnsOf(record: Applicant) {
   );
   return {
     ...commonOf(record),
-    job_id: record.job_id == null ? record.job_id : Number(record.job_id),
     job_title: record.job_title,
     reference: first.reference,
     name: first.name,
@@ -200,12 +205,11 @@ async function writeNotes(tx: Db, applicant: RowId, notes: NonNullable<Applicant
     .execute();
   const ids = await partIds(tx, 'applicant_notes', notes);
   for (const [at, { id: _, updated_at, ...note }] of notes.entries()) {
-    const id = ids[at];
     await tx
       .insertInto('applicant_notes')
       .values({
         ...note,
-        ...(id !== undefined && { id }),
+        ...ids[at],
         applicant_id: applicant,
         updated_at: updated_at ?? note.created_at,
       })
@@ -221,11 +225,10 @@ async function writeEvents(
   await tx.deleteFrom('applicant_events').where('applicant_id', '=', applicant).execute();
   const ids = await partIds(tx, 'applicant_events', events);
   for (const [at, event] of events.entries()) {
-    const id = ids[at];
     await tx
       .insertInto('applicant_events')
       .values({
-        ...(id !== undefined && { id }),
+        ...ids[at],
         applicant_id: applicant,
         type: event.type,
         from_status: event.from,

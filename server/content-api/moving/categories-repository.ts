@@ -3,6 +3,7 @@ import { categoryInputSchema } from '#shared/schemas/category.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { wordsOf } from '../../archive/rows.ts';
 import { isoNow } from '../../database/clock.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db } from '../../database/types.ts';
@@ -30,12 +31,12 @@ export const movedCategories: MovedRows<'categories'> = {
       .execute();
     found.sort((one, other) => one.id - other.id);
     return found.map(({ category, logos }) => ({
-      id: category.id,
+      id: shownId(category),
       created_at: category.created_at,
       updated_at: category.updated_at,
       title: category.title,
       image: fileAt(category.image),
-      tech_img: logos.map(({ id, image }) => ({ id, image: fileAt(image) })),
+      tech_img: logos.map((logo) => ({ id: shownId(logo), image: fileAt(logo.image) })),
       former_titles: former
         .filter(({ category_id }) => category_id === category.id)
         .map(({ title_key }) => title_key),
@@ -48,7 +49,7 @@ export const movedCategories: MovedRows<'categories'> = {
     if ((record.tech_img ?? []).length > limits.categoryLogos)
       return `tech_img: a category has at most ${limits.categoryLogos}`;
     const other = await findNamesake(db, record.title, id);
-    return other && `title: category ${other.id} has it already`;
+    return other && `title: category ${shownId(other)} has it already`;
   },
   needs: ({ image }) => [image],
   async write(tx, record, { id, isThere, place }) {
@@ -102,11 +103,10 @@ async function writeLogos(tx: Db, category: RowId, logos: Logos, place: Place): 
   for (const [position, { image }] of logos.entries()) {
     const address = place(image);
     if (address === undefined) continue;
-    const id = ids[position];
     const row = { category_id: category, image: address, position, updated_at: isoNow() };
     await tx
       .insertInto('tech_images')
-      .values({ ...row, ...(id !== undefined && { id }) })
+      .values({ ...row, ...ids[position] })
       .execute();
   }
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Id } from '#shared/id.ts';
 import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
-import { countBehind } from '../../database/dialect.ts';
+import { countBehind, nextId } from '../../database/dialect.ts';
+import { rowIdOf } from '../../database/public-ids.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { IncomingFile } from '../media/form.ts';
 import type { FileStorage } from '../media/storage/file-storage.ts';
@@ -75,7 +78,15 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
 
   async function isThere(table: 'categories' | 'jobs', id: number | string): Promise<boolean> {
     if (planned.has(`${table} ${id}`)) return true;
-    return typeof id === 'number' && (await stateOf(db, table, id)) === 'there';
+    return (await stateOf(db, table, id)).is === 'there';
+  }
+
+  /** Nothing stands for a job that is known by a text and is not there: nothing is said of it then. */
+  async function withKnownJob<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+    const job = 'job_id' in record ? record.job_id : undefined;
+    if (typeof job !== 'string') return record;
+    const isKnown = planned.has(`jobs ${job}`) || (await rowIdOf(db, 'jobs', job)) > 0;
+    return isKnown ? record : { ...record, job_id: undefined };
   }
 
   /** What is to be done with a row, or what is already clear of it. */
@@ -86,14 +97,14 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   ): Promise<PutResult | Taken<Name>> {
     const rows = rowsOf(entity);
     if (!rows || !('id' in given)) return { outcome: 'refused', why: 'is nothing that the engine has' };
-    const record = withPicturesOnly(given, fileOf);
-    const { id } = record;
-    if (typeof id !== 'number') return { outcome: 'refused', why: 'id: ids of the engine are numbers' };
-    const state = await stateOf(db, rows.table, id);
-    if (state === 'deleted')
+    const record = await withKnownJob(withPicturesOnly(given, fileOf));
+    const state = await stateOf(db, rows.table, given.id as Id);
+    if (state.is === 'taken') return { outcome: 'refused', why: takenBy(state.by) };
+    if (state.is === 'deleted')
       return { outcome: 'refused', why: 'is in the trash here: restore or erase it first' };
     const compared = comparedBy(fileOf);
-    if (state === 'there') {
+    const id = state.is === 'there' ? state.id : undefined;
+    if (id !== undefined) {
       const [present] = await rows.read(db, [id]);
       const fields = present ? await differences(record, present, compared) : [];
       if (!present || fields.length === 0) return { outcome: 'same' };
@@ -104,23 +115,23 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
       if (filled) return filled;
       if (!replace) return { outcome: 'conflict', fields };
     }
-    const why = (await missingReference(record)) ?? (await problemOf(rows, record, id, compared));
+    const why = (await missingReference(given)) ?? (await problemOf(rows, record, id, compared));
     if (why) return { outcome: 'refused', why };
-    planned.add(`${entity} ${id}`);
-    const taken = { entity, rows, record, id, isThere: state === 'there' };
+    planned.add(`${entity} ${record.id}`);
+    const taken = { entity, rows, record, id };
     return into ? taken : { outcome: outcomeOf(taken) };
   }
 
   async function problemOf<Name extends EntityName>(
     rows: MovedRows<Name>,
     record: ArchiveRecords[Name],
-    id: number,
+    id: RowId | undefined,
     { wanted }: Compared,
   ): Promise<string | undefined> {
     const missing = rows.needs?.(record).find((each) => !each || wanted(each) === undefined);
     if (missing) return `${missing.address}: the file is not in the archive, and is needed`;
     if (rows.needs?.(record).some((each) => !each)) return 'image: is needed';
-    return rows.problem(db, record, id);
+    return rows.problem(db, record, id ?? numberOf(record));
   }
 
   /** The files of some rows are brought together, and stored in one change with them. */
@@ -137,13 +148,16 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
       return media.change(
         incoming.files,
         async (change) => {
-          const results: PutResult[] = [];
+          const results = new Map<Taken<Name>, PutResult>();
           const used = new Set<IncomingFile>();
-          for (const taken of some) {
+          // Rows with numbers first: those without get the numbers behind them.
+          for (const taken of some.toSorted(numbersFirst)) {
             // Those before it may have taken what has to be its own: a title, a slug, a reference.
             const why =
-              whyNot(taken, incoming) ?? (await taken.rows.problem(change.tx, taken.record, taken.id));
-            results.push(why ? { outcome: 'refused', why } : { outcome: outcomeOf(taken) });
+              whyNot(taken, incoming) ??
+              (await taken.rows.problem(change.tx, taken.record, taken.id ?? numberOf(taken.record)));
+            if (why) planned.delete(`${taken.entity} ${keyOf(taken.record)}`);
+            results.set(taken, why ? { outcome: 'refused', why } : { outcome: outcomeOf(taken) });
             if (why) continue;
             await writeRow(change, taken, incoming);
             for (const reference of mediaOf(taken.record)) {
@@ -155,7 +169,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
             }
           }
           change.drop(...incoming.files.filter((file) => !used.has(file)).map(change.addressOf));
-          return results;
+          return some.map((taken) => results.get(taken) ?? unknown);
         },
         { wanted: incoming.wanted },
       );
@@ -179,8 +193,8 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
 
 const unknown: PutResult = { outcome: 'refused', why: 'nothing is known of it' };
 
-function outcomeOf({ isThere }: { isThere: boolean }): 'replaced' | 'added' {
-  return isThere ? 'replaced' : 'added';
+function outcomeOf({ id }: { id: RowId | undefined }): 'replaced' | 'added' {
+  return id === undefined ? 'added' : 'replaced';
 }
 
 /** Why a row cannot be there for its files. */
@@ -200,14 +214,25 @@ interface Taken<Name extends EntityName> {
   entity: Name;
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
-  id: number;
-  isThere: boolean;
+  /** The row that it replaces. */
+  id: RowId | undefined;
+}
+
+const takenBy = (text: string) => `id: is the number of ${text} here`;
+
+/** 0, which no row has, where a text stands for it. */
+function numberOf(record: ArchiveRecords[EntityName]): RowId {
+  return 'id' in record && typeof record.id === 'number' ? record.id : 0;
+}
+
+function numbersFirst<Name extends EntityName>(one: Taken<Name>, other: Taken<Name>): number {
+  return Number(numberOf(one.record) === 0) - Number(numberOf(other.record) === 0);
 }
 
 /** In the transaction that stores its files. */
 async function writeRow<Name extends EntityName>(
   { tx, addressOf, drop }: Change,
-  { entity, rows, record, id, isThere }: Taken<Name>,
+  { entity, rows, record, id: replaced }: Taken<Name>,
   incoming: IncomingFiles,
 ): Promise<void> {
   const addressFor = (reference: MediaReference) => {
@@ -215,6 +240,8 @@ async function writeRow<Name extends EntityName>(
     return file && addressOf(file);
   };
   const place = ((reference) => (reference ? addressFor(reference) : reference)) as Place;
+  const isThere = replaced !== undefined;
+  const id = replaced ?? (numberOf(record) || (await nextId(tx, rows.table)));
   const versioned =
     isThere && entity in versionedAs ? versionedAs[entity as keyof typeof versionedAs] : undefined;
   const keep = versioned && (await keepVersion(tx, versioned, id));

@@ -1,6 +1,7 @@
 import { endOf, jobInputSchema } from '#shared/schemas/job.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { wordsOf } from '../../archive/rows.ts';
+import { shownId } from '../../database/public-ids.ts';
 import { searchTextOf } from '../../database/search.ts';
 import { chooseSlug } from '../jobs/repository.ts';
 import { commonOf, extraOf, type MovedRows, momentsOf } from './rows-repository.ts';
@@ -19,11 +20,14 @@ export const movedJobs: MovedRows<'jobs'> = {
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute();
-    return rows.map(({ deleted_at: _deleted, ends_at: _ends, search_text: _found, extra, ...row }) => ({
-      ...row,
-      show_salary: row.show_salary === 1 ? 1 : 0,
-      ...extraOf({ extra }),
-    }));
+    return rows.map(
+      ({ deleted_at: _deleted, ends_at: _ends, search_text: _found, public_id, extra, ...row }) => ({
+        ...row,
+        id: shownId({ id: row.id, public_id }),
+        show_salary: row.show_salary === 1 ? 1 : 0,
+        ...extraOf({ extra }),
+      }),
+    );
   },
   async problem(db, record, id) {
     const result = jobInputSchema.safeParse(record);
@@ -35,11 +39,11 @@ export const movedJobs: MovedRows<'jobs'> = {
     if (!slugForm.test(slug)) return 'slug: is no end of an address of ours';
     const other = await db
       .selectFrom('jobs')
-      .select('id')
+      .select(['id', 'public_id'])
       .where('slug', '=', slug)
       .where('id', '<>', id)
       .executeTakeFirst();
-    return other && `slug: job ${other.id} has it already`;
+    return other && `slug: job ${shownId(other)} has it already`;
   },
   async write(tx, record, { id, isThere, place: _ }) {
     const moments = await momentsOf(tx, 'jobs', record, { id, isThere });

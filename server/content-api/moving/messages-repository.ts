@@ -1,3 +1,4 @@
+import { shownId } from '../../database/public-ids.ts';
 import { commonOf, extraOf, type MovedRows, momentsOf } from './rows-repository.ts';
 
 export const movedMessages: MovedRows<'messages'> = {
@@ -11,7 +12,10 @@ export const movedMessages: MovedRows<'messages'> = {
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute();
-    return rows.map(({ deleted_at: _deleted, extra, ...row }) => ({ ...row, ...extraOf({ extra }) }));
+    return rows.map(({ deleted_at: _deleted, public_id, extra, ...row }) => ({
+      ...{ ...row, id: shownId({ id: row.id, public_id }) },
+      ...extraOf({ extra }),
+    }));
   },
   async problem(_db, record) {
     if ((record.type === 'account_deletion') !== Boolean(record.due_at))

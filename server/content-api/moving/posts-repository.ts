@@ -1,6 +1,7 @@
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { wordsOf } from '../../archive/rows.ts';
+import { shownId } from '../../database/public-ids.ts';
 import { filesOfBlogs } from '../blogs/repository.ts';
 import { commonOf, extraOf, type MovedRows, momentsOf, optionalFileAt } from './rows-repository.ts';
 
@@ -16,7 +17,7 @@ export const movedPosts: MovedRows<'posts'> = {
       .orderBy('id')
       .execute();
     return rows.map((row) => ({
-      id: row.id,
+      id: shownId(row),
       created_at: row.created_at,
       updated_at: row.updated_at,
       blog_title: row.blog_title,

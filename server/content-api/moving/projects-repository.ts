@@ -4,6 +4,7 @@ import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
 import { wordsOf } from '../../archive/rows.ts';
 import { isoNow } from '../../database/clock.ts';
+import { publicIdAt, rowIdOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { imagesOf } from '../projects/images-repository.ts';
@@ -25,24 +26,25 @@ export const movedProjects: MovedRows<'projects'> = {
     const rows = await db
       .selectFrom('projects')
       .selectAll()
+      .select(publicIdAt('categories', 'projects.category_id').as('category_public_id'))
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute();
     const images = await imagesOf(db, ids);
     return rows.map((row) => ({
-      id: row.id,
+      id: shownId(row),
       created_at: row.created_at,
       updated_at: row.updated_at,
       title: row.title,
       description: row.description,
       images: images
         .filter(({ project_id }) => project_id === row.id)
-        .map(({ id, image }) => ({ id, image: fileAt(image) })),
+        .map((image) => ({ id: shownId(image), image: fileAt(image.image) })),
       video: optionalFileAt(row.video),
       v_order: row.v_order,
       project_url: row.project_url,
-      category_id: row.category_id,
+      category_id: row.category_public_id ?? row.category_id,
       excerpt: row.excerpt,
       search_title: row.search_title,
       search_description: row.search_description,
@@ -67,7 +69,7 @@ export const movedProjects: MovedRows<'projects'> = {
       video: place(record.video),
       v_order: record.v_order,
       project_url: record.project_url,
-      category_id: Number(record.category_id),
+      category_id: await rowIdOf(tx, 'categories', record.category_id),
       excerpt: record.excerpt,
       search_title: record.search_title,
       search_description: record.search_description,
@@ -119,11 +121,10 @@ async function writeImages(tx: Db, project: RowId, images: Images, place: Place)
   for (const [position, { image }] of images.entries()) {
     const address = place(image);
     if (address === undefined) continue;
-    const id = ids[position];
     const row = { project_id: project, image: address, position, updated_at: isoNow() };
     await tx
       .insertInto('project_images')
-      .values({ ...row, ...(id !== undefined && { id }) })
+      .values({ ...row, ...ids[position] })
       .execute();
   }
 }

@@ -1,8 +1,9 @@
 import type { Generated, Kysely } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
-import { countBehind } from '../../database/dialect.ts';
+import { countBehind, nextId } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
@@ -50,6 +51,7 @@ export interface MovedRows<Name extends EntityName> {
 /** What all of the tables have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
   id: Generated<RowId>;
+  public_id: string | null;
   deleted_at: string | null;
 }
 
@@ -79,20 +81,33 @@ export async function countLiving(db: Db, table: MovedTable): Promise<number> {
   return Number(total);
 }
 
-/** Whether there is a row of this id, and whether it is in the trash. */
-export async function stateOf(db: Db, table: MovedTable, id: RowId): Promise<'free' | 'there' | 'deleted'> {
-  const row = await anyOf(db).selectFrom(table).select('deleted_at').where('id', '=', id).executeTakeFirst();
-  if (!row) return 'free';
-  return row.deleted_at === null ? 'there' : 'deleted';
+/** What there is of this id: a row, one in the trash, or another one that is known by a text and has this for its number. */
+export type State = { is: 'free' } | { is: 'there' | 'deleted'; id: RowId } | { is: 'taken'; by: string };
+
+export async function stateOf(db: Db, table: MovedTable, id: Id): Promise<State> {
+  const row = await anyOf(db)
+    .selectFrom(table)
+    .select(['id', 'public_id', 'deleted_at'])
+    .where(typeof id === 'number' ? 'id' : 'public_id', '=', id)
+    .executeTakeFirst();
+  if (!row) return { is: 'free' };
+  if (row.public_id !== null && row.public_id !== id) return { is: 'taken', by: row.public_id };
+  return { is: row.deleted_at === null ? 'there' : 'deleted', id: Number(row.id) };
 }
 
 /** What a row of each table keeps of its own: moments and what there is no column for. */
-export function commonOf(record: { created_at?: string; updated_at?: string; extra?: object }) {
+export function commonOf(record: { id: Id; created_at?: string; updated_at?: string; extra?: object }) {
   return {
+    public_id: publicIdOf(record),
     created_at: record.created_at,
     updated_at: record.updated_at,
     extra: record.extra && JSON.stringify(record.extra),
   };
+}
+
+/** The text that a row is known by from now on; undefined for a number, which is its own. */
+function publicIdOf({ id }: { id?: Id | undefined }): string | undefined {
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** Moments that an archive does not tell: those of a new row, or of a change of this one. */
@@ -133,29 +148,33 @@ export function optionalFileAt(address: string | null): MediaReference | null {
   return address === null ? null : fileAt(address);
 }
 
-/** The ids that parts of a row may have: those that they had, unless another row has them. */
+/** What parts of a row are known by: a number or a text that they had, unless another row has it; neither for a new number. */
 export async function partIds(
   tx: Db,
   table: PartTable,
-  parts: readonly { id?: number | string | undefined }[],
-): Promise<(RowId | undefined)[]> {
-  const wanted = parts.map(({ id }) => (typeof id === 'number' ? id : undefined));
-  const rows = await anyOf(tx)
-    .selectFrom(table)
-    .select('id')
-    .where(
-      'id',
-      'in',
-      wanted.filter((id) => id !== undefined),
-    )
-    .execute();
-  const taken = new Set(rows.map(({ id }) => Number(id)));
-  const free = wanted.map((id) => {
-    if (id === undefined || taken.has(id)) return undefined;
+  parts: readonly { id?: Id | undefined }[],
+): Promise<{ id?: RowId; public_id?: string }[]> {
+  const numbers = parts.map(({ id }) => id).filter((id) => typeof id === 'number');
+  const texts = parts.map(({ id }) => id).filter((id) => typeof id === 'string');
+  const taken = new Set<Id>();
+  for (const [column, ids] of [['id', numbers] as const, ['public_id', texts] as const]) {
+    if (ids.length === 0) continue;
+    const rows = await anyOf(tx).selectFrom(table).select(column).where(column, 'in', ids).execute();
+    for (const row of rows) taken.add(column === 'id' ? Number(row.id) : (row.public_id ?? ''));
+  }
+  const free: { id?: RowId; public_id?: string }[] = parts.map(({ id }) => {
+    if (id === undefined || taken.has(id)) return {};
     taken.add(id);
-    return id;
+    return typeof id === 'number' ? { id } : { public_id: id };
   });
-  const last = Math.max(0, ...free.map((id) => id ?? 0));
+  // Those without a number get theirs behind all of these, and never one of them.
+  let last = Math.max(0, ...free.map(({ id = 0 }) => id));
+  const open = free.filter(({ id }) => id === undefined);
+  if (open.length > 0) last = Math.max(last, (await nextId(tx, table)) - 1);
+  for (const part of open) {
+    last += 1;
+    part.id = last;
+  }
   if (last > 0) await countBehind(tx, table, last);
   return free;
 }

@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { wordsOf } from '../../archive/rows.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { Db } from '../../database/types.ts';
 import { filesOfTeam } from '../team/repository.ts';
 import { commonOf, extraOf, fileAt, type MovedRows, momentsOf } from './rows-repository.ts';
@@ -16,8 +17,9 @@ export const movedTeam: MovedRows<'team'> = {
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute();
-    return rows.map(({ deleted_at: _deleted, extra, ...row }) => ({
+    return rows.map(({ deleted_at: _deleted, public_id, extra, ...row }) => ({
       ...row,
+      id: shownId({ id: row.id, public_id }),
       image: fileAt(row.image),
       is_active: row.is_active === 1 ? 1 : 0,
       ...extraOf({ extra }),

@@ -1,10 +1,15 @@
 import { limits } from '#shared/limits.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
+import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** A place that uses a picture, as the tables have it. */
-interface Place extends Omit<PictureUse, 'is_deleted'> {
+interface Place extends Omit<PictureUse, 'is_deleted' | 'id' | 'category_id'> {
+  id: RowId;
+  public_id: string | null;
+  category_id?: RowId;
+  category_public_id?: string | null;
   deleted_at: string | null;
   /** Of a picture that is a row of its own: whether that is in the trash. */
   row_deleted_at?: string | null;
@@ -14,11 +19,21 @@ interface Place extends Omit<PictureUse, 'is_deleted'> {
 export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
   const places: Place[] = [];
   for (const read of reads) places.push(...(await read(db, file)));
-  return places.map(({ deleted_at, row_deleted_at = null, ...place }) => ({
-    ...place,
-    is_deleted: deleted_at !== null || row_deleted_at !== null ? 1 : 0,
+  return places.map((place) => ({
+    kind: place.kind,
+    field: place.field,
+    id: shownId(place),
+    title: place.title,
+    ...categoryIn(place),
+    is_deleted: place.deleted_at !== null || (place.row_deleted_at ?? null) !== null ? 1 : 0,
   }));
 }
+
+function categoryIn({ category_id, category_public_id }: Place): Pick<PictureUse, 'category_id'> {
+  return category_id === undefined ? {} : { category_id: category_public_id ?? category_id };
+}
+
+const categoryName = publicIdAt('categories', 'projects.category_id').as('category_public_id');
 
 const most = limits.pictureUses;
 
@@ -26,7 +41,7 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
   ...(['blog_image', 'share_image'] as const).map((field) => async (db: Db, file: string) => {
     const rows = await db
       .selectFrom('blogs')
-      .select(['id', 'blog_title as title', 'deleted_at'])
+      .select(['id', 'public_id', 'blog_title as title', 'deleted_at'])
       .where(field, '=', file)
       .orderBy('id')
       .limit(most)
@@ -36,7 +51,8 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
   async (db, file) => {
     const rows = await db
       .selectFrom('projects')
-      .select(['id', 'title', 'category_id', 'deleted_at'])
+      .select(['id', 'public_id', 'title', 'category_id', 'deleted_at'])
+      .select(categoryName)
       .where('share_image', '=', file)
       .orderBy('id')
       .limit(most)
@@ -47,7 +63,8 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
     const rows = await db
       .selectFrom('project_images')
       .innerJoin('projects', 'projects.id', 'project_images.project_id')
-      .select(['projects.id', 'title', 'category_id', 'projects.deleted_at'])
+      .select(['projects.id', 'projects.public_id', 'title', 'category_id', 'projects.deleted_at'])
+      .select(categoryName)
       .select('project_images.deleted_at as row_deleted_at')
       .where('project_images.image', '=', file)
       .orderBy('project_images.id')
@@ -58,7 +75,7 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
   async (db, file) => {
     const rows = await db
       .selectFrom('categories')
-      .select(['id', 'title', 'deleted_at'])
+      .select(['id', 'public_id', 'title', 'deleted_at'])
       .where('image', '=', file)
       .orderBy('id')
       .limit(most)
@@ -69,7 +86,7 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
     const rows = await db
       .selectFrom('tech_images')
       .innerJoin('categories', 'categories.id', 'tech_images.category_id')
-      .select(['categories.id', 'title', 'categories.deleted_at'])
+      .select(['categories.id', 'categories.public_id', 'title', 'categories.deleted_at'])
       .select('tech_images.deleted_at as row_deleted_at')
       .where('tech_images.image', '=', file)
       .orderBy('tech_images.id')
@@ -80,7 +97,7 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
   async (db, file) => {
     const rows = await db
       .selectFrom('team_members')
-      .select(['id', 'name as title', 'deleted_at'])
+      .select(['id', 'public_id', 'name as title', 'deleted_at'])
       .where('image', '=', file)
       .orderBy('id')
       .limit(most)

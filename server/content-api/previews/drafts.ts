@@ -3,6 +3,7 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { endOf, type Job } from '#shared/schemas/job.ts';
 import { type Draft, draftSchemas, type PreviewResource } from '#shared/schemas/preview.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -15,7 +16,7 @@ import { parseFields } from '../validation/field-errors.ts';
 const unsavedId: RowId = 999_999_999_999_999;
 
 /** What is there of the row that a draft is of. */
-type StoredDates = { created_at?: string; posted_at?: string | null };
+type Stored = { id: RowId; public_id: string | null; created_at?: string; posted_at?: string | null };
 
 /**
  * A draft as a visitor would read it once it is public: what is stored of it already, such as its date, and what the draft says.
@@ -29,14 +30,14 @@ export async function entityOf(
   now: string,
 ): Promise<{ id: Id }> {
   const stored = rowId === null ? undefined : await storedOf(db, resource, rowId);
-  const id = rowId ?? unsavedId;
+  const id = stored ? shownId(stored) : unsavedId;
   if (resource === 'blog') return blogOf(parseFields(draftSchemas.blog, draft), id, stored, now);
   if (resource === 'project') return projectOf(parseFields(draftSchemas.project, draft), id, stored, now);
   return jobOf(parseFields(draftSchemas.job, draft), id, stored, now);
 }
 
 /** The row while it is there: a link to what was deleted shows nothing. */
-export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<StoredDates> {
+export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Stored> {
   if (resource === 'blog') return there(await findListedBlog(db, id), 'blog.notFound');
   if (resource === 'project') return there(await findListedProject(db, id), 'project.notFound');
   return there(await findJob(db, id), 'job.notFound');
@@ -47,16 +48,11 @@ function there<Row>(row: Row | undefined, code: 'blog.notFound' | 'project.notFo
   return row;
 }
 
-function blogOf(draft: Draft<'blog'>, id: RowId, stored: StoredDates | undefined, now: string): Blog {
+function blogOf(draft: Draft<'blog'>, id: Id, stored: Stored | undefined, now: string): Blog {
   return { id, ...draft, is_active: 1, created_at: stored?.created_at ?? now, updated_at: now };
 }
 
-function projectOf(
-  draft: Draft<'project'>,
-  id: RowId,
-  stored: StoredDates | undefined,
-  now: string,
-): Project {
+function projectOf(draft: Draft<'project'>, id: Id, stored: Stored | undefined, now: string): Project {
   const { images, category_id, project_url, ...texts } = draft;
   return {
     id,
@@ -71,7 +67,7 @@ function projectOf(
 }
 
 /** As an open job: whoever looks at a draft looks at what it will be. */
-function jobOf(draft: Draft<'job'>, id: RowId, stored: StoredDates | undefined, now: string): Job {
+function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: string): Job {
   const { show_salary, closes_at, ...rest } = draft;
   const end = closes_at === '' ? null : endOf(closes_at);
   const isShown = show_salary === 1;

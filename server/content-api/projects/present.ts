@@ -1,4 +1,5 @@
 import type { Project } from '#shared/schemas/project.ts';
+import { shownId } from '../../database/public-ids.ts';
 import { summaryOf, withoutUntold } from '../told-outside.ts';
 import type { ListedProjectRow, ProjectRow, WithImages } from './repository.ts';
 
@@ -11,14 +12,14 @@ export function presentProject(found: WithImages<ProjectRow>): Project {
 /** As lists show it: `description` is the excerpt, or the beginning of the text. */
 export function presentListedProject({ project, images }: WithImages<ListedProjectRow>): Project {
   return {
-    id: project.id,
+    id: shownId(project),
     title: project.title,
     description: summaryOf(project),
-    images: images.map(({ id, image }) => ({ id, image })),
+    images: images.map((image) => ({ id: shownId(image), image: image.image })),
     video: project.video,
     v_order: project.v_order,
     project_url: project.project_url,
-    category_id: project.category_id,
+    category_id: project.category_public_id ?? project.category_id,
     created_at: project.created_at,
     updated_at: project.updated_at,
   };

@@ -3,12 +3,13 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { ProjectInput } from '#shared/schemas/project.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
+import { publicIdAt } from '../../database/public-ids.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
-export type ProjectRow = Selectable<Tables['projects']>;
+export type ProjectRow = Selectable<Tables['projects']> & { category_public_id: string | null };
 /** A project as lists have it: without its whole text. */
 export type ListedProjectRow = Omit<ProjectRow, 'description' | 'extra'>;
 
@@ -17,8 +18,12 @@ export interface WithImages<Row> {
   images: ImageRow[];
 }
 
+/** How the category of a project is known. */
+const categoryName = publicIdAt('categories', 'projects.category_id').as('category_public_id');
+
 const listed = [
   'id',
+  'public_id',
   'title',
   'summary',
   'excerpt',
@@ -32,7 +37,8 @@ const listed = [
   'deleted_at',
   'created_at',
   'updated_at',
-] as const satisfies (keyof ListedProjectRow)[];
+  categoryName,
+] as const;
 
 /** One page of a category's projects by their order, the oldest first where that is the same. Whole texts are not read. */
 export function pageOfProjects(
@@ -85,6 +91,7 @@ export async function findProject(db: Db, id: RowId): Promise<WithImages<Project
   const project = await db
     .selectFrom('projects')
     .selectAll()
+    .select(categoryName)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -115,6 +122,7 @@ export async function insertProject(
     .insertInto('projects')
     .values({ ...values, summary: richTextSummary(values.description), created_at: now, updated_at: now })
     .returningAll()
+    .returning(categoryName)
     .executeTakeFirstOrThrow();
   await appendImages(db, project.id, images);
   return { project, images: await imagesOf(db, [project.id]) };
@@ -135,6 +143,7 @@ export async function updateProject(
     })
     .where('id', '=', before.id)
     .returningAll()
+    .returning(categoryName)
     .executeTakeFirstOrThrow();
   return { project, images: await imagesOf(db, [project.id]) };
 }

@@ -1,7 +1,8 @@
 import { limits } from '#shared/limits.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
 import { type Project, projectChangeSchema, projectInputSchema } from '#shared/schemas/project.ts';
+import { rowIdOf } from '../../database/public-ids.ts';
 import { reorderRows } from '../../database/reorder.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
@@ -56,11 +57,11 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
         files,
         async ({ tx, addressOf }) => {
           // Once more: it may have gone while the form was checked.
-          await needCategory(tx, input.category_id, errors);
+          const category = await needCategory(tx, input.category_id, errors);
           errors.throwIfAny();
           const stored = {
             ...input,
-            category_id: ownNumber(input.category_id),
+            category_id: category,
             video: video ? addressOf(video) : null,
             ...(share && { share_image: addressOf(share) }),
           };
@@ -96,7 +97,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
           const before = await findListedProject(tx, call.id);
           assertThat(before, 'project.notFound', 404);
           await assertNotNewer(tx, 'projects', version, before);
-          await needCategory(tx, values.category_id, errors);
+          const category = await needCategory(tx, values.category_id, errors);
           if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
             errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
           }
@@ -112,7 +113,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
           const after = await updateProject(tx, before, {
             ...values,
             ...changed,
-            category_id: ownNumber(values.category_id),
+            category_id: category,
           });
           await noteEdit(tx, 'projects', after.project, nameOf(call.admin));
           await keep(call.admin);
@@ -143,11 +144,13 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
   };
 }
 
-/** A category that was picked must be there; one that was not has its text already. */
-async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<void> {
+/** A category that was picked must be there; one that was not has its text already. Gives its row. */
+async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<RowId> {
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
-  if (id === undefined || (await categoryExists(db, ownNumber(id)))) return;
-  errors.add('category_id', 'project.categoryRequired');
+  const row = await rowIdOf(db, 'categories', id);
+  if (id !== undefined && !(await categoryExists(db, row)))
+    errors.add('category_id', 'project.categoryRequired');
+  return row;
 }
 
 function imagesIn({ images, share_image }: Project) {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
+import { publicIdAt } from '../../database/public-ids.ts';
 import type { SchedulesTable } from '../../database/publishing-types.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -7,15 +8,26 @@ import type { Db } from '../../database/types.ts';
 export type ScheduleRow = Selectable<SchedulesTable>;
 
 const shown = ['row_id', 'publish_at', 'unpublish_at', 'problem', 'who'] as const;
+
+/** A plan with what it is of as it is known. */
+function presentSchedule({
+  row_id,
+  public_id,
+  ...plan
+}: Pick<ScheduleRow, (typeof shown)[number]> & { public_id: string | null }): Schedule {
+  return { row_id: public_id ?? row_id, ...plan };
+}
+
 /** More than anybody plans; the next ones come first. */
 const mostShown = 1_000;
 
 /** What is planned for this resource, and what could not be done, by time. What is in the trash is left out. */
-export function listSchedules(db: Db, resource: ScheduledResource): Promise<Schedule[]> {
+export async function listSchedules(db: Db, resource: ScheduledResource): Promise<Schedule[]> {
   const table = resource === 'blog' ? 'blogs' : 'jobs';
-  return db
+  const rows = await db
     .selectFrom('schedules')
     .select(shown)
+    .select(publicIdAt(table, 'schedules.row_id').as('public_id'))
     .where('resource', '=', resource)
     .where((where) =>
       where.exists(
@@ -30,6 +42,7 @@ export function listSchedules(db: Db, resource: ScheduledResource): Promise<Sche
     .orderBy('row_id')
     .limit(mostShown)
     .execute();
+  return rows.map(presentSchedule);
 }
 
 export function findSchedule(
@@ -52,20 +65,29 @@ function columnsOf({ publish_at, unpublish_at, problem }: Plan) {
   return { publish_at, unpublish_at, problem, next_at: publish_at ?? unpublish_at };
 }
 
+/** What is planned, how it is known, and by whom. */
+interface Key {
+  resource: ScheduledResource;
+  row_id: RowId;
+  public_id?: string | null;
+  who: string;
+}
+
 /** Plans this in place of what was planned before; gives it as lists show it. */
-export function putSchedule(
+export async function putSchedule(
   tx: Db,
-  key: { resource: ScheduledResource; row_id: RowId; who: string },
+  { public_id = null, ...key }: Key,
   plan: Plan,
   now: string,
 ): Promise<Schedule> {
   const changed = { ...columnsOf(plan), who: key.who, updated_at: now };
-  return tx
+  const row = await tx
     .insertInto('schedules')
     .values({ ...key, ...changed, created_at: now })
     .onConflict((known) => known.columns(['resource', 'row_id']).doUpdateSet(changed))
     .returning(shown)
     .executeTakeFirstOrThrow();
+  return presentSchedule({ ...row, public_id });
 }
 
 /** Keeps what is still to come of a plan; a plan of nothing goes, unless something is to be told of it. */

@@ -14,6 +14,7 @@ import { findSchedule, listSchedules, putSchedule, removeSchedule } from './repo
 
 /** What a plan is held against. */
 interface Planned {
+  public_id: string | null;
   isPublic: boolean;
   /** Why a job could not be opened at this moment; undefined when it could. */
   problemAt?: (moment: string) => 'job.descriptionRequired' | 'job.closesInPast' | undefined;
@@ -36,7 +37,7 @@ export function scheduleHandlers(db: Db, planned: () => void): Handlers {
       }
       const before = await findSchedule(tx, resource, id);
       assertFits({ publish_at, unpublish_at }, thing, now, before);
-      const key = { resource, row_id: id, who: nameOf(admin) };
+      const key = { resource, row_id: id, public_id: thing.public_id, who: nameOf(admin) };
       return putSchedule(tx, key, { publish_at, unpublish_at, problem: null }, now);
     });
     planned();
@@ -55,12 +56,13 @@ async function plannedOf(tx: Db, resource: ScheduledResource, id: RowId): Promis
   if (resource === 'blog') {
     const blog = await findListedBlog(tx, id);
     assertThat(blog, 'blog.notFound', 404);
-    return { isPublic: blog.is_active === 1 };
+    return { public_id: blog.public_id, isPublic: blog.is_active === 1 };
   }
   const job = await findJob(tx, id);
   assertThat(job, 'job.notFound', 404);
   const end = endOf(job.closes_at);
   return {
+    public_id: job.public_id,
     isPublic: job.status === 'open',
     problemAt(moment) {
       if (job.description === '') return 'job.descriptionRequired';

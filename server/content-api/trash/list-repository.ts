@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
+import { shownId } from '../../database/public-ids.ts';
 import { countRows } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -12,9 +14,7 @@ export interface DeletedRow {
   deletedAt: string;
 }
 
-type AnyTable = Kysely<
-  Record<string, { id: RowId; deleted_at: string | null; resource: string; row_id: RowId; who: string }>
->;
+type AnyTable = Kysely<Record<string, { id: RowId; public_id: string | null; deleted_at: string | null }>>;
 
 /** How many rows of this kind were deleted at `end` or later. */
 export function countDeleted(tx: Db, { table }: TrashEntry, end: string): Promise<number> {
@@ -45,6 +45,13 @@ export async function deletedFromEnd(
   return rows.map((row) => ({ resource, id: Number(row.id), deletedAt: row.deleted_at ?? '' }));
 }
 
+/** How a deleted row is known. */
+export interface NamedRow {
+  shown: Id;
+  name: string;
+  by: string | null;
+}
+
 /** What rows of a kind are called, in the columns where people would look for it. */
 const names: Record<TrashResource, string> = {
   job: 'title',
@@ -59,16 +66,16 @@ const names: Record<TrashResource, string> = {
   applicant_note: `(select name from applicants where applicants.id = applicant_id)`,
 };
 
-/** What these rows of a kind are called, and who deleted each; whoever was removed since has no name any more. */
+/** What these rows of a kind are called, and are known by, and who deleted each; whoever was removed since has no name any more. */
 export async function namesOfDeleted(
   tx: Db,
   { table, resource }: TrashEntry,
   ids: readonly RowId[],
-): Promise<Map<RowId, { name: string; by: string | null }>> {
+): Promise<Map<RowId, NamedRow>> {
   if (ids.length === 0) return new Map();
   const rows = await (tx as unknown as AnyTable)
     .selectFrom(table)
-    .select('id')
+    .select(['id', 'public_id'])
     .select(sql<string | null>`${sql.raw(names[resource])}`.as('name'))
     .where('id', 'in', ids)
     .execute();
@@ -81,6 +88,9 @@ export async function namesOfDeleted(
     .execute();
   const by = new Map(deleted.map((row) => [Number(row.row_id), row.name || row.email]));
   return new Map(
-    rows.map((row) => [Number(row.id), { name: row.name ?? '', by: by.get(Number(row.id)) ?? null }]),
+    rows.map((row) => {
+      const id = Number(row.id);
+      return [id, { shown: shownId({ ...row, id }), name: row.name ?? '', by: by.get(id) ?? null }];
+    }),
   );
 }

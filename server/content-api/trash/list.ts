@@ -7,7 +7,13 @@ import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
 import type { TrashEntry } from './entry.ts';
-import { countDeleted, type DeletedRow, deletedFromEnd, namesOfDeleted } from './list-repository.ts';
+import {
+  countDeleted,
+  type DeletedRow,
+  deletedFromEnd,
+  type NamedRow,
+  namesOfDeleted,
+} from './list-repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -60,7 +66,7 @@ async function rowsOf(
   if (backwards) found.reverse();
   const rows = found.slice(offset, offset + limit);
   if (backwards) rows.reverse();
-  const names = new Map<TrashResource, Map<RowId, { name: string; by: string | null }>>();
+  const names = new Map<TrashResource, Map<RowId, NamedRow>>();
   const below = new Map<RowId, number>();
   for (const entry of entries) {
     const ids = rows.filter(({ resource }) => resource === entry.resource).map(({ id }) => id);
@@ -68,10 +74,10 @@ async function rowsOf(
     for (const id of entry.below ? ids : []) below.set(id, (await entry.below?.idsOf(tx, id))?.length ?? 0);
   }
   return rows.map(({ resource, id, deletedAt }) => {
-    const { name = '', by = null } = names.get(resource)?.get(id) ?? {};
+    const { shown = id, name = '', by = null } = names.get(resource)?.get(id) ?? {};
     return {
       resource,
-      id,
+      id: shown,
       name,
       by,
       deleted_at: deletedAt,

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/id.ts';
-import type { RowId } from '../../database/row-id.ts';
+import { rowIdsOf } from '../../database/public-ids.ts';
 import type { Db } from '../../database/types.ts';
 
 const tables = {
@@ -13,9 +13,12 @@ const tables = {
 export type ErasedResource = keyof typeof tables;
 
 /** Which of these rows there are, deleted ones that can come back included. */
-export async function livingOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<RowId[]> {
+export async function livingOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<Id[]> {
   const numbers = ids.filter((id) => typeof id === 'number');
-  if (numbers.length === 0) return [];
+  const texts = ids.filter((id) => typeof id === 'string');
+  const named = resource === 'admin' ? new Map() : await rowIdsOf(db, tables[resource], texts);
+  const there = texts.filter((id) => named.get(id));
+  if (numbers.length === 0) return there;
   const rows = await db.selectFrom(tables[resource]).select('id').where('id', 'in', numbers).execute();
-  return rows.map(({ id }) => Number(id));
+  return [...rows.map(({ id }) => Number(id)), ...there];
 }

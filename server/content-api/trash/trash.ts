@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
 import { type TrashResource, trashRights } from '#shared/schemas/trash.ts';
+import { rowIdOf } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -29,14 +30,14 @@ export function trashHandlers(db: Db, media: MediaStore, entries: readonly Trash
     async eraseDeleted(call) {
       const { resource, id } = await call.body();
       const entry = entryOf(resource, call.admin);
-      const erased = entry && (await erase(media, entries, entry, id));
+      const erased = entry && (await erase(media, entries, entry, await rowIdOf(db, entry.table, id)));
       assertThat(erased, 'trash.nothing', 404, { values: { days: limits.trashDays } });
       return { data: { resource, id }, message: 'trash.erased' };
     },
     async restoreDeleted(call) {
       const { resource, id } = await call.body();
       const entry = entryOf(resource, call.admin);
-      const restored = entry && (await restore(db, entry, id));
+      const restored = entry && (await restore(db, entry, await rowIdOf(db, entry.table, id)));
       assertThat(restored, 'trash.nothing', 404, { values: { days: limits.trashDays } });
       return { data: { resource, id }, message: 'trash.restored' };
     },

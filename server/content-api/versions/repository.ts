@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
+import { publicIdAt } from '../../database/public-ids.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -36,6 +37,26 @@ export function pageOfVersions(
 
 export function findVersion(db: Db, id: RowId): Promise<VersionRow | undefined> {
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The same with the text by which its thing is known. */
+export function findShownVersion(db: Db, id: RowId) {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .select((select) =>
+      select
+        .case('resource')
+        .when('blog')
+        .then(publicIdAt('blogs', 'versions.row_id'))
+        .when('project')
+        .then(publicIdAt('projects', 'versions.row_id'))
+        .else(publicIdAt('jobs', 'versions.row_id'))
+        .end()
+        .as('row_public_id'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The newest version of a thing. */

@@ -8,7 +8,7 @@ import { noteEdit } from '../edits/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { keepVersion } from './keep.ts';
 import { presentListedVersion } from './present.ts';
-import { findVersion, pageOfVersions, previousVersion } from './repository.ts';
+import { findShownVersion, findVersion, pageOfVersions, previousVersion } from './repository.ts';
 import { restoreFields } from './restore.ts';
 import { type Fields, versioned } from './states.ts';
 import { wholeText, wordsOf } from './texts.ts';
@@ -33,15 +33,15 @@ export function versionHandlers(db: Db): Handlers {
         .transaction()
         .setAccessMode('read only')
         .execute(async (tx) => {
-          const version = await findVersion(tx, call.id);
+          const version = await findShownVersion(tx, call.id);
           assertThat(version, 'version.notFound', 404);
           assertMay(call, rightsOf[version.resource].read);
           const fields: Fields = JSON.parse(version.fields);
           return {
             ...presentListedVersion(version),
             resource: version.resource,
-            row_id: version.row_id,
-            fields: 'category_id' in fields ? { ...fields, category: await categoryOf(tx, fields) } : fields,
+            row_id: version.row_public_id ?? version.row_id,
+            fields: 'category_id' in fields ? { ...fields, ...(await categoryOf(tx, fields)) } : fields,
             text: await wordsOf(tx, version.text_hash),
           };
         });
@@ -64,7 +64,13 @@ export function versionHandlers(db: Db): Handlers {
         await noteEdit(tx, table, row, nameOf(call.admin));
         const made = await keep(call.admin, version.number);
         const before = made === undefined ? undefined : await previousVersion(tx, resource, id, made);
-        return { resource, row_id: id, updated_at: row.updated_at, before: before ?? null, kept };
+        return {
+          resource,
+          row_id: now.public_id ?? id,
+          updated_at: row.updated_at,
+          before: before ?? null,
+          kept,
+        };
       });
       return { data, message: 'version.restored' };
     },
@@ -75,12 +81,12 @@ function assertMay({ admin }: Pick<EngineCall, 'admin'>, right: Right): void {
   assertThat(mayDo(admin?.role, right), 'role.notAllowed', 403);
 }
 
-/** What the category of a version is called now; null when it is not there any more. */
-async function categoryOf(tx: Db, { category_id }: Fields): Promise<string | null> {
+/** How the category of a version is known, and what it is called now; null when it is not there any more. */
+async function categoryOf(tx: Db, { category_id = null }: Fields): Promise<Fields> {
   const found = await tx
     .selectFrom('categories')
-    .select('title')
+    .select(['public_id', 'title'])
     .where('id', '=', Number(category_id))
     .executeTakeFirst();
-  return found?.title ?? null;
+  return { category_id: found?.public_id ?? category_id, category: found?.title ?? null };
 }

@@ -9,6 +9,7 @@ export type Fields = Record<string, VersionValue>;
 
 /** What a thing is like now. Its long text is read by itself. */
 export interface State {
+  public_id: string | null;
   updated_at: string;
   title: string;
   fields: Fields;
@@ -32,7 +33,7 @@ export const versioned: Record<VersionedResource, Versioned> = {
     async read(tx, id) {
       const row = await tx
         .selectFrom('blogs')
-        .select(['updated_at', 'blog_title', 'is_active', 'blog_image', ...told])
+        .select(['public_id', 'updated_at', 'blog_title', 'is_active', 'blog_image', ...told])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
@@ -45,7 +46,16 @@ export const versioned: Record<VersionedResource, Versioned> = {
     async read(tx, id) {
       const row = await tx
         .selectFrom('projects')
-        .select(['updated_at', 'title', 'category_id', 'v_order', 'project_url', 'video', ...told])
+        .select([
+          'public_id',
+          'updated_at',
+          'title',
+          'category_id',
+          'v_order',
+          'project_url',
+          'video',
+          ...told,
+        ])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
@@ -61,6 +71,7 @@ export const versioned: Record<VersionedResource, Versioned> = {
       const row = await tx
         .selectFrom('jobs')
         .select([
+          'public_id',
           'updated_at',
           'title',
           'department',
@@ -86,8 +97,10 @@ export const versioned: Record<VersionedResource, Versioned> = {
   },
 };
 
-function stateOf({ updated_at, ...fields }: Fields & { updated_at: string }, title: string): State {
-  return { updated_at, title, fields };
+type Row = Fields & Pick<State, 'public_id' | 'updated_at'>;
+
+function stateOf({ public_id, updated_at, ...fields }: Row, title: string): State {
+  return { public_id, updated_at, title, fields };
 }
 
 /** The long text of a thing. */

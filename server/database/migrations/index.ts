@@ -29,6 +29,7 @@ import { deletions } from './0027-deletions.ts';
 import { searchTexts } from './0028-search-texts.ts';
 import { pictures } from './0029-pictures.ts';
 import { extra } from './0031-extra.ts';
+import { publicIds } from './0032-public-ids.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-search-texts': searchTexts,
   '0029-pictures': pictures,
   '0031-extra': extra,
+  '0032-public-ids': publicIds,
 };

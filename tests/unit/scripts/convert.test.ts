@@ -79,7 +79,7 @@ it('an export of WordPress becomes an archive once somebody has said from where 
       });
 });
 
-it('posts of Ghost are numbered for the embedded engine, the same each time, with what leads to them', async () => {
+it('posts of Ghost are numbered when that is wanted, the same each time, with what leads to them', async () => {
   const args = [
     exported('ghost.json'),
     join(folder, 'ghost'),

@@ -2,6 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { type EngineToWrite, openToWrite } from '../../../../scripts/archive/engine.ts';
+import type { ArchiveSource } from '../../../../server/archive/ends.ts';
+import type { EntityName } from '../../../../server/archive/manifest.ts';
 import { openArchive } from '../../../../server/archive/read-archive.ts';
 import { type TakenIn, takeIn } from '../../../../server/archive/take-in.ts';
 import { type WrittenArchive, writeArchive } from '../../../../server/archive/write-archive.ts';
@@ -50,6 +52,31 @@ export async function importInto(
 ): Promise<TakenIn> {
   const { db, storage } = site;
   return takeIn(await openArchive(folder), createEngineTarget({ db, storage, into: site, ...options }));
+}
+
+/** Content as a host would give it whose ids are texts: `posts-3` for 3, and of parts `images-1`. */
+export function textSource({ db, storage }: EngineToWrite): ArchiveSource {
+  const source = createEngineSource(db, storage, { madeBy: 'A host', address: null });
+  return {
+    ...source,
+    async *records<Name extends EntityName>(entity: Name) {
+      for await (const record of source.records(entity)) yield named(record, entity) as typeof record;
+    },
+  };
+}
+
+const referred: Record<string, EntityName> = { category_id: 'categories', job_id: 'jobs' };
+
+function named(value: unknown, of: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => named(each, of));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const to = name === 'id' ? of : referred[name];
+      if (to) return [name, `${to}-${each}`];
+      return [name, name === 'extra' ? each : named(each, name)];
+    }),
+  );
 }
 
 /** What an archive says but when it was made: two of the same content are equal, files and all. */

@@ -60,7 +60,7 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
     await db
       .insertInto('categories')
       .values([
-        { id: 7, ...category },
+        { id: 7, public_id: '01JD-Kategorie', ...category },
         { id: 900, ...category },
       ])
       .execute();
@@ -84,7 +84,7 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
     for (let id = 1; id <= 5; id += 1)
       await db
         .insertInto('blogs')
-        .values({ id, ...post, description: `${id} ${'x'.repeat(300_000)}` })
+        .values({ id, public_id: `post-${id}`, ...post, description: `${id} ${'x'.repeat(300_000)}` })
         .execute();
     const preview = { resource: 'blog' as const, row_id: 1, admin_id: 3, who: urdu, own: 0, bytes: 2 };
     await db

@@ -1,0 +1,52 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { RowId } from './row-id.ts';
+import type { Db, Tables } from './types.ts';
+
+/** Tables whose rows the contract names by ids: a text, where a row came with one, else its number. */
+export type NamedTable = {
+  [Name in keyof Tables]: Tables[Name] extends { public_id: unknown } ? Name : never;
+}[keyof Tables];
+
+/** What all of them have; kysely cannot type a query on "one of these tables". */
+interface AnyRow {
+  id: RowId;
+  public_id: string | null;
+}
+
+function anyOf(db: Db): Kysely<Record<NamedTable, AnyRow>> {
+  return db as unknown as Kysely<Record<NamedTable, AnyRow>>;
+}
+
+/** What the row is called outside of the engine. */
+export function shownId({ id, public_id }: AnyRow): Id {
+  return public_id ?? id;
+}
+
+/** The number of the row of this id: nothing is asked for a number. 0, which no row has, for a text that none has. */
+export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Promise<RowId> {
+  if (typeof id !== 'string') return id ?? 0;
+  const row = await anyOf(db).selectFrom(table).select('id').where('public_id', '=', id).executeTakeFirst();
+  return Number(row?.id ?? 0);
+}
+
+/** As `rowIdOf`, for many at once, by what was asked for. */
+export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): Promise<Map<Id, RowId>> {
+  const known = new Map<Id, RowId>(ids.map((id) => [id, typeof id === 'number' ? id : 0]));
+  const texts = ids.filter((id) => typeof id === 'string');
+  if (texts.length === 0) return known;
+  const rows = await anyOf(db)
+    .selectFrom(table)
+    .select(['id', 'public_id'])
+    .where('public_id', 'in', texts)
+    .execute();
+  for (const { id, public_id } of rows) known.set(public_id ?? id, Number(id));
+  return known;
+}
+
+/** The text by which the row is known that a column refers to, read with the row that refers to it. */
+export function publicIdAt(table: NamedTable, column: string): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`(select named.public_id from ${sql.table(table)} as named where named.id = ${sql.ref(column)})`;
+}
