@@ -95,13 +95,6 @@ export function isAllowedFrame(src: string): boolean {
   return htmlPolicy.frames.some((frame) => frame.test(src));
 }
 
-/** True for a host whose addresses of videos are pages to watch them on, and no files that a player of ours could play. */
-export function isVideoHost(name: string): boolean {
-  return /^(?:(?:www|m)\.)?(?:youtube(?:-nocookie)?\.com|youtu\.be)$|^(?:(?:www|player)\.)?vimeo\.com$/.test(
-    name,
-  );
-}
-
 /**
  * True when an image may be shown: inline raster data, or a path of our own origin that is none of our calls. A browser
  * fetches an image unasked and with the reader's cookie, so an address under /api would make whoever reads the text call it.

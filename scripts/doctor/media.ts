@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isVideoHost } from '#shared/html-policy.ts';
 import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { isMediaPath, rewriteMediaAddress } from '../../server/bff/upstream/addresses.ts';
@@ -34,6 +33,9 @@ export function mediaAddresses(answer: unknown): string[] {
   visit(answer, false);
   return found.filter((address) => !address.startsWith('data:'));
 }
+
+/** Hosts whose addresses of videos are pages to watch them on, and no files that a player of ours could play. */
+const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/;
 
 /** Where an address leads: to us, to another place on the host, or to another host. */
 interface Place {
@@ -107,11 +109,12 @@ function unseenFinding(
 ): Finding {
   const common = { group: 'media', subject: foreign ? prefix : `${prefix}/` } as const;
   const count = countOf(addresses);
-  if (foreign && isVideoHost(new URL(prefix).host))
+  if (foreign && videoHost.test(new URL(prefix).host))
     return {
       ...common,
       result: 'absent',
-      text: `a page to watch a video on, and no file: projects show a link to it in place of a player. ${count}`,
+      text: `a page to watch a video on, and no file: projects are shown without it. ${count}`,
+      mend: 'put the file of the video into the project, or a link into its text',
     };
   if (!foreign)
     return {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
-import { isAllowedImage, isVideoHost } from '#shared/html-policy.ts';
+import { isAllowedImage } from '#shared/html-policy.ts';
 import { hasSizes, imageAddress } from '#shared/images.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -187,8 +187,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   const { media = [] } = useSiteInfo();
   const image = images[0]?.image;
   const poster = image && hasSizes(image, media) ? imageAddress(image, 960) : image;
-  if (!video) return null;
-  if (!isOwnPath(video)) return <VideoElsewhere address={video} />;
+  if (!video || !isOwnPath(video)) return null;
   return (
     <section className={styles.video} aria-label="Video">
       <div className={styles.frame}>
@@ -228,20 +227,6 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
         </Notice>
       )}
     </section>
-  );
-}
-
-/** A host may keep the address of a page to watch it on in the place of a file. */
-function VideoElsewhere({ address }: { address: string }) {
-  const page = webAddress(address);
-  if (!page || !isVideoHost(page.host)) return null;
-  return (
-    <a className={styles.visit} href={page.href} target="_blank" rel="noreferrer noopener">
-      <span>
-        Watch the video on <bdi>{page.host}</bdi>
-      </span>
-      <ArrowUpRightIcon />
-    </a>
   );
 }
 

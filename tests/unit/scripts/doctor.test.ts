@@ -198,7 +198,7 @@ it('of each named origin one file is fetched, as the site does; a page to watch 
   const addresses = ['/media/own/a.png', '/media/own/b.png', '/media/strict/c.png', 'https://youtu.be/x'];
   const settings = { paths: ['/storage'], origins: { own, strict: { ...own, allowPrivate: false } } };
   expect(await checkMedia(host, addresses, settings)).toMatchObject([
-    { subject: 'https://youtu.be', result: 'absent', text: expect.stringContaining('a link to it in place') },
+    { subject: 'https://youtu.be', result: 'absent', text: expect.stringContaining('shown without it') },
     {
       subject: '/media/own/',
       result: 'untried',
