@@ -8,6 +8,7 @@ import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
+import { messagesScreen, stubMessage } from './support/messages-admin.ts';
 import { portfolioScreen, projectsScreen } from './support/portfolio-admin.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -166,7 +167,7 @@ async function storeCategory(engine: Engine, title: string) {
   return { id, logos: await logosOf(engine, id) };
 }
 
-test('over a host without a trash a logo is read first and added again; one that cannot be read goes for good', async () => {
+test('over a host without a trash a logo is read first and added again, and what goes for good says so or asks', async () => {
   const { stub } = site;
   stub.misbehave(
     { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
@@ -207,6 +208,21 @@ test('over a host without a trash a logo is read first and added again; one that
   await form.cancel.click();
   await form.dialog.waitFor({ state: 'hidden' });
   expect(category?.tech_img).toHaveLength(2);
+
+  stub.data.messages.push(stubMessage(71, { subject: 'For good' }));
+  const { row, beside } = messagesScreen(page);
+  const question = page.getByRole('alertdialog');
+  await page.goto('/admin/messages');
+  await row('For good').click();
+  await beside.choose('Delete');
+  await question.getByText('This cannot be undone.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(stub.data.messages).toHaveLength(1);
+  await beside.choose('Delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await toast(page, deskMessages['message.deleted']).waitFor();
+  expect(stub.data.messages).toHaveLength(0);
   expectQuiet(
     watch,
     watch.consoleLines.filter((line) => line.includes('/storage/none.png')),

@@ -6,7 +6,7 @@ import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
-import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
 import { statusLabels } from './labels.ts';
 import { changeApplicant, saveChange } from './queries.ts';
@@ -22,7 +22,7 @@ interface ApplicantActions {
   move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
   rate: (applicant: ApplicantSummary, rating: number) => void;
   mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
-  /** Deletes, with an undo. */
+  /** Deletes, with an undo; asks first where there is none. */
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
   /** Opens a mail to one, or one each to several; undefined where mails cannot be written. */
   mail: ((people: readonly Addressee[], template?: MailTemplateName) => void) | undefined;
@@ -49,7 +49,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   const canMail = useCanMail();
   const can = useAbilities();
   const [announcement, announce] = useState('');
-  const deletion = useDeleteWithUndo({
+  const deletion = useDeleteAsking({
     resource: 'applicant',
     call: 'deleteApplicant',
     deleted: deskMessages['applicant.deleted'],
@@ -81,7 +81,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
       },
       remove: async (applicant) => {
-        const removed = await latest.current(applicant.id);
+        const removed = await latest.current(applicant.id, applicant.name);
         if (removed) dropApplicants(queries, new Set([applicant.id]));
         return removed;
       },
@@ -92,6 +92,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   return (
     <ActionsContext value={actions}>
       {children}
+      {deletion.question}
       {rejecting && (
         <RejectForm
           people={rejecting.name}

@@ -61,6 +61,7 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
         onPrevious={onPrevious}
         onNext={onNext}
       />
+      {actions.question}
       {replying && (
         <ReplyBar message={message} onReplied={actions.markReplied} onDismiss={() => setReplying(false)} />
       )}

@@ -6,7 +6,8 @@ import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { readApi } from '../../api/call.ts';
 import { makeChange, newestOf, type OptimisticChange, whyNotSaved } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
-import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
+import { senderOf } from './labels.ts';
 import {
   invalidateMessageLists,
   type ListFilters,
@@ -113,9 +114,10 @@ export interface MessageFate {
 }
 
 /** What can be done with the open message. What takes it out of the list closes it, and offers to undo. */
-export function useMessageActions({ id, status }: Message, { onLeave, onDeleted }: MessageFate) {
+export function useMessageActions(message: Message, { onLeave, onDeleted }: MessageFate) {
+  const { id, status } = message;
   const queries = useQueryClient();
-  const { remove } = useDeleteWithUndo({
+  const { remove, question } = useDeleteAsking({
     resource: 'message',
     call: 'deleteMessage',
     deleted: deskMessages['message.deleted'],
@@ -148,7 +150,9 @@ export function useMessageActions({ id, status }: Message, { onLeave, onDeleted 
     moveToInbox: () => void moveTo('read', 'Moved to the inbox'),
     moveToSpam: () => void moveTo('spam', 'Moved to spam'),
     remove: async () => {
-      if (await remove(id)) onLeave();
+      if (await remove(id, `the message of ${senderOf(message)}`)) onLeave();
     },
+    /** Whether it is to be deleted, where that cannot be undone. */
+    question,
   };
 }

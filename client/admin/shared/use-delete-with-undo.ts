@@ -9,7 +9,7 @@ import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
 import { type Outcome, outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 
-interface DeleteWithUndoOptions {
+export interface DeleteWithUndoOptions {
   resource: TrashResource;
   /** The call that deletes by `{id}`. */
   call: CallName;

@@ -17,7 +17,7 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { useDeleteWithUndo } from '../../shared/use-delete-with-undo.ts';
+import { useDeleteAsking } from '../../shared/use-delete-asking.tsx';
 import { showNote, singleApplicantKey } from '../applicant-cache.ts';
 import styles from './Notes.module.css';
 import { Section, sectionId } from './Section.tsx';
@@ -27,7 +27,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { id, notes } = applicant;
   const can = useNoteAbilities();
   const queries = useQueryClient();
-  const { remove, deleting } = useDeleteWithUndo({
+  const { remove, deleting, question } = useDeleteAsking({
     resource: 'applicant_note',
     call: 'deleteApplicantNote',
     deleted: deskMessages['applicant.noteDeleted'],
@@ -36,11 +36,12 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
     // The button that had the focus is gone with its note.
-    if (await remove(noteId)) document.getElementById(sectionId('notes'))?.focus();
+    if (await remove(noteId, 'this note')) document.getElementById(sectionId('notes'))?.focus();
   };
   if (!can.adds && notes.length === 0) return null;
   return (
     <Section name="notes" title="Notes">
+      {question}
       {can.adds && <AddNote applicantId={id} />}
       {notes.length > 0 && (
         <ol className={styles.list}>
