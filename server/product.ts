@@ -13,6 +13,7 @@ import { openForgetting } from './bff/reads/forget-everywhere.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
 import { createSharedReads } from './bff/reads/shared-reads.ts';
+import { leadToMoved } from './bff/redirects/lead-to-moved.ts';
 import { openRedirects } from './bff/redirects/redirects.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
@@ -128,7 +129,10 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });
     const target = await openTarget({
       ...{ config, foreign, origins, fills, log, now: options.cache?.now, opened, formTokens, startEngine },
-      tools: { db: endedSessions, keys: await purposeKeys(config, 'studio keepsakes') },
+      tools: {
+        ...{ db: endedSessions, keys: await purposeKeys(config, 'studio keepsakes') },
+        leadOn: (from, to) => leadToMoved(redirects, { from, to }, media),
+      },
       watch: (each) => metrics?.watchHost(each) ?? each,
     });
     const { engine, upstream, capabilities, mediaHost, foreignMedia } = target;

@@ -75,6 +75,7 @@ export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
   activity_moments: sessions,
   redirects: sessions,
   keepsakes: sessions,
+  overwritten: sessions,
   engine_fills: sessions,
   intake_items: intake,
   intake_pieces: intake,

@@ -8,6 +8,7 @@ import { prepareActivityFile } from './site/activity-table.ts';
 import { makeEngineFillsTable } from './site/engine-fills-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
 import { makeKeepsakesTable } from './site/keepsakes-table.ts';
+import { makeOverwrittenTable } from './site/overwritten-table.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
@@ -44,6 +45,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
       await prepareActivityFile(db);
       await makeRedirectsTable(db);
       await makeKeepsakesTable(db);
+      await makeOverwrittenTable(db);
       await makeEngineFillsTable(db);
       return db;
     },

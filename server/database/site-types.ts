@@ -140,6 +140,24 @@ interface KeepsakesTable {
   files: Uint8Array;
 }
 
+/** What was overwritten at such a host: its state before a save, sealed. */
+interface OverwrittenTable {
+  key: string;
+  resource: string;
+  thing_id: string;
+  /** 1, 2, 3 … of this thing. */
+  number: number;
+  /** A hash of who saved over it. */
+  who: string;
+  /** 1 when the host has taken that save. */
+  is_accepted: number;
+  kept_at: number;
+  bytes: number;
+  head: Uint8Array;
+  thing: Uint8Array;
+  files: Uint8Array;
+}
+
 /** What ENGINE_FILLS=auto has decided: one row. */
 interface EngineFillsTable {
   id: number;
@@ -150,6 +168,7 @@ interface EngineFillsTable {
 export interface SiteTables {
   engine_fills: EngineFillsTable;
   keepsakes: KeepsakesTable;
+  overwritten: OverwrittenTable;
   activity: ActivityTable;
   activity_people: ActivityPeopleTable;
   activity_moments: ActivityMomentsTable;

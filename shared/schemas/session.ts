@@ -61,6 +61,8 @@ export const hostCallsSchema = z.object({
       applicant_statuses: z.array(z.string()).optional(),
     })
     .optional(),
+  /** The kinds of things whose versions the site keeps in front of a host that keeps none; absent where that is the host's own. */
+  versions: z.array(z.string()).optional(),
 });
 
 export type HostCalls = z.infer<typeof hostCallsSchema>;

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { fieldsOf, version } from './fields.ts';
 import { idSchema } from './id.ts';
 
-/** What keeps its versions, under the names of schemas/trash.ts. */
+/** What keeps its versions in the engine, under the names of schemas/trash.ts. */
 export const versionedResources = ['blog', 'project', 'job'] as const;
 
 export type VersionedResource = (typeof versionedResources)[number];
+
+/** What has versions anywhere: in front of a host that keeps none the site does so of these (docs/architecture.md §5.27). */
+export const keptResources = [...versionedResources, 'category', 'team_member'] as const;
+
+export type KeptResource = (typeof keptResources)[number];
 
 /** How a version came: a thing was added, saved or restored; or it was `found` so, changed by something that keeps no versions. */
 const versionKinds = ['added', 'saved', 'restored', 'found'] as const;
@@ -32,7 +37,7 @@ const valueSchema = z.union([z.string(), z.number(), z.null(), z.array(z.string(
 
 /** A version whole: its fields, and its long text as words, block by block, one a line. */
 export const versionSchema = listedVersionSchema.extend({
-  resource: z.enum(versionedResources),
+  resource: z.enum(keptResources),
   row_id: idSchema,
   fields: z.record(z.string(), valueSchema),
   text: z.string(),
@@ -43,7 +48,7 @@ export const restoreVersionSchema = fieldsOf({ updated_at: version() });
 
 /** What came of it: the version that is left by it, for the way back, and the fields whose pictures could not come along. */
 export const restoredVersionSchema = z.object({
-  resource: z.enum(versionedResources),
+  resource: z.enum(keptResources),
   row_id: idSchema,
   updated_at: z.string(),
   before: idSchema.nullable(),

@@ -8,7 +8,7 @@ import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import { useKeepsVersions } from '../shared/keeps-versions.ts';
+import { useHostKeepsVersions } from '../shared/keeps-versions.ts';
 import {
   appendShareImage,
   appendToldTexts,
@@ -100,7 +100,7 @@ const editRules = resolverOf((values: BlogValues) => blogProblems(values, false)
 /** State and actions of the form of one post; of a new one when `blog` is left out. */
 export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
   const queries = useQueryClient();
-  const tells = useKeepsVersions();
+  const tells = useHostKeepsVersions();
   return useResourceForm<BlogValues>({
     draftKey: `blog:${blog ? formNameOf(blog.id) : 'new'}`,
     stored: blog ? valuesOf(blog) : empty,

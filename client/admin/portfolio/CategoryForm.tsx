@@ -18,6 +18,7 @@ import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
+import { Versions } from '../shared/versions/Versions.tsx';
 import { type CategoryFormState, updateCategoryForm, useCategoryForm } from './category-form.ts';
 import { categoryToEditQuery, refreshPortfolio } from './queries.ts';
 import {
@@ -102,6 +103,12 @@ function EditForm({ category, onDone }: { category: Category; onDone: () => void
     <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
       <CategoryFields state={state} category={category} logos={logos} />
       <FormTools>
+        <Versions
+          resource="category"
+          id={category.id}
+          state={state}
+          refresh={() => refreshPortfolio(queries)}
+        />
         <ViewOnSite path={categoryPath(category.title)} />
       </FormTools>
     </FormDialogBody>

@@ -8,7 +8,7 @@ import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import { useKeepsVersions } from '../shared/keeps-versions.ts';
+import { useHostKeepsVersions } from '../shared/keeps-versions.ts';
 import {
   appendShareImage,
   appendToldTexts,
@@ -132,7 +132,7 @@ const editRules = resolverOf((values: ProjectValues) => projectProblems(values, 
  */
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
-  const tells = useKeepsVersions();
+  const tells = useHostKeepsVersions();
   const project = of && 'id' in of ? of : undefined;
   const position = of && 'id' in of ? undefined : of;
 

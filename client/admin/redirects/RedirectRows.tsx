@@ -72,6 +72,7 @@ const sources: Record<string, string> = {
   hand: 'by hand',
   file: 'from a file',
   command: 'from the command line',
+  restore: 'from the trash',
 };
 
 function sourceText({ source }: Redirect): string {

@@ -10,10 +10,11 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
+import { Versions } from '../shared/versions/Versions.tsx';
 import styles from './MemberForm.module.css';
 import { type MemberFormState, useMemberForm } from './member-form.ts';
 import { PhotoField } from './PhotoField.tsx';
-import { teamQuery } from './queries.ts';
+import { refreshTeam, teamQuery } from './queries.ts';
 
 interface MemberFormProps {
   /** Undefined for a new one. */
@@ -23,6 +24,7 @@ interface MemberFormProps {
 
 /** Adds somebody to the team, or changes what is said of them. */
 export default function MemberForm({ member, onClose }: MemberFormProps) {
+  const queries = useQueryClient();
   const state = useMemberForm(member, onClose);
   return (
     <FormDialog
@@ -33,9 +35,15 @@ export default function MemberForm({ member, onClose }: MemberFormProps) {
       onClose={onClose}
     >
       <MemberFields state={state} storedPhoto={member?.image} />
-      {member?.is_active === 1 && (
+      {member && (
         <FormTools>
-          <ViewOnSite path={pathTo('team')} />
+          <Versions
+            resource="team_member"
+            id={member.id}
+            state={state}
+            refresh={() => refreshTeam(queries)}
+          />
+          {member.is_active === 1 && <ViewOnSite path={pathTo('team')} />}
         </FormTools>
       )}
     </FormDialog>

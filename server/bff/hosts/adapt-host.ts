@@ -15,26 +15,30 @@ import type { CheckToken } from './adapt/token-check.ts';
 import type { Capabilities } from './capabilities.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
-import { keepDeleted } from './keep/keeping-upstream.ts';
+import { keepBefore } from './keep/keeping-upstream.ts';
 import { type Kind, kinds } from './keep/kinds.ts';
+import { createOverwritten } from './keep/overwritten.ts';
 import { createKeepsakes } from './keep/store.ts';
 import type { FetchMedia } from './keep/taking.ts';
 
-/** A picture or video that is kept with what was deleted. */
+/** A picture or video that is kept with what was deleted or overwritten, and how long it may take: somebody waits for it. */
 const longestFile = 32 * MIB;
+const fileMs = 10_000;
 
 /** What the adapter needs of who starts it. */
 export interface HostTools {
   log: Pick<Logger, 'warn'>;
   /** What paths of media begin with. */
   mediaPaths: readonly string[];
-  /** How what was deleted at the host is kept; absent where nothing is deleted. */
+  /** How what was deleted or overwritten at the host is kept; absent where nothing is. */
   keep?: {
     db: SiteDb;
     /** They seal it. */
     keys: readonly Buffer[];
     /** Whoever has the bytes of a path of media. */
     media: MediaHost['request'];
+    /** Leads the old address of what was put back to the new one; gives what was refused, in words. */
+    leadOn?: (from: string, to: string) => Promise<readonly string[]>;
   };
 }
 
@@ -48,8 +52,8 @@ export interface AdaptedHost {
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
 
 /**
- * The host of host.json as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. Undo and trash
- * are ours where the host has none.
+ * The host of host.json as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. Undo, trash and
+ * versions are ours where the host has none.
  */
 export function adaptHost(
   inner: Upstream,
@@ -59,18 +63,26 @@ export function adaptHost(
   const map = createHostMap(file);
   const ofHost = hasByFile(file, map);
   const adapted = adaptUpstream(inner, map, { mediaPaths, log });
-  const keeps = keep && !ofHost(contract.restoreDeleted) && kinds.some((kind) => isRestorable(kind, ofHost));
-  const trash: readonly string[] = keeps ? trashCalls : [];
-  const has: Has = (row) => trash.includes(row.name) || ofHost(row);
+  const ours = (call: Pick<ContractRow, 'name'>, isKept: (kind: Kind, has: Has) => boolean) =>
+    keep && !ofHost(call) ? kinds.filter((kind) => isKept(kind, ofHost)) : [];
+  const deleted = ours(contract.restoreDeleted, isRestorable);
+  const versioned = ours(contract.getVersions, isVersioned);
+  const own = new Set<string>([
+    ...(deleted.length > 0 ? trashCalls : []),
+    ...(versioned.length > 0 ? versionCalls : []),
+  ]);
+  const has: Has = (row) => own.has(row.name) || ofHost(row);
   const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
-  const upstream = keeps
-    ? keepDeleted(adapted, ofHost, {
-        keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
-        fetchMedia: mediaOf(keep.media, map.origin.host, mediaPaths),
-        log,
-      })
-    : adapted;
-  const restores = kinds.filter((kind) => isRestorable(kind, ofHost)).map(({ resource }) => resource);
+  const upstream =
+    keep && own.size > 0
+      ? keepBefore(adapted, ofHost, {
+          keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
+          overwritten: createOverwritten(keep.db, createSealer(keep.keys)),
+          fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
+          ...{ deleted, versioned, log, ...(keep.leadOn && { leadOn: keep.leadOn }) },
+        })
+      : adapted;
+  const namesOf = (list: readonly Kind[]) => list.map(({ resource }) => resource);
   return {
     upstream,
     checkToken: adapted.checkToken,
@@ -78,7 +90,8 @@ export function adaptHost(
       has,
       isMissing: (row) => !has(row),
       missing: async () => missing,
-      ...(keeps && { restores }),
+      ...(deleted.length > 0 && { restores: namesOf(deleted) }),
+      ...(versioned.length > 0 && { versions: namesOf(versioned) }),
       byFile: applicantChanges(map),
       ...(file.login_name === 'user_name' && { loginName: file.login_name }),
     },
@@ -106,17 +119,28 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
 }
 
 const trashCalls = [contract.restoreDeleted.name, contract.getTrash.name, contract.eraseDeleted.name];
+const versionCalls = [contract.getVersions.name, contract.getVersion.name, contract.restoreVersion.name];
 
 /** True when a thing of this kind can be deleted and added again. */
 function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
   return has(contract[adds]) && has(contract[deletes]);
 }
 
+/** True when a thing of this kind can be read whole and saved over. */
+function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
+  const read = one ?? list;
+  return has(contract[changes]) && read !== undefined && has(contract[read]);
+}
+
 /** The bytes of a picture or a video, wherever it stands. */
-function mediaOf(media: MediaHost['request'], host: string, mediaPaths: readonly string[]): FetchMedia {
-  return async (path) => {
+function mediaOf(media: MediaHost['request'], origin: URL, mediaPaths: readonly string[]): FetchMedia {
+  const { host } = origin;
+  return async (address) => {
+    // Many hosts give whole addresses of their own.
+    const path = address.replace(/^(?:https?:)?\/\/([^/]+)(?=\/)/i, (all, of) => (of === host ? '' : all));
     if (!isMediaPath(path, mediaPaths)) return undefined;
-    const answer = await media({ method: 'GET', path, headers: { host } });
+    const signal = AbortSignal.timeout(fileMs);
+    const answer = await media({ method: 'GET', path, headers: { host }, signal });
     if (answer.status !== 200) {
       dumpAnswer(answer);
       return undefined;

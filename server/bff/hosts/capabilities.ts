@@ -26,6 +26,8 @@ export interface Capabilities {
   readonly loginName?: HostCalls['login_name'];
   /** What is known for certain, by host.json: for the admin area. */
   readonly byFile?: HostCalls['by_file'];
+  /** The kinds of things whose versions are kept in front of the host, where that is so. */
+  readonly versions?: readonly TrashResource[];
 }
 
 /** Of an engine that has every call of the contract. */

@@ -75,7 +75,7 @@ function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLI
   return async (_req, res) => {
     const { session } = callOf(res);
     const missing = await capabilities.missing(session ? 'admin' : 'visitor');
-    const { restores, loginName } = capabilities;
+    const { restores, versions, loginName } = capabilities;
     const byFile = session && capabilities.byFile;
     const all = [...new Set([...missing, ...impossible])];
     res.json({
@@ -83,6 +83,7 @@ function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLI
       data: {
         missing: all,
         ...(restores && { restores }),
+        ...(versions && { versions }),
         ...(loginName && { login_name: loginName }),
         ...(byFile && { by_file: byFile }),
       },

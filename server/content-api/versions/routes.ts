@@ -1,7 +1,8 @@
+import { messageText } from '#shared/messages.ts';
 import { mayDo, type Right } from '#shared/roles.ts';
-import type { VersionedResource } from '#shared/schemas/versions.ts';
+import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
 import type { Db } from '../../database/types.ts';
-import { assertThat } from '../../errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
@@ -23,7 +24,8 @@ const rightsOf: Record<VersionedResource, { read: Right; write: Right }> = {
 export function versionHandlers(db: Db): Handlers {
   return {
     async getVersions(call) {
-      const { resource, id } = call.query;
+      const { id } = call.query;
+      const resource = versionedHere(call.query.resource);
       assertMay(call, rightsOf[resource].read);
       const found = await pageOfVersions(db, resource, id, call.page);
       return { data: { ...found, data: found.data.map(presentListedVersion) } };
@@ -75,6 +77,14 @@ export function versionHandlers(db: Db): Handlers {
       return { data, message: 'version.restored' };
     },
   };
+}
+
+/** Throws 422 for what has versions in front of a host alone. */
+function versionedHere(resource: KeptResource): VersionedResource {
+  const found = versionedResources.find((each) => each === resource);
+  if (found) return found;
+  const reason = messageText('field.notOneOf', { list: versionedResources.join(', ') });
+  throw new AppError('fields.invalid', 422, { fields: { resource: [reason] } });
 }
 
 function assertMay({ admin }: Pick<EngineCall, 'admin'>, right: Right): void {

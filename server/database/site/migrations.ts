@@ -4,6 +4,7 @@ import { makeEngineFillsTable } from './engine-fills-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
 import { makeKeepsakesTable } from './keepsakes-table.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
+import { makeOverwrittenTable } from './overwritten-table.ts';
 import { makeRedirectsTable } from './redirects-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
 import { makeSignalsTable } from './signals-table.ts';
@@ -23,4 +24,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0008-keepsakes': { up: makeKeepsakesTable },
   '0009-activity-text-ids': { up: addActivityTextIds },
   '0010-engine-fills': { up: makeEngineFillsTable },
+  '0011-overwritten': { up: makeOverwrittenTable },
 };

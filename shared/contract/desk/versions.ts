@@ -3,16 +3,16 @@ import { messageText } from '../../messages.ts';
 import { pageOf } from '../../schemas/envelope.ts';
 import { idParameter } from '../../schemas/id.ts';
 import {
+  keptResources,
   listedVersionSchema,
   restoredVersionSchema,
   restoreVersionSchema,
-  versionedResources,
   versionSchema,
 } from '../../schemas/versions.ts';
 import { pageQuery } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-const badResource = messageText('field.notOneOf', { list: versionedResources.join(', ') });
+const badResource = messageText('field.notOneOf', { list: keptResources.join(', ') });
 
 /** Whose versions they are decides which right is needed: the engine asks for that of the resource. */
 export const versionRows = defineRows({
@@ -26,7 +26,7 @@ export const versionRows = defineRows({
     probed: true,
     summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
     query: pageQuery.extend({
-      resource: z.enum(versionedResources, badResource),
+      resource: z.enum(keptResources, badResource),
       id: idParameter,
     }),
     data: pageOf(listedVersionSchema),

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import { readId } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { categorySchema } from '#shared/schemas/category.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
+import type { Redirect } from '#shared/schemas/redirect.ts';
+import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { type HostName, type HostNamed, openHost } from '../../hosts/kinds.ts';
 import { startSiteBefore } from '../../hosts/site.ts';
-import { blogEditForm, blogForm, type FormPart, sendForm, without } from '../../support/forms.ts';
+import { blogEditForm, blogForm, type FormPart, png, sendForm, without } from '../../support/forms.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 
@@ -131,6 +135,63 @@ export function describeKnownCalls(site: SiteBefore<HostName>): void {
     expect(site.host.posts()).toHaveLength(count - 1);
     await site.admin.get(callPath(contract.singlePost, { id })).expect(404);
     await site.admin.post(callPath(contract.deleteBlog, { id })).expect(404);
+  });
+
+  it('a post that was saved over comes back with its cover, and one that was deleted at an address to which the old one leads', async () => {
+    const form = await blogForm({ blog_title: 'Twice', is_active: '1' });
+    expect((await write('saveBlog', form)).status).toBe(200);
+    const made = site.host.posts().at(-1);
+    const id = made?.id ?? '';
+    const asked = site.host.requests.length;
+    const changes = [
+      { name: 'blog_id', text: id },
+      { name: 'blog_title', text: 'Over it' },
+      { name: 'is_active', text: '1' },
+      { name: 'description', text: '<p>Other words</p>' },
+      await png('blog_image'),
+    ];
+    expect((await write('editBlog', changes)).status).toBe(200);
+    // The post as it was, the cover that goes, and the save.
+    expect(site.host.requests.slice(asked).filter(({ path }) => /post|article|news/.test(path))).toHaveLength(
+      site.host.name === 'prefixed' ? 3 : 2,
+    );
+    const versions = await read(site.admin, 'getVersions', undefined, `?resource=blog&id=${id}`);
+    expect(versions.data.map(({ kind, title, changed }: ListedVersion) => [kind, title, changed])).toEqual([
+      ['saved', 'Over it', ['blog_title', 'description', 'blog_image']],
+      ['found', 'Twice', []],
+    ]);
+    const { id: version } = versions.data[1];
+    await site.visitor.get(callPath(contract.getVersion, { id: version })).expect(401);
+    const whole = await read(site.admin, 'getVersion', version);
+    expect(whole).toMatchObject({ text: 'Peshawar, پشاور', fields: { blog_title: 'Twice' } });
+    expect(whole.fields.blog_image).toMatch(/^\/(?!\/)/);
+    const back = await site.admin.post(callPath(contract.restoreVersion, { id: version })).send({});
+    expect([back.status, back.body.data?.kept], back.text).toEqual([200, []]);
+    expect(site.host.posts().at(-1)).toEqual(made);
+
+    let last = id;
+    for (const _time of ['once', 'again']) {
+      await site.admin.post(callPath(contract.deleteBlog, { id: last })).expect(200);
+      const thing = { resource: 'blog', id: readId(last) };
+      const restored = await site.admin.post(callPath(contract.restoreDeleted)).send(thing);
+      expect(restored.status, restored.text).toBe(200);
+      last = String(restored.body.data.id);
+      expect(site.host.posts().at(-1)).toEqual({ ...made, id: last });
+    }
+    // Two of them give the highest number again: then there is nothing to lead to.
+    const isMoved = site.host.name === 'nest';
+    const visited = await site.visitor.get(pathTo('viewBlog', { id })).set('accept', 'text/html');
+    expect([visited.status, visited.headers.location]).toEqual(
+      isMoved ? [301, pathTo('viewBlog', { id: last })] : [200, undefined],
+    );
+    const { data: redirects } = await read(site.admin, 'getRedirects');
+    const led = [pathTo('viewBlog', { id: last }), 'restore'];
+    expect(redirects.map(({ to, source }: Redirect) => [to, source])).toEqual(isMoved ? [led, led] : []);
+    await site.admin.post(callPath(contract.deleteBlog, { id: last })).expect(200);
+    await site.admin
+      .post(callPath(contract.eraseDeleted))
+      .send({ resource: 'blog', id: readId(last) })
+      .expect(200);
   });
 
   it('what the host refuses is said at the fields of ours', async () => {

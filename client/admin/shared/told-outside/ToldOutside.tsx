@@ -9,7 +9,7 @@ import { FileField } from '../../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
-import { useKeepsVersions } from '../keeps-versions.ts';
+import { useHostKeepsVersions } from '../keeps-versions.ts';
 import { PreviewCard } from '../PreviewCard.tsx';
 import { PictureActions } from '../pictures/PictureActions.tsx';
 import { SearchSnippet } from '../SearchSnippet.tsx';
@@ -33,7 +33,7 @@ interface ToldOutsideProps {
 
 /** What lists, search engines and previews of links say of a page; nothing where the host does not take it. */
 export function ToldOutside(props: ToldOutsideProps) {
-  return useKeepsVersions() ? <Fields {...props} /> : null;
+  return useHostKeepsVersions() ? <Fields {...props} /> : null;
 }
 
 function Fields({ form, busy, stored, ...page }: ToldOutsideProps) {

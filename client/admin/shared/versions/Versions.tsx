@@ -10,7 +10,7 @@ const LazyDialog = lazy(() => import('./VersionsDialog.tsx'));
 /** Opens the versions of what a form edits; nothing where the host keeps none. What is typed in the form stays. */
 export function Versions(props: Omit<VersionsDialogProps, 'onClose'>) {
   const [open, setOpen] = useState(false);
-  if (!useKeepsVersions()) return null;
+  if (!useKeepsVersions(props.resource)) return null;
   return (
     <div className={styles.opener}>
       <Button variant="quiet" disabled={props.state.busy} onClick={() => setOpen(true)}>

@@ -10,6 +10,8 @@ import type { Version, VersionValue } from '#shared/schemas/versions.ts';
 const labels: Record<string, string> = {
   blog_title: 'Title',
   title: 'Title',
+  name: 'Name',
+  designation: 'Designation',
   is_active: 'Status',
   category_id: 'Category',
   v_order: 'Order',
@@ -26,6 +28,11 @@ const labels: Record<string, string> = {
   salary_currency: 'Currency',
   salary_unit: 'Pay period',
   show_salary: 'Pay is shown',
+  bio: 'Bio',
+  linkedin_url: 'LinkedIn',
+  facebook_url: 'Facebook',
+  image: 'Image',
+  tech_img: 'Logos',
   description: 'Description',
   blog_image: 'Cover image',
   images: 'Images',
@@ -88,9 +95,9 @@ function wordsOf({ fields }: Version, field: string): string {
 /** Pictures are told from one another by the names of their files. */
 function textOf(value: VersionValue): string {
   if (Array.isArray(value)) return value.map(fileName).join(', ');
-  return typeof value === 'string' && value.startsWith('/storage/') ? fileName(value) : String(value ?? '');
+  return typeof value === 'string' && /^\/(?!\/)/.test(value) ? fileName(value) : String(value ?? '');
 }
 
 function fileName(address: string): string {
-  return address.split('/').at(-1) ?? address;
+  return address.split('?', 1)[0]?.split('/').at(-1) ?? address;
 }

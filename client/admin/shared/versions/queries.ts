@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
-import type { VersionedResource } from '#shared/schemas/versions.ts';
+import type { KeptResource } from '#shared/schemas/versions.ts';
 import { readApi } from '../../../api/call.ts';
 
 /** The thing whose versions are looked at. */
 export interface Thing {
-  resource: VersionedResource;
+  resource: KeptResource;
   id: Id;
 }
 

@@ -1,4 +1,6 @@
 import type { CallName } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** A file of a thing: where its address stands, and the field of the form that takes it. `*` stands for every item of a list. */
@@ -19,6 +21,8 @@ export interface Kind {
   list?: CallName;
   /** The field with what it is called. */
   name: string;
+  /** Its page of visitors, where that has its id in the address. */
+  page?: 'viewBlog' | 'portfolioItem' | 'careersApplyJob';
   files: readonly KeptFile[];
 }
 
@@ -31,7 +35,7 @@ const shareImage: KeptFile = { at: ['share_image'], field: () => 'share_image' }
 export const kinds: readonly Kind[] = [
   {
     ...{ resource: 'blog', deletes: 'deleteBlog', adds: 'saveBlog', changes: 'editBlog' },
-    ...{ one: 'singlePost', list: 'blogs', name: 'blog_title' },
+    ...{ one: 'singlePost', list: 'blogs', name: 'blog_title', page: 'viewBlog' },
     files: [{ at: ['blog_image'], field: () => 'blog_image' }, shareImage],
   },
   {
@@ -49,7 +53,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     ...{ resource: 'project', deletes: 'deleteProject', adds: 'addProject', changes: 'updateProject' },
-    ...{ one: 'getSingleProject', name: 'title' },
+    ...{ one: 'getSingleProject', name: 'title', page: 'portfolioItem' },
     files: [
       { at: ['images', '*', 'image'], field: (index) => `images[${index}]` },
       { at: ['video'], field: () => 'video' },
@@ -58,7 +62,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     ...{ resource: 'job', deletes: 'deleteJob', adds: 'addJob', changes: 'updateJob' },
-    ...{ one: 'singleJob', list: 'getJobs', name: 'title' },
+    ...{ one: 'singleJob', list: 'getJobs', name: 'title', page: 'careersApplyJob' },
     files: [],
   },
   {
@@ -72,6 +76,12 @@ export const kinds: readonly Kind[] = [
     files: [{ at: ['image'], field: () => 'image' }],
   },
 ];
+
+/** The address at which visitors find a thing; undefined where that has no id in it. */
+export function pageOf({ page }: Kind, id: Id): string | undefined {
+  if (page === undefined) return undefined;
+  return page === 'careersApplyJob' ? pathTo(page, { jobId: id }) : pathTo(page, { id });
+}
 
 /** The addresses of a thing's files, each with the field that takes it. */
 export function filesOf(kind: Kind, thing: Record<string, unknown>): { field: string; address: string }[] {

@@ -36,8 +36,8 @@ interface KeptLine {
 
 /** What was deleted at the host, encrypted, for `limits.trashDays`. `who` is the account: nobody sees what somebody else has deleted. */
 export interface Keepsakes {
-  /** Gives what takes it away again. */
-  add(keepsake: Keepsake, who: string): Promise<() => Promise<void>>;
+  /** Gives what it is called. */
+  add(keepsake: Keepsake, who: string): Promise<string>;
   /** The newest of this name; undefined when there is none. */
   find(
     resource: TrashResource,
@@ -49,7 +49,7 @@ export interface Keepsakes {
     wanted: { resource: TrashResource | undefined; page: number; perPage: number },
   ): Promise<{ lines: KeptLine[]; total: number; counts: Partial<Record<TrashResource, number>> }>;
   remove(key: string): Promise<void>;
-  /** Removes what holds this text: of somebody whose deletion was asked for. */
+  /** Removes what holds one of these texts, in small letters: of somebody whose deletion was asked for. */
   removeWith(texts: readonly string[]): Promise<number>;
   forgetOld(): Promise<void>;
 }
@@ -104,7 +104,7 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
         })
         .execute();
       await this.forgetOld();
-      return () => this.remove(key);
+      return key;
     },
     async find(resource, id, who) {
       const row = await db
@@ -166,12 +166,10 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
       await db.deleteFrom('keepsakes').where('key', '=', key).execute();
     },
     async removeWith(texts) {
-      const wanted = texts.map((text) => text.toLowerCase()).filter((text) => text.length > 2);
-      if (wanted.length === 0) return 0;
       const rows = await db.selectFrom('keepsakes').select(['key', 'head']).execute();
       const found = rows.filter((row) => {
         const said = JSON.stringify(headOf(row)?.thing ?? {}).toLowerCase();
-        return wanted.some((text) => said.includes(text));
+        return texts.some((text) => said.includes(text));
       });
       for (const { key } of found) await this.remove(key);
       return found.length;

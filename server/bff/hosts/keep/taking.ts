@@ -9,7 +9,7 @@ import type { Keepsake, KeptBytes } from './store.ts';
 /** The bytes of a picture or video that stands at an address of ours; undefined when it cannot be had. */
 export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
 
-type Thing = Record<string, unknown> & { id: string | number };
+export type Thing = Record<string, unknown> & { id: string | number };
 
 /** Pages of a list that are looked through for one thing. */
 const mostPages = 30;
@@ -18,6 +18,12 @@ const mostPages = 30;
 export interface Taking {
   /** The thing as it is now; undefined when the host has no such thing, or no way to give one. */
   read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
+  /** The same with all of its text: rows of a list may have the beginning of theirs, which is nothing to put back. */
+  whole(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
+  /** The one thing of this name that a list has, for a host that does not say which id it gave; undefined where there are several. */
+  named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined>;
+  /** True for what came by `read` as it would by `whole`. */
+  isWhole(thing: Thing): boolean;
   /** The same with its files. */
   take(kind: Kind, id: string, asked: UpstreamRequest): Promise<Keepsake | undefined>;
   message(id: string, asked: UpstreamRequest): Promise<Record<string, unknown> | undefined>;
@@ -51,28 +57,57 @@ export function createTaking(
     return ((await readJson(answer)) as { data?: unknown }).data;
   }
 
+  const wholeThings = new WeakSet<Thing>();
+
+  async function readOne(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
+    const { one } = kind;
+    if (!one || !has(contract[one])) return undefined;
+    const path = contract[one].path.replace('{id}', encodeURIComponent(id));
+    const found = thingOf(await get(one, path, asked));
+    if (found) wholeThings.add(found);
+    return found;
+  }
+
   async function read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
-    const one = kind.one && has(contract[kind.one]) ? kind.one : undefined;
-    if (one) {
-      const found = thingOf(
-        await get(one, contract[one].path.replace('{id}', encodeURIComponent(id)), asked),
-      );
-      if (found) return found;
-    }
-    if (!kind.list) return undefined;
+    const alone = await readOne(kind, id, asked);
+    if (alone || !kind.list) return alone;
     for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
       const data = (await get(kind.list, `${contract[kind.list].path}?page=${page}`, asked)) as
         | { data?: unknown[]; last_page?: number }
         | undefined;
       const found = data?.data?.map(thingOf).find((each) => String(each?.id) === id);
-      if (found) return found;
+      if (found) {
+        if (!kind.one) wholeThings.add(found);
+        return found;
+      }
       last = data?.last_page ?? 1;
     }
     return undefined;
   }
 
+  async function named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined> {
+    const list = kind.list ?? (kind.resource === 'project' ? 'getProjects' : undefined);
+    if (!list) return undefined;
+    const path = contract[list].path.replace('{id}', encodeURIComponent(String(like.category_id)));
+    const found: Thing[] = [];
+    for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
+      const data = (await get(list, `${path}?page=${page}`, asked)) as
+        | { data?: unknown[]; last_page?: number }
+        | undefined;
+      for (const each of data?.data ?? []) {
+        const thing = thingOf(each);
+        if (thing && thing[kind.name] === like[kind.name]) found.push(thing);
+      }
+      last = data?.last_page ?? 1;
+    }
+    return found.length === 1 ? found[0] : undefined;
+  }
+
   return {
     read,
+    named,
+    whole: (kind, id, asked) => (kind.one ? readOne(kind, id, asked) : read(kind, id, asked)),
+    isWhole: (thing) => wholeThings.has(thing),
     async take(kind, id, asked) {
       const thing = await read(kind, id, asked);
       if (!thing) return undefined;
@@ -104,7 +139,8 @@ function thingOf(value: unknown): Thing | undefined {
   return typeof id === 'number' || typeof id === 'string' ? (value as Thing) : undefined;
 }
 
-function nameIn(address: string): string {
+/** The name of a file in its address. */
+export function nameIn(address: string): string {
   const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last).replace(/[/\\"\r\n]/g, '_') || 'file';

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepDeleted } from '../../../../server/bff/hosts/keep/keeping-upstream.ts';
+import { keepBefore } from '../../../../server/bff/hosts/keep/keeping-upstream.ts';
+import { kinds } from '../../../../server/bff/hosts/keep/kinds.ts';
+import { createOverwritten } from '../../../../server/bff/hosts/keep/overwritten.ts';
 import { createKeepsakes } from '../../../../server/bff/hosts/keep/store.ts';
 import { createSealer } from '../../../../server/bff/intake/sealed.ts';
 import { readJson } from '../../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamRequest } from '../../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../../server/database/databases.ts';
 import { makeKeepsakesTable } from '../../../../server/database/site/keepsakes-table.ts';
+import { makeOverwrittenTable } from '../../../../server/database/site/overwritten-table.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -20,6 +23,7 @@ beforeEach(async () => {
   at = Date.parse('2026-01-01T00:00:00Z');
   db = openSiteFile(':memory:');
   await makeKeepsakesTable(db);
+  await makeOverwrittenTable(db);
 });
 afterEach(() => db.destroy());
 
@@ -68,11 +72,14 @@ function site(
       };
     },
   } as unknown as Upstream;
-  const keepsakes = createKeepsakes(db, createSealer([Buffer.alloc(32, 1)]), () => at);
+  const sealer = createSealer([Buffer.alloc(32, 1)]);
   const fetchMedia = async (path: string) =>
     path === '/storage/a%20b.png' ? { bytes: picture, type: 'image/png' } : undefined;
-  const upstream = keepDeleted(inner, () => true, {
-    keepsakes,
+  const upstream = keepBefore(inner, () => true, {
+    keepsakes: createKeepsakes(db, sealer, () => at),
+    overwritten: createOverwritten(db, sealer, () => at),
+    deleted: kinds,
+    versioned: kinds,
     fetchMedia,
     log: { warn: () => {} } as never,
     now: () => at,

@@ -6,6 +6,7 @@ import {
   addRedirects,
   type GivenRedirect,
 } from '../../../../server/bff/redirects/add-redirects.ts';
+import { leadToMoved } from '../../../../server/bff/redirects/lead-to-moved.ts';
 import { exportFile, importFile } from '../../../../server/bff/redirects/redirect-file.ts';
 import { openRedirects, type Redirects } from '../../../../server/bff/redirects/redirects.ts';
 import {
@@ -38,6 +39,36 @@ const stored = async () => {
 };
 /** As the site goes by what is stored now. */
 const opened = (clocks = {}) => openRedirects({ db, log, clocks });
+
+describe('what was put back at another address', () => {
+  it('is led to at once from every address that it had, in no circle, and never over what somebody has said', async () => {
+    await add([pair('/view-blog/3', '/team')], { source: 'hand' });
+    const redirects = await opened();
+    const moved = (from: number, to: number) =>
+      leadToMoved(redirects, pair(`/view-blog/${from}`, `/view-blog/${to}`), mediaPaths);
+    for (const [from, to] of [
+      [7, 12],
+      [12, 15],
+      [3, 4],
+    ] as const)
+      expect(await moved(from, to)).toEqual([]);
+    expect(await stored()).toEqual([
+      '/view-blog/12 /view-blog/15',
+      '/view-blog/3 /team',
+      '/view-blog/7 /view-blog/15',
+    ]);
+    expect(redirects.lead('/view-blog/7')).toBe('/view-blog/15');
+    // The host gives an old number again.
+    expect(await moved(15, 7)).toEqual([]);
+    expect(await moved(7, 7)).toEqual([]);
+    expect(await stored()).toEqual([
+      '/view-blog/12 /view-blog/7',
+      '/view-blog/15 /view-blog/7',
+      '/view-blog/3 /team',
+    ]);
+    await redirects.close();
+  });
+});
 
 describe('addRedirects', () => {
   it('takes what can be taken, says why it does not take the rest, and changes nothing a second time', async () => {

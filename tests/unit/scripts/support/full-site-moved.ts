@@ -20,6 +20,13 @@ export async function fillMoved(site: SiteDb): Promise<void> {
     .values({ ...keepsake, head: Buffer.from([0, 255]), files: Buffer.from([1]) })
     .execute();
   await site
+    .insertInto('overwritten')
+    .values({
+      ...{ ...keepsake, number: 3, is_accepted: 1 },
+      ...{ head: Buffer.from([0, 254]), thing: Buffer.from([2]), files: Buffer.from([]) },
+    })
+    .execute();
+  await site
     .insertInto('engine_fills')
     .values({ id: 1, groups: 'jobs,team', decided_at: '2026-11-23T00:00:00.000Z' })
     .execute();

@@ -1,0 +1,82 @@
+import type { SessionUser } from '#shared/schemas/session.ts';
+import type { Said } from '../adapt/forms.ts';
+import { filesOf, type Kind } from './kinds.ts';
+import type { Made, Overwritten, StateHead } from './overwritten.ts';
+import { changesOf, differences, stateOf } from './states.ts';
+import type { KeptBytes } from './store.ts';
+import { type FetchMedia, nameIn, type Thing } from './taking.ts';
+
+interface Save {
+  kind: Kind;
+  /** As it is before. */
+  thing: Thing;
+  said: Said;
+  /** The account, and who that is. */
+  who: string;
+  user: SessionUser | undefined;
+  /** The number of the version that this save brings back. */
+  restored?: number;
+}
+
+export interface KeepingParts {
+  overwritten: Overwritten;
+  fetchMedia: FetchMedia;
+  now: () => number;
+}
+
+type Kept = Awaited<ReturnType<Overwritten['add']>>;
+
+/** Keeps a thing as it is before a save, with the files that the save replaces; undefined when it changes nothing that is known of. */
+export async function keepState(
+  { kind, thing, said, who, user, restored }: Save,
+  { overwritten, fetchMedia, now }: KeepingParts,
+): Promise<Kept | undefined> {
+  const { changed, replaced } = changesOf(kind, thing, said);
+  if (changed.length === 0) return undefined;
+  const files: KeptBytes[] = [];
+  const lost: string[] = [];
+  for (const { field, address } of filesOf(kind, thing)) {
+    if (!replaced.includes(field)) continue;
+    const found = await fetchMedia(address).catch(() => undefined);
+    if (found) files.push({ field, name: nameIn(address), ...found });
+    else lost.push(field);
+  }
+  const state = stateOf(kind, thing);
+  const last = (await overwritten.of(kind.resource, thing.id)).at(-1);
+  const next: Made = {
+    kind: restored === undefined ? 'saved' : 'restored',
+    who: user?.name ?? user?.email ?? null,
+    whoId: user?.id ?? null,
+    at: new Date(now()).toISOString(),
+    changed,
+    restored: restored ?? null,
+  };
+  const made = howMade(kind, thing, state, last, next.at);
+  const { resource } = kind;
+  return overwritten.add({ resource, thing, ...state, made, next, files, lost }, who);
+}
+
+/**
+ * How the present state came to be: by the last save through this site, unless something is different that this save did not touch. Then
+ * somebody has changed it elsewhere, and nobody here knows who.
+ */
+export function howMade(
+  kind: Kind,
+  thing: Thing,
+  state: Pick<StateHead, 'fields' | 'textHash'>,
+  last: StateHead | undefined,
+  now: string,
+): Made {
+  if (!last) return foundAt(thing, [], now);
+  const changed = differences(kind, last, state);
+  const isOurs = changed.every((name) => last.next.changed.includes(name));
+  return isOurs ? last.next : foundAt(thing, changed, now);
+}
+
+function foundAt(thing: Thing, changed: string[], now: string): Made {
+  const moment = [thing.updated_at, thing.created_at].find((each) => typeof each === 'string' && each !== '');
+  return {
+    ...{ kind: 'found', who: null, whoId: null, changed, restored: null },
+    at: typeof moment === 'string' ? moment : now,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Kind } from './kinds.ts';
+import type { KeptState, Overwritten } from './overwritten.ts';
+import { changesOf, fileNames, staysApart, textNames } from './states.ts';
+import type { KeptBytes } from './store.ts';
+import type { Thing } from './taking.ts';
+
+interface Restoring {
+  kind: Kind;
+  /** The version, and what the thing was then. */
+  state: KeptState;
+  then: Thing;
+  /** What it is now. */
+  thing: Thing;
+  /** All that is kept of it, the oldest first. */
+  states: readonly KeptState[];
+}
+
+/** A file that comes back, and the field of the form that takes it. */
+export type FoundFile = KeptBytes;
+
+/**
+ * What a version sends to the host: its texts, but for whether visitors see it and where it stands, and those of its files that were kept
+ * when they were replaced. Fields whose files could not come along are `kept` as they are now. Pictures of a list stay: none is taken away.
+ */
+export async function whatComesBack(
+  { kind, state, then, thing, states }: Restoring,
+  overwritten: Overwritten,
+): Promise<{
+  texts: (readonly [name: string, value: unknown])[];
+  files: FoundFile[];
+  kept: string[];
+  /** False when all texts are what they were. */
+  changes: boolean;
+}> {
+  const texts = textNames(kind).flatMap((name) => {
+    const source = staysApart(kind).includes(name) || then[name] === undefined ? thing : then;
+    const value = source[name] ?? null;
+    if (typeof value === 'object' && value !== null) return [];
+    // What was empty then is said to be so only where it is not now: a host may not know the field.
+    if (value === null && (thing[name] ?? '') === '') return [];
+    return [[name, value] as const];
+  });
+  const later = states.filter(({ number }) => number >= state.number);
+  const files: FoundFile[] = [];
+  const kept: string[] = [];
+  for (const field of fileNames(kind)) {
+    const wanted = then[field] ?? '';
+    // Whoever replaced it first after this version has left behind what it was until then.
+    const replaced = later.find(
+      (each) => each.lost.includes(field) || each.files.some((file) => file.field === field),
+    );
+    const isIt = replaced && isSameFile(replaced.fields[field], wanted);
+    const file = isIt && wanted !== '' ? await overwritten.file(replaced, field) : undefined;
+    if (file) files.push(file);
+    else if (replaced || !isSameFile(thing[field], wanted)) kept.push(field);
+  }
+  for (const { at } of kind.files) {
+    const [name = ''] = at;
+    const now = new Set(addresses(thing[name]));
+    if (at.length > 1 && addresses(then[name]).some((address) => !now.has(address))) kept.push(name);
+  }
+  const { changed } = changesOf(kind, thing, { values: texts, files: [] });
+  return { texts, files, kept, changes: changed.length > 0 };
+}
+
+/** A host may sign the addresses of its files anew each time. */
+function isSameFile(one: unknown, other: unknown): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain(address: unknown): string {
+  return String(address ?? '').replace(/\?.*$/s, '');
+}
+
+function addresses(list: unknown): string[] {
+  if (!Array.isArray(list)) return [];
+  return list.map((each: { image?: unknown } | null) => plain(each?.image));
+}

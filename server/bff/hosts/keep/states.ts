@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { VersionValue } from '#shared/schemas/versions.ts';
+import type { Said } from '../adapt/forms.ts';
+import { sentNames } from '../host-file/entities.ts';
+import type { Kind } from './kinds.ts';
+import type { StateHead } from './overwritten.ts';
+import type { Thing } from './taking.ts';
+
+/** What forms send beside fields of the thing. */
+const noFields = new Set(['updated_at', 'blog_id']);
+/** Lists of files: the field that answers have them in. */
+const listNames: Record<string, string> = { tech_image: 'tech_img' };
+/** The long text, which versions have by itself. */
+const longText = 'description';
+/** Fields that also change without a save, and that no restoring brings back (docs/product.md §18.1). */
+const apart: Record<string, readonly string[]> = {
+  blog: ['is_active'],
+  project: ['v_order'],
+  job: ['status', 'v_order'],
+  category: [],
+  team_member: ['is_active', 'v_order'],
+};
+
+/** The texts of a thing that its form sends, by their names on the wire. */
+export function textNames(kind: Kind): string[] {
+  const row: ContractRow = contract[kind.changes];
+  const files = new Set(row.upload?.files.map(({ name }) => name));
+  return sentNames(row).filter(
+    (name) => !files.has(name) && !noFields.has(name) && !name.startsWith('remove_'),
+  );
+}
+
+/** Single files of a thing, by the name of their field; lists of pictures are added to, and never overwritten. */
+export function fileNames(kind: Kind): string[] {
+  return kind.files.flatMap(({ at }) => (at.length === 1 ? (at[0] ?? []) : []));
+}
+
+/** Fields that stay as they are when something is restored. */
+export function staysApart({ resource }: Kind): readonly string[] {
+  return apart[resource] ?? [];
+}
+
+/** What a thing holds, as versions tell it; what the host does not say is left out. */
+export function stateOf(kind: Kind, thing: Thing): Pick<StateHead, 'title' | 'fields' | 'textHash'> {
+  const fields: Record<string, VersionValue> = {};
+  for (const name of textNames(kind)) {
+    const value = name === longText ? undefined : wireValue(thing[name]);
+    if (value !== undefined) fields[name] = value;
+  }
+  for (const { at } of kind.files) {
+    const [name = ''] = at;
+    const value = at.length === 1 ? wireValue(thing[name]) : addressesIn(thing[name]);
+    if (value !== undefined) fields[name] = value;
+  }
+  const title = thing[kind.name];
+  return { title: typeof title === 'string' ? title : '', fields, textHash: hashOf(textOf(thing)) };
+}
+
+/** The long text of a thing; '' where it has none. */
+export function textOf(thing: Thing): string {
+  const text = thing[longText];
+  return typeof text === 'string' ? text : '';
+}
+
+/** The names of the fields in which two states differ, but for what no save changes alone. */
+export function differences(
+  kind: Kind,
+  before: Pick<StateHead, 'fields' | 'textHash'>,
+  after: Pick<StateHead, 'fields' | 'textHash'>,
+): string[] {
+  const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
+  const changed = [...names].filter(
+    (name) => !staysApart(kind).includes(name) && !isSame(before.fields[name], after.fields[name]),
+  );
+  return before.textHash === after.textHash ? changed : [...changed, longText];
+}
+
+/** What a form changes of a thing, by the names of fields, and which of its files it replaces or removes. */
+export function changesOf(kind: Kind, thing: Thing, said: Said): { changed: string[]; replaced: string[] } {
+  const texts = new Set(textNames(kind));
+  const changed = said.values.flatMap(([name, value]) =>
+    texts.has(name) && thing[name] !== undefined && !isSame(wireValue(value), wireValue(thing[name]))
+      ? [name]
+      : [],
+  );
+  const row: ContractRow = contract[kind.changes];
+  const sent = said.files.flatMap(
+    (file) => row.upload?.files.find(({ pattern }) => pattern.test(file.name))?.name ?? [],
+  );
+  const removed = said.values.flatMap(([name, value]) =>
+    name.startsWith('remove_') && String(value) === '1' ? [name.slice('remove_'.length)] : [],
+  );
+  const files = [...new Set([...sent, ...removed])];
+  const names = files.map((name) => listNames[name] ?? name);
+  return {
+    changed: [...changed, ...names],
+    replaced: fileNames(kind).filter((name) => files.includes(name)),
+  };
+}
+
+function wireValue(value: unknown): VersionValue | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'string' || typeof value === 'number' || value === null ? value : undefined;
+}
+
+function addressesIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((each: { image?: unknown } | null) =>
+    typeof each?.image === 'string' ? [each.image] : [],
+  );
+}
+
+/** Forms send all as text, and have nothing for null. */
+function isSame(one: VersionValue | undefined, other: VersionValue | undefined): boolean {
+  return JSON.stringify([one ?? ''].flat().map(plain)) === JSON.stringify([other ?? ''].flat().map(plain));
+}
+
+/** A host may sign the addresses of its files anew each time. Line ends are those of whoever wrote them. */
+function plain(value: string | number): string {
+  const text = String(value).replaceAll('\r\n', '\n').trim();
+  return /^\/(?!\/)/.test(text) ? text.replace(/\?.*$/s, '') : text;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(plain(text)).digest('base64url');
+}
