@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { openHost } from '../server/bff/hosts/open-host.ts';
 import { accountOf, deviceLifeMs } from '../server/bff/session/devices.ts';
 import { openRevocations } from '../server/bff/session/revocations.ts';
 import { loadConfig } from '../server/config.ts';
@@ -26,9 +27,12 @@ try {
     },
   });
   if (positionals.length !== 1) throw new Error(usage);
-  const config = loadConfig();
-  if (config.UPSTREAM_URL)
-    throw new Error(`UPSTREAM_URL is set: accounts are managed at ${config.UPSTREAM_URL.origin}.`);
+  const given = loadConfig();
+  const { config, file: hostFile } = await openHost(given, (text) => console.error(text));
+  if (config.UPSTREAM_URL) {
+    const said = hostFile ? `${join(config.DATA_DIR, 'host.json')} names an API host` : 'UPSTREAM_URL is set';
+    throw new Error(`${said}: accounts belong to it, and are managed at ${config.UPSTREAM_URL.origin}.`);
+  }
   const file = join(config.DATA_DIR, 'content.sqlite');
   if (!config.DATABASE_URL && !existsSync(file))
     throw new Error(`There is no ${file} yet: the first start of the server creates it.`);
