@@ -25,6 +25,15 @@ export function useHostTakes(name: CallName): boolean | undefined {
   return isPending ? undefined : !data?.missing.includes(name);
 }
 
+/**
+ * The same of a call that no host is asked about, since hosts that have the calls of the desk have all of them: only of a host of host.json
+ * it is known whether it has this one.
+ */
+export function useDeskTakes(name: CallName): boolean | undefined {
+  const isByFile = useQuery(hostCallsQuery).data?.by_file !== undefined;
+  return useHostTakes(isByFile ? name : 'findAnything');
+}
+
 /** The host has no such call, as opposed to no such entity. */
 export function isCallMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'host.callMissing';

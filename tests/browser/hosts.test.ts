@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
 import { type AnyHost, type HostNamed, hostNames, openHost } from '../hosts/kinds.ts';
 import type { LaravelData } from '../hosts/laravel/content.ts';
 import { startSiteBefore } from '../hosts/site.ts';
@@ -9,7 +10,7 @@ import { launchBrowser } from './support/launch.ts';
 import { fillLogin, loginForm } from './support/login.ts';
 import { brokenImages, postPage } from './support/posts.ts';
 import { openVisitor } from './support/visitor.ts';
-import { expectQuiet } from './support/watch.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
@@ -32,6 +33,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     const screen = blogsScreen(page);
     await page.goto('/admin/blogs');
     await loginForm(page).form.waitFor();
+    if (host.name === 'prefixed') await refuseCustomer(page, (host as HostNamed<'prefixed'>).customer);
     await fillLogin(page, host.admin);
     const newestOfTheirs = host.posts().at(-1)?.title ?? '';
     await screen.row(newestOfTheirs).waitFor();
@@ -42,7 +44,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     await screen.row(title).waitFor();
     if (host.name === 'laravel') await readApplicant(page, (host as HostNamed<'laravel'>).data);
     // What a host lacks, messages to count among it, is asked of nobody.
-    expectQuiet(admin.watch);
+    expectQuiet(admin.watch, host.name === 'prefixed' ? noRole : []);
     await admin.close();
     const stored = host.posts().at(-1);
     expect(stored).toMatchObject({ title, isActive: true, text: '<p>Grüße aus Peshawar</p>' });
@@ -71,6 +73,17 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     await reader.close();
   });
 });
+
+const noRole = [failedToLoad(403, '/api/login'), apiCallError(messages['login.noRole'])];
+
+/** A customer of the host has an account there, and no business here. */
+async function refuseCustomer(page: Page, { username, password }: Record<'username' | 'password', string>) {
+  const { form, failure } = loginForm(page);
+  await form.getByLabel('User name', { exact: true }).waitFor();
+  await fillLogin(page, { email: username, password });
+  await expect.poll(() => failure.innerText()).toContain(messages['login.noRole']);
+  expect(new URL(page.url()).pathname).toBe('/admin/login');
+}
 
 /** Somebody who applied at the Laravel host is found, read and moved on; what that host does not do is not offered. */
 async function readApplicant(page: Page, data: LaravelData): Promise<void> {

@@ -55,6 +55,7 @@ export function Component() {
         }
       />
       <ListSearch
+        call="searchBlogs"
         label="Search posts"
         placeholder="Title or first words"
         value={search}

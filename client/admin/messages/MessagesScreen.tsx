@@ -82,6 +82,7 @@ function Mailbox() {
         onMine={(next) => change({ mine: next, search: '', message: undefined })}
       />
       <ListSearch
+        call="searchMessages"
         label="Search messages"
         placeholder="Sender, subject or words of the text"
         value={search}

@@ -57,7 +57,13 @@ export function Component() {
           </>
         }
       />
-      <ListSearch label="Search categories" placeholder="Title" value={search} onSearch={setSearch} />
+      <ListSearch
+        call="searchCategories"
+        label="Search categories"
+        placeholder="Title"
+        value={search}
+        onSearch={setSearch}
+      />
       <CategoryList
         ref={rows}
         search={search}

@@ -76,6 +76,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   const projects = list.data;
   const field = (
     <ListSearch
+      call="searchProjects"
       label="Search projects"
       placeholder="Title or first words"
       value={search}

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
+import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useDeskTakes } from '../../api/host-calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
@@ -30,6 +31,8 @@ export function useListSearch(): [string, (search: string) => void] {
 }
 
 interface ListSearchProps {
+  /** The call that searches. */
+  call: CallName;
   /** "Search posts". */
   label: string;
   placeholder: string;
@@ -41,8 +44,8 @@ interface ListSearchProps {
  * The search field of a list. A host without the calls would have to be asked for everything: then there is a line instead, and while
  * it is being asked which calls it has, the field's place.
  */
-export function ListSearch({ label, placeholder, value, onSearch }: ListSearchProps) {
-  const takes = useHostTakes('findAnything');
+export function ListSearch({ call, label, placeholder, value, onSearch }: ListSearchProps) {
+  const takes = useDeskTakes(call);
   if (takes === false) return <p className={styles.absent}>{deskMessages['find.noListSearch']}</p>;
   return (
     <div className={styles.place}>

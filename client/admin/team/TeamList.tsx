@@ -64,6 +64,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   if (!team) return <TeamSkeleton view={view} />;
   const field = (
     <ListSearch
+      call="searchTeam"
       label="Search the team"
       placeholder="Name, role or department"
       value={search}

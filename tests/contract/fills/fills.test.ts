@@ -10,6 +10,7 @@ import { passHeader } from '../../../server/engine-pass.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { start as startHost } from '../../hosts/prefixed/start.ts';
 import { applicationForm, type FormPart, jpeg, sendForm } from '../../support/forms.ts';
+import { testDatabase } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
@@ -68,11 +69,16 @@ async function writeFileTo(dataDir: string, file: Json): Promise<void> {
   await writeFile(join(dataDir, 'host.json'), JSON.stringify(file), { mode: 0o600 });
 }
 
-async function startFilled(fills: string, file: Json, dataDir?: string): Promise<TestApp> {
+async function startFilled(
+  fills: string,
+  file: Json,
+  dataDir?: string,
+  environment: Record<string, string> = {},
+): Promise<TestApp> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-fills-')));
   await writeFileTo(folder, file);
   return startTestApp(
-    { ENGINE_FILLS: fills, DATA_DIR: folder, SESSION_SECRET: secret, SAMPLE_CONTENT: 'on' },
+    { ENGINE_FILLS: fills, DATA_DIR: folder, SESSION_SECRET: secret, SAMPLE_CONTENT: 'on', ...environment },
     { cache: { maxBytes: 0, now: () => performance.now() + clock } },
   );
 }
@@ -229,10 +235,24 @@ describe('what the engine fills in', () => {
     expect((await visit(app).get('/team')).text).toContain('/own-media/');
   });
 
+  it('has one trash: what was deleted on either side, and for a customer nothing of the engine', async () => {
+    const id = await makeJob();
+    await admin.post(path('deleteJob', id)).expect(200);
+    const { data } = (await admin.get(`${path('getTrash')}?page=1`).expect(200)).body;
+    expect(data).toMatchObject({ current_page: 1, total: 1, counts: { job: 1 } });
+    expect(data.data).toMatchObject([{ resource: 'job', id, name: job.title }]);
+    const theirs = (await customer.get(path('getTrash')).expect(200)).body.data;
+    expect([theirs.total, theirs.data]).toEqual([0, []]);
+    const chosen = (await admin.get(`${path('getTrash')}?resource=job`).expect(200)).body.data;
+    expect(chosen.data).toEqual(data.data);
+    expect((await admin.get(`${path('getTrash')}?page=2`)).body.data.data).toEqual([]);
+  });
+
   it('says what is there, and that both are', async () => {
     const { missing, restores } = (await visit(app).get(path('hostCalls'))).body.data;
     expect(restores.sort()).toEqual(['applicant', 'applicant_note', 'job', 'message', 'team_member']);
-    expect(missing).not.toContain('restoreDeleted');
+    const trash = ['restoreDeleted', 'getTrash', 'eraseDeleted'];
+    expect(trash.filter((name) => missing.includes(name))).toEqual([]);
     expect(missing).not.toEqual(expect.arrayContaining(['jobs']));
     expect(missing).toContain('getPeople');
     expect((await visit(app).get('/readyz')).body).toMatchObject({
@@ -314,6 +334,34 @@ describe("the host's word", () => {
     });
     expect((await agent.get(path('getMessages'))).status).toBe(200);
     await auto.close();
+  });
+
+  it('auto is decided once for processes that share a database, although they start at once with other files', async () => {
+    const database = await testDatabase({ migrated: true });
+    const calls = { ...hostFile().calls, contactUs: { path: '/contact' } };
+    const started = await Promise.all(
+      [hostFile(), hostFile({ calls })].map((file) =>
+        startFilled('auto', file, undefined, database.environment),
+      ),
+    );
+    const told = started.map(async (site) => {
+      const { agent } = await signIn(site, { email: host.admin.username, password: host.admin.password });
+      const { fills } = (await agent.get(path('siteStatus')).expect(200)).body.data;
+      const messages = await agent.get(path('getMessages'));
+      return { fills, messages: messages.status };
+    });
+    const [one, other] = await Promise.all(told);
+    expect(one).toEqual(other);
+    expect(one?.messages).toBe(one?.fills.groups.includes('messages') ? 200 : 404);
+    // What one of them takes the other has.
+    const first = started[0] as TestApp;
+    const { agent } = await signIn(first, { email: host.admin.username, password: host.admin.password });
+    const added = await agent.post(path('addJob')).send(job);
+    expect(added.status, added.text).toBe(200);
+    const seen = await visit(started[1] as TestApp).get(path('jobs'));
+    expect(seen.body.data.data.map(({ title }: Json) => title)).toContain(job.title);
+    await Promise.all(started.map((site) => site.close()));
+    await database.drop();
   });
 
   it('lets nobody in without it: a host that is down for more than five minutes', async () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useDeskTakes } from '../../../api/host-calls.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
@@ -27,7 +27,7 @@ export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
   const { page, filters } = params;
   // A host from before the desk has pages of its own.
-  const choosesSize = useHostTakes('findAnything');
+  const choosesSize = useDeskTakes('matchingApplicants');
   return (
     <PagedList
       list={list}

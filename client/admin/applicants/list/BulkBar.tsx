@@ -7,7 +7,7 @@ import { messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useDeskTakes } from '../../../api/host-calls.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -158,7 +158,7 @@ export function BulkBar({ selection, filters, total, onChange, onDeleted }: Bulk
 
 /** Chooses everybody who matches the filters, when more do than are chosen; a host that cannot say who they are is not asked. */
 function SelectMatching({ selection, filters, total = 0 }: Omit<BulkBarProps, 'onChange' | 'onDeleted'>) {
-  const takes = useHostTakes('findAnything');
+  const takes = useDeskTakes('matchingApplicants');
   const [busy, setBusy] = useState(false);
   if (!takes || total <= selection.ids.size) return null;
   const select = async () => {

@@ -1,5 +1,6 @@
-import type { ContractRow } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { trashResources } from '#shared/schemas/trash.ts';
 import { type Asker, makePass, passHeader } from '../../../engine-pass.ts';
 import { AppError } from '../../../errors.ts';
 import type { FillGroup } from '../../../fill-groups.ts';
@@ -9,6 +10,7 @@ import { jsonAnswer } from '../adapt/answers.ts';
 import type { Admission } from './admission.ts';
 import { isResourceOf, namingRows } from './fill-rows.ts';
 import { enginePathOf, withOwnMedia } from './own-media.ts';
+import { wholeTrash } from './whole-trash.ts';
 
 export interface FilledOptions {
   host: Upstream;
@@ -34,11 +36,27 @@ export function fillUpstream(options: FilledOptions): Upstream {
     const mediaPath = enginePathOf(wanted.path);
     if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
     const { row } = matchContract(wanted.method, path);
+    if (row?.name === contract.getTrash.name && hasTrash && !resourceIn(wanted))
+      return trashOfBoth(row, wanted);
     if (row && isFilled(row, wanted)) return ofEngine(row, wanted);
+    return ofHost(wanted);
+  }
+
+  async function ofHost(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const answer = await host.request(forHost(wanted));
     const token = tokenOf(wanted);
     if (answer.status === 401 && token) admission.end(token);
     return answer;
+  }
+
+  const hasTrash = trashResources.some((kind) => isResourceOf(groups, kind));
+
+  function trashOfBoth(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const [, search] = wanted.path.split('?', 2);
+    return wholeTrash(new URLSearchParams(search), [
+      { ask: (path) => ofHost({ ...wanted, path }), takes: (kind) => !isResourceOf(groups, kind) },
+      { ask: (path) => ofEngine(row, { ...wanted, path }), takes: (kind) => isResourceOf(groups, kind) },
+    ]);
   }
 
   function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {

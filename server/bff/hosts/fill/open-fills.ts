@@ -170,8 +170,7 @@ function withFilled(
   // Undo is offered for what either side brings back.
   const own = trashResources.filter((resource) => isResourceOf(groups, resource));
   const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
-  const isThere: Fills['answers'] = (row) =>
-    answers(row) || (own.length > 0 && row.name === contract.restoreDeleted.name);
+  const isThere: Fills['answers'] = (row) => answers(row) || (own.length > 0 && namingRows.has(row.name));
   return {
     has: (row) => isThere(row) || host.has(row),
     isMissing: (row, status, message) => !isThere(row) && host.isMissing(row, status, message),
