@@ -3,6 +3,7 @@ import type { Id } from '#shared/id.ts';
 import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
+import { withAddresses } from '../../archive/text-addresses.ts';
 import { countBehind, nextId } from '../../database/dialect.ts';
 import { rowIdOf } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
@@ -17,7 +18,6 @@ import { fill } from './filling.ts';
 import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
 import { fillDetails, hashesOf, keepPictures } from './pictures-repository.ts';
 import { type MovedRows, type Place, stateOf } from './rows-repository.ts';
-import { withAddresses } from './text-media.ts';
 
 /** What content is put into. */
 interface Writable {

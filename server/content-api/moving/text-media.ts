@@ -1,4 +1,5 @@
 import type { MediaReference } from '../../archive/records.ts';
+import { addressFinder, written } from '../../archive/text-addresses.ts';
 import { placeOfAddress } from '../media/addresses.ts';
 
 /** Addresses of stored files, wherever they stand in a text. What stands in it as data has no such passage. */
@@ -12,34 +13,6 @@ export function storedInText(html: string): MediaReference[] {
 
 function isPicture(address: string): boolean {
   return placeOfAddress(address)?.type.startsWith('image/') === true;
-}
-
-/** How an address stands in HTML. */
-function written(address: string): string {
-  return address.replaceAll('&', '&amp;');
-}
-
-/** Finds these addresses in HTML, as they are or escaped; the longest of several that begin alike, and no piece of a longer one. */
-function finder(addresses: readonly string[]): RegExp {
-  const forms = [...new Set(addresses.flatMap((address) => [address, written(address)]))];
-  forms.sort((one, other) => other.length - one.length);
-  const alternatives = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return new RegExp(`(?<![\\w.~%/-])(?:${alternatives})(?![\\w.~%/?=&#+-])`, 'g');
-}
-
-/** The text with other addresses in the place of these. */
-export function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
-  if (addresses.size === 0) return html;
-  const byForm = new Map(
-    [...addresses].flatMap(
-      ([from, to]) =>
-        [
-          [from, to],
-          [written(from), to],
-        ] as const,
-    ),
-  );
-  return html.replace(finder([...addresses.keys()]), (form) => byForm.get(form) ?? form);
 }
 
 /** An address that stands in the one text, and what stands in the other in its place. */
@@ -71,7 +44,7 @@ export function pairsOfTexts(
   const pairs: AddressPair[] = [];
   let from = 0;
   let at = 0;
-  for (const match of html.matchAll(finder(addresses))) {
+  for (const match of html.matchAll(addressFinder(addresses))) {
     const between = html.slice(from, match.index);
     if (!now.startsWith(between, at)) return undefined;
     at += between.length;

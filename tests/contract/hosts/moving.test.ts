@@ -1,16 +1,23 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMovingHost } from '../../../scripts/archive/host.ts';
+import { type PushOptions, pushArchive } from '../../../scripts/archive/push-archive.ts';
 import type { ArchiveProgress } from '../../../server/archive/ends.ts';
+import { openArchive } from '../../../server/archive/read-archive.ts';
 import { writeArchive } from '../../../server/archive/write-archive.ts';
 import { createHostSource } from '../../../server/bff/hosts/moving/host-source.ts';
+import { readAfter } from '../../../server/bff/redirects/store.ts';
+import { openDatabases } from '../../../server/database/databases.ts';
 import { type AnyHost, openHost } from '../../hosts/kinds.ts';
 import { hostFileOf } from '../../hosts/site.ts';
 import { pdf } from '../../support/files.ts';
-import { exportTo, importInto, openSite } from '../../unit/content-api/moving/content.ts';
+import { startStubUpstream } from '../../support/stub-upstream.ts';
+import { exportTo, fillSite, importInto, openSite } from '../../unit/content-api/moving/content.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -30,12 +37,11 @@ async function rowsOf(archive: string, entity: string): Promise<Row[]> {
 }
 
 /** The settings of a server in front of this host, with a data folder of its own. */
-async function siteBefore(host: AnyHost, change?: Parameters<typeof hostFileOf>[1]) {
-  const dataDir = at(`site-${host.name}`);
+async function siteBefore(host: AnyHost) {
+  const dataDir = at(`site-${new URL(host.url).port}`);
   await mkdir(dataDir, { recursive: true });
   const file = await hostFileOf(host, (said) => {
     delete said.calls_per_minute;
-    change?.(said);
   });
   await writeFile(join(dataDir, 'host.json'), file, { mode: 0o600 });
   return { DATA_DIR: dataDir, ADMIN_EMAIL: host.admin.email, ADMIN_PASSWORD: host.admin.password };
@@ -97,16 +103,12 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
       host.requests.filter(({ method, path }) => method !== 'GET' && !/log(in|out)$/.test(path)),
     ).toEqual([]);
 
-    const taken = await importInto(site, at('laravel'), {});
+    const taken = await importInto(site, at('laravel'));
     expect(taken.counts).toMatchObject({
       posts: { added: 200 },
       applicants: { added: 1 },
       projects: { added: 80 },
       categories: { added: 3 },
-    });
-    expect((await importInto(site, at('laravel'), {})).counts).toMatchObject({
-      posts: { same: 200 },
-      projects: { same: 80 },
     });
     await exportTo(at('exported'), site);
 
@@ -117,7 +119,7 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
       status: 'offered',
       submissions: [{ cover_letter: 'I draw.' }],
     });
-    expect(hashIn((nadia?.submissions as Row[])[0]?.cv)).toBe(hashOf(cv));
+    expect(hashIn(nadia?.submissions)).toBe(hashOf(cv));
 
     const posts = await rowsOf('exported', 'posts');
     const theirs = new Map(host.posts().map((post) => [Number(post.id), post]));
@@ -170,8 +172,9 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
 });
 
 it('a host with UUIDs, one with media on another origin and a limit, and one that fails are pulled as far as they go', async () => {
-  const [nest, prefixed] = [
+  const [nest, laravel, prefixed] = [
     await openHost('nest', { posts: 14, projects: 6 }),
+    await openHost('laravel', { posts: 3, projects: 6 }),
     await openHost('prefixed', { posts: 9, projects: 6, perMinute: 10_000 }),
   ];
   try {
@@ -189,6 +192,7 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
     );
     expect(await pull(await siteBefore(prefixed), 'prefixed')).toMatchObject({ leftOut: [], remarks: [] });
     // Texts and addresses are those of the host, not those under which this site shows them.
+    expect(await pull(await siteBefore(laravel), 'small')).toMatchObject({ leftOut: [] });
     const [post] = await rowsOf('prefixed', 'posts');
     expect(post?.description).toBe(prefixed.posts()[0]?.text);
     expect(post?.text_media).toEqual([
@@ -196,6 +200,261 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
     ]);
   } finally {
     await nest.stop();
+    await laravel.stop();
     await prefixed.stop();
+  }
+});
+
+/** Sends an archive to a host; what waits for the next second does not wait here. */
+async function push(
+  environment: Record<string, string>,
+  archive: string,
+  options: Partial<PushOptions> = {},
+) {
+  const moving = await openMoving(environment);
+  try {
+    const wait = async () => {};
+    const opened = await openArchive(at(archive));
+    return await pushArchive(moving, opened, { dryRun: false, say: () => {}, wait, ...options });
+  } finally {
+    await moving.close();
+  }
+}
+
+/** The command itself, which ends by SIGKILL when it is told to. */
+function pushCommand(environment: Record<string, string>, args: string[]) {
+  const script = join(import.meta.dirname, '../../../scripts/push.ts');
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  let kill = () => {};
+  const ended = new Promise<{ code: unknown; signal: unknown; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? error.code : 0, signal: error?.signal ?? null, out, err }),
+    );
+    kill = () => void child.kill('SIGKILL');
+  });
+  return { ended, kill };
+}
+
+const isWrite = ({ method, path }: { method: string; path: string }) =>
+  method !== 'GET' && !/(log(in|out)|sign-(in|out))$/.test(path);
+
+it('what the engine has is pushed to a host, killed on the way: nothing is there twice, in order, texts and files as they were', async () => {
+  const host = await openHost('laravel', { posts: 0, projects: 0, perMinute: 1_000_000 });
+  const site = await openSite(at('filled'));
+  try {
+    await fillSite(site, { posts: 201, projects: 80 });
+    await exportTo(at('engine-archive'), site);
+    const environment = await siteBefore(host);
+    const writes = () => host.requests.filter(isWrite).length;
+    // The host has heard the call, and nobody hears its answer.
+    const killed = pushCommand(environment, [at('engine-archive')]);
+    const { push: noted } = host.requests;
+    host.requests.push = (...some) => {
+      const count = noted.apply(host.requests, some);
+      if (some.some(isWrite) && writes() === 40) killed.kill();
+      return count;
+    };
+    expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+    host.requests.push = noted;
+    expect(writes()).toBe(40);
+    expect(host.projects().length + host.data.services.length - 3).toBe(40);
+
+    let rows = 0;
+    const broken = push(environment, 'engine-archive', {
+      progress() {
+        rows += 1;
+        if (rows === 150) host.endTokens();
+      },
+    });
+    await expect(broken).rejects.toThrow(
+      /no longer takes the sign-in \(401 to (saveBlog|singlePost)\).*same command/,
+    );
+    const done = await push(environment, 'engine-archive');
+    expect(done.taken.counts).toMatchObject({
+      posts: { refused: 0 },
+      projects: { refused: 0 },
+      categories: { refused: 0 },
+    });
+    expect(done.taken.left).toEqual([
+      expect.stringMatching(/^applicants/),
+      expect.stringMatching(/^messages/),
+    ]);
+
+    const [posts, projects] = [
+      await rowsOf('engine-archive', 'posts'),
+      await rowsOf('engine-archive', 'projects'),
+    ];
+    expect(posts.length).toBe(200);
+    expect(
+      host
+        .posts()
+        .map(({ title, text, isActive, picture }) => [title, text, isActive ? 1 : 0, hashOf(picture)]),
+    ).toEqual(
+      posts.map(({ blog_title, description, is_active, blog_image }) => [
+        blog_title,
+        description,
+        is_active,
+        hashIn(blog_image),
+      ]),
+    );
+    const shown = host.data.posts.map(({ published_at, created_at }) => published_at ?? created_at);
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+    expect(new Set(shown).size).toBe(200);
+    const titles = new Map(
+      (await rowsOf('engine-archive', 'categories')).map(({ id, title }) => [id, title]),
+    );
+    const fields = new Map(host.categories().map(({ id, title }) => [id, title]));
+    expect(
+      host.data.projects.toSorted((one, other) => one.position - other.position).map(({ name }) => name),
+    ).toEqual(
+      projects
+        .toSorted((one, other) => Number(one.v_order) - Number(other.v_order))
+        .map(({ title }) => title),
+    );
+    const byTitle = (one: unknown[], other: unknown[]) => (String(one[0]) < String(other[0]) ? -1 : 1);
+    expect(
+      host
+        .projects()
+        .map(({ title, text, categoryId, pictures }) => [
+          title,
+          text,
+          fields.get(categoryId),
+          pictures.map(hashOf),
+        ])
+        .sort(byTitle),
+    ).toEqual(
+      projects
+        .map(({ title, description, category_id, images }) => [
+          title,
+          String(description).trim(),
+          titles.get(category_id as number),
+          (images as []).map(hashIn),
+        ])
+        .sort(byTitle),
+    );
+
+    // Whatever is otherwise is told: moments, ids, what the host does not keep, pictures that stay where they are.
+    const told = (entity: string, from: number) =>
+      done.arrived.find((each) => each.entity === entity && each.from === from);
+    expect(told('posts', 4)?.differences).toEqual([
+      expect.stringMatching(/^created_at 2017-07-18T.* is 20\d\d-.* there$/),
+      expect.stringMatching(/^updated_at /),
+      'excerpt is not kept there',
+      'search_title is not kept there',
+      'share_image is not kept there',
+      expect.stringMatching(/^the picture \/storage\/.* stays at that address$/),
+    ]);
+    expect(told('projects', 1)?.differences).toContain('video is not kept there');
+    expect(told('posts', 2)?.differences).toContain('extra is kept in the archive alone');
+    expect(told('posts', 201)).toMatchObject({ to: 200 });
+    expect(done.addresses.redirects).toContainEqual({ from: '/view-blog/201', to: '/view-blog/200' });
+    expect(done.addresses.taken).toContain(
+      '/view-blog/200: is the address of something else now; its own is /view-blog/199',
+    );
+
+    const before = writes();
+    const again = await push(environment, 'engine-archive');
+    expect(again.taken.counts).toMatchObject({
+      posts: { same: 200, added: 0 },
+      projects: { same: 80 },
+      categories: { same: 3 },
+    });
+    expect(again.addresses.redirects).toEqual(done.addresses.redirects);
+    // What was sent once is known without the journal, too.
+    await rm(join(environment.DATA_DIR, 'push'), { recursive: true });
+    const looked = await push(environment, 'engine-archive', {
+      dryRun: true,
+      only: ['categories', 'projects'],
+    });
+    expect(looked.taken.counts).toMatchObject({ projects: { same: 80 }, categories: { same: 3 } });
+    expect(writes()).toBe(before);
+  } finally {
+    await site.close();
+    await host.stop();
+  }
+});
+
+it('a host that takes moments keeps them, a field is known by its title, and old addresses lead to the new ones', async () => {
+  const host = await openHost('nest', { posts: 0, projects: 0 });
+  try {
+    const [field] = host.data.categories;
+    if (field) field.name = 'Druck';
+    const environment = await siteBefore(host);
+    const databases = await openDatabases({ DATA_DIR: environment.DATA_DIR }, pino({ level: 'silent' }));
+    const site = await databases.openSessions();
+    const run = pushCommand(environment, [at('prefixed'), '--json']);
+    const { code, out, err } = await run.ended;
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.not.stringContaining(host.admin.password) });
+    const told = JSON.parse(out);
+    expect(told.counts).toMatchObject({
+      posts: { added: 7, refused: 2 },
+      projects: { added: 2, refused: 4 },
+    });
+    expect(told.left).toContain('posts 18: 400: File is required');
+    expect(told.left).toContain('categories 2: the host has no call that adds it');
+    expect(told.left).toContain('projects 303: category_id: category 2 is not at the host');
+    const posts = (await rowsOf('prefixed', 'posts')).filter(({ blog_image }) => blog_image);
+    expect(
+      host.data.articles.map(({ headline, publishedAt }) => [headline, publishedAt?.toISOString()]),
+    ).toEqual(posts.map(({ blog_title, created_at }) => [blog_title, created_at]));
+    expect(host.data.works.map(({ categoryId }) => categoryId)).toEqual([field?.uuid, field?.uuid]);
+    const redirects = (await readAfter(site, 0, 100)).map(({ from, to }) => [from, to]);
+    expect(redirects).toContainEqual(['/view-blog/17', `/view-blog/${host.data.articles[0]?.uuid}`]);
+    expect(redirects).toContainEqual(['/portfolioOne/302', `/portfolioOne/${host.data.works[0]?.uuid}`]);
+    expect(redirects.length).toBe(9);
+    await databases.close();
+  } finally {
+    await host.stop();
+  }
+});
+
+it('a host of the contract is pushed to and pulled from as it stands, and puts things in order', async () => {
+  const stub = await startStubUpstream();
+  try {
+    const { email, password } = stub.admin;
+    const dataDir = { DATA_DIR: at('site-stub') };
+    const environment = { ...dataDir, UPSTREAM_URL: stub.url, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+    const only = ['categories', 'projects', 'team'] as const;
+    const first = await push(environment, 'small', { only });
+    expect(first.taken).toMatchObject({ counts: { projects: { added: 6 }, team: { added: 3 } }, left: [] });
+    for (const project of stub.data.projects) project.v_order = 1_000 - project.v_order;
+    const before = stub.requests.filter(({ method }) => method === 'POST').length;
+    await push(environment, 'small', { only });
+    const sent = stub.requests.filter(({ method }) => method === 'POST').slice(before);
+    expect(sent.map(({ url }) => url)).toEqual([
+      ...[
+        '/api/login',
+        '/api/reorderProjects',
+        '/api/reorderProjects',
+        '/api/reorderProjects',
+        '/api/logout',
+      ],
+    ]);
+    const pulled = await pull(environment, 'stub');
+    expect(pulled).toMatchObject({ leftOut: [], remarks: [] });
+    const described = (rows: Row[]) =>
+      rows.map(({ title, description, images }) => [title, description, (images as []).map(hashIn)]);
+    const ofCategories = (rows: Row[]) =>
+      rows.toSorted((one, other) => Number(one.category_id) - Number(other.category_id));
+    expect(described(await rowsOf('stub', 'projects'))).toEqual(
+      described(ofCategories(await rowsOf('small', 'projects'))),
+    );
+
+    // What fails is said in words, and nothing that was sent with it.
+    for (const [rule, words] of [
+      [
+        { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } },
+        /takes no more calls now \(429\).* 3600 seconds/,
+      ],
+      [{ kind: 'answer', status: 500, body: 'SQL' }, /answered 500 to getProjectCategory/],
+      [{ kind: 'hang' }, /did not answer getProjectCategory in time/],
+    ] as const) {
+      stub.misbehave(rule, { path: '/api/getProjectCategory', times: 1 });
+      await expect(pull({ ...environment, UPSTREAM_TIMEOUT_MS: '200' }, 'failing')).rejects.toThrow(words);
+    }
+    const wrong = { ...environment, ADMIN_PASSWORD: 'a wrong one' };
+    await expect(pull(wrong, 'failing')).rejects.toThrow(/does not know this name with this password/);
+  } finally {
+    await stub.close();
   }
 });

@@ -134,7 +134,14 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/fill-groups.ts',
   ],
   // Content that moves out of a host and into one: the one place of the BFF that knows archives.
-  'server/bff/hosts/moving': ['shared', 'server/archive', 'server/bff', 'server/errors.ts', 'server/forms'],
+  'server/bff/hosts/moving': [
+    'shared',
+    'server/archive',
+    'server/bff',
+    'server/data-dir.ts',
+    'server/errors.ts',
+    'server/forms',
+  ],
   'server/pages': [
     'server/cache',
     'shared',

@@ -1,4 +1,4 @@
-import { contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { DerivedCall, HostCall } from './call.ts';
 import {
   entityFields,
@@ -26,6 +26,20 @@ export function judgeCalls(
   }
 }
 
+const adding: ReadonlySet<string> = new Set([
+  contract.addProjectCategory.name,
+  contract.addProject.name,
+  contract.saveBlog.name,
+  contract.addJob.name,
+  contract.addTeamMember.name,
+]);
+
+/** What no form says of a new thing, and content that moves to a host brings along, where the host takes it. */
+export function namesOfMoves({ name }: Pick<ContractRow, 'name'>): readonly string[] {
+  if (!adding.has(name)) return [];
+  return ['id', 'created_at', 'updated_at', ...(name === contract.addJob.name ? ['posted_at'] : [])];
+}
+
 function judgeCall(name: string, call: HostCall, report: Report): void {
   const row = mappedRows.get(name);
   if (!row) return;
@@ -35,9 +49,9 @@ function judgeCall(name: string, call: HostCall, report: Report): void {
   for (const each of Object.keys(call.query ?? {})) {
     if (!inQuery.includes(each)) report([name, 'query', each], notThere('query parameter', inQuery));
   }
+  const inBody = [...sent, ...marks, ...namesOfMoves(row)];
   for (const each of Object.keys(call.body ?? {})) {
-    if (![...sent, ...marks].includes(each))
-      report([name, 'body', each], notThere('field', [...sent, ...marks]));
+    if (!inBody.includes(each)) report([name, 'body', each], notThere('field', inBody));
   }
   for (const [, mark = ''] of call.path.matchAll(/\{(\w+)\}/g)) {
     if (![...marks, ...sent].includes(mark))

@@ -49,6 +49,14 @@ export interface HostThings {
   /** All that is there, in the order in which the host shows it; asked once, until `forget`. */
   list(entity: HostEntity): Promise<readonly Listed[]>;
   forget(entity: HostEntity): void;
+  /** A thing that has come; lists know of it without being asked for again. */
+  note(entity: HostEntity, row: Listed): Promise<void>;
+  /** The first thing of a fresh list that is wanted, of projects in the list of their category. */
+  search(
+    entity: HostEntity,
+    group: Id | undefined,
+    isWanted: (row: Listed) => boolean,
+  ): Promise<Listed | undefined>;
   /** Everything of one thing; undefined where it is gone. */
   one(entity: HostEntity, id: Id): Promise<Thing | undefined>;
   /** Asks for a list again: it says so when the sign-in is over, where a thing of which only admins know is just not there. */
@@ -62,7 +70,7 @@ export interface HostThings {
 /** Nothing has so many pages. */
 const mostPages = 100_000;
 /** Longer texts of lists are not kept, where one thing can be asked for. */
-const shortText = 200;
+const shortText = 1_000;
 
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
   const lists = new Map<HostEntity, Promise<readonly Listed[]>>();
@@ -74,11 +82,13 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     return one && calls.has(one) ? one : undefined;
   };
 
+  /** Reads a list page by page into `rows`, until `isEnough`; false where there is no such list. */
   async function pages(
     entity: HostEntity,
     call: CallName,
     asked: { id?: Id; query?: Record<string, string | number> },
     rows: Map<Id, Listed>,
+    isEnough: (row: Listed) => boolean = () => false,
   ): Promise<boolean> {
     const isWhole = oneOf(entity) === undefined;
     for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
@@ -89,7 +99,9 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
       for (const thing of Array.isArray(data) ? (data as Thing[]) : []) {
         const id = idOf(thing ?? {});
         if (id === undefined || rows.has(id)) continue;
-        rows.set(id, { id, group: asked.id, thing: isWhole ? thing : withShortTexts(thing) });
+        const row = { id, group: asked.id, thing: isWhole ? thing : withShortTexts(thing) };
+        rows.set(id, row);
+        if (isEnough(row)) return true;
       }
       // A host that knows no pages gives the first one for ever.
       last = rows.size === before ? 0 : Number(last_page ?? 1);
@@ -132,6 +144,17 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     },
     list,
     forget: (entity) => void lists.delete(entity),
+    async note(entity, row) {
+      const known = await list(entity);
+      lists.set(entity, Promise.resolve([...known.filter(({ id }) => id !== row.id), row]));
+    },
+    async search(entity, group, isWanted) {
+      const call = listOf(entity);
+      const rows = new Map<Id, Listed>();
+      if (call)
+        await pages(entity, call, { ...(group !== undefined && { id: group }), query: {} }, rows, isWanted);
+      return [...rows.values()].find(isWanted);
+    },
     async confirm(entity) {
       const call = listOf(entity);
       const first = entity === 'projects' ? (await list('categories'))[0] : undefined;

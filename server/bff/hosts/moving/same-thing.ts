@@ -1,0 +1,41 @@
+import type { Id } from '#shared/id.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { type Difference, otherBlanks } from './compare.ts';
+import type { Listed } from './host-things.ts';
+import type { Pushed, PushedRecord } from './outgoing.ts';
+
+/** A field that the host has, and that says something else: moments and what stands beside the contract do not count, nor what it never keeps. */
+export function isOfContent({ field, words }: Difference, found: PushedRecord): boolean {
+  if (words === otherBlanks) return false;
+  if (/^(created_at|updated_at|posted_at|extra|v_order|slug)$/.test(field)) return false;
+  const value = (found as Record<string, unknown>)[field];
+  return value !== undefined && value !== null;
+}
+
+/** What people call it. */
+export function nameOf(thing: object): unknown {
+  const { title, blog_title, name } = thing as Record<string, unknown>;
+  return title ?? blog_title ?? name;
+}
+
+export function plain(name: unknown): string {
+  return String(name ?? '')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The id in an answer to a call that adds: of the thing, or of the one thing in it. */
+export function idIn(data: unknown): Id | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const own = readJsonId((data as { id?: unknown }).id);
+  if (own !== undefined) return own;
+  const inner = Object.values(data).filter((each) => typeof each === 'object' && each !== null);
+  return inner.length === 1 ? readJsonId((inner[0] as { id?: unknown }).id) : undefined;
+}
+
+export function listedAs(entity: Pushed, id: Id, sent: PushedRecord): Listed {
+  const group = 'category_id' in sent && entity === 'projects' ? sent.category_id : undefined;
+  const { title, blog_title, name } = sent as Record<string, unknown>;
+  return { id, group, thing: { id, title, blog_title, name } };
+}
