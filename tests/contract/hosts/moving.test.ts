@@ -190,6 +190,25 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
     expect((await rowsOf('nest', 'posts')).map(({ id }) => id)).toEqual(
       newestFirst.map(({ uuid }) => uuid).reverse(),
     );
+    const site = await openSite(at('engine-of-uuids'));
+    expect((await importInto(site, at('nest'))).counts).toMatchObject({
+      posts: { added: 14 },
+      projects: { added: 6 },
+    });
+    await exportTo(at('nest-again'), site);
+    const numbers = site.db
+      .selectFrom('blogs')
+      .select('blog_title')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc');
+    expect((await numbers.execute()).map(({ blog_title }) => blog_title)).toEqual(
+      newestFirst.map(({ headline }) => headline),
+    );
+    await site.close();
+    const told = (rows: Row[]) =>
+      rows.map(({ id, created_at, category_id, extra }) => ({ id, created_at, category_id, extra }));
+    for (const entity of ['posts', 'projects', 'categories'])
+      expect(told(await rowsOf('nest-again', entity))).toEqual(told(await rowsOf('nest', entity)));
     expect(await pull(await siteBefore(prefixed), 'prefixed')).toMatchObject({ leftOut: [], remarks: [] });
     // Texts and addresses are those of the host, not those under which this site shows them.
     expect(await pull(await siteBefore(laravel), 'small')).toMatchObject({ leftOut: [] });

@@ -1,6 +1,6 @@
 import type { Id } from '#shared/id.ts';
 import type { Listed } from './host-things.ts';
-import { moment, whole } from './record-fields.ts';
+import { binary, moment, whole } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
 /** How an archive shows what a host has listed. */
@@ -16,7 +16,7 @@ interface Shown {
 const ordered: readonly HostEntity[] = ['projects', 'team', 'jobs'];
 
 /**
- * Visitors see things of a host in the order of its lists. Posts are the newest first, so an archive has them from the last to the first. Of what
+ * Visitors see things of a host in the order of its lists; where drafts stand nobody sees. Posts are the newest first, so an archive has them from the last to the first. Of what
  * stands by a number the number has to say the same; where it does not, the place in the list becomes it.
  */
 export function shownAsListed(entity: HostEntity, listed: readonly Listed[]): Shown {
@@ -24,7 +24,8 @@ export function shownAsListed(entity: HostEntity, listed: readonly Listed[]): Sh
   const places = new Map<Id, number>();
   if (entity === 'posts') {
     const rows = listed.toReversed();
-    const wrong = rows.filter((row, at) => at > 0 && !isNotBefore(rows[at - 1] as Listed, row)).length;
+    const seen = rows.filter(({ thing }) => binary(thing.is_active) !== 0);
+    const wrong = seen.filter((row, at) => at > 0 && !isNotBefore(seen[at - 1] as Listed, row)).length;
     if (wrong > 0)
       said.remarks.push(
         `posts: the host shows ${wrong} of them elsewhere than their dates say; the newest stand first here`,
@@ -55,7 +56,7 @@ function standsBehind(entity: HostEntity, { id, thing }: Listed, next: Listed): 
   return posted === nextPosted ? id > next.id : posted > nextPosted;
 }
 
-/** Of drafts without a date nobody sees where they stand. */
+/** Where nobody knows a date, nothing is wrong. */
 function isNotBefore({ thing: before }: Listed, { thing: after }: Listed): boolean {
   const [earlier, later] = [moment(before.created_at), moment(after.created_at)];
   return earlier === undefined || later === undefined || earlier <= later;

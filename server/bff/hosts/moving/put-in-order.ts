@@ -26,7 +26,9 @@ export async function putInOrder(
   const groups = new Map<string, Id[]>();
   for await (const record of archive.records(entity)) {
     const there = journal.done(entity, (record as PushedRecord).id)?.id;
-    if (there === undefined) continue;
+    // Where drafts stand nobody sees.
+    if (there === undefined || ('is_active' in record && record.is_active === 0 && entity === 'posts'))
+      continue;
     const group = entity === 'projects' ? String((record as { category_id: Id }).category_id) : '';
     groups.set(group, [...(groups.get(group) ?? []), there]);
   }
