@@ -67,7 +67,9 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
     wait: (ms) => wait(ms),
   });
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
-  const upstream = map ? adaptUpstream(paced, map, { mediaPaths }) : paced;
+  const upstream = map
+    ? adaptUpstream(paced, map, { mediaPaths, mostPages: Number.POSITIVE_INFINITY })
+    : paced;
   const media = await openMedia(config, {
     host: { url, allowPrivate: true },
     ...file?.media.origins,

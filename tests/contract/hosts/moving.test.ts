@@ -449,8 +449,14 @@ it('a host of the contract is pushed to and pulled from as it stands, and puts t
         '/api/logout',
       ],
     ]);
+    // Who may not read something gets the rest.
+    const no = { kind: 'answer', status: 403, body: '{"message":"Recruiters only."}' } as const;
+    stub.misbehave(no, { path: '/api/getApplicants', times: 1 });
     const pulled = await pull(environment, 'stub');
-    expect(pulled).toMatchObject({ leftOut: [], remarks: [] });
+    expect(pulled).toMatchObject({
+      leftOut: [],
+      remarks: [expect.stringMatching(/^applicants: none are in it: .*Recruiters only/)],
+    });
     const described = (rows: Row[]) =>
       rows.map(({ title, description, images }) => [title, description, (images as []).map(hashIn)]);
     const ofCategories = (rows: Row[]) =>

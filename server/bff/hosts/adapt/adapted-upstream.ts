@@ -27,6 +27,8 @@ export interface AdaptOptions {
   /** Paths of the host that hold media: they are asked for as they are. */
   mediaPaths: readonly string[];
   log?: Pick<Logger, 'warn'>;
+  /** Pages of the host that are looked through for one answer: who waits for a page of the site does not wait for all of them. */
+  mostPages?: number;
   /** The clock of `calls_per_minute`, in milliseconds. */
   now?: (() => number) | undefined;
 }
@@ -44,6 +46,7 @@ export interface AdaptedUpstream extends Upstream {
  */
 export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): AdaptedUpstream {
   const { file } = map;
+  const { mostPages } = options;
   const media = createMediaAddresses(file);
   const things = createThings(map, media);
   const requests = createRequests(map, things);
@@ -62,12 +65,12 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
       const source = map.answererOf({ name: answerer.derived.in });
       if (!source || 'derived' in source) throw callMissing();
       const rowsOfPage = (page: number) => ask(source, { ...wanted, method: 'GET' }, {}, pageQuery(page));
-      return deriveAnswer(answerer, { ...answerer.derived.keep }, params, query, rowsOfPage);
+      return deriveAnswer(answerer, { ...answerer.derived.keep }, params, query, rowsOfPage, { mostPages });
     }
     const own = ownFiltersOf(answerer, query);
     if (answerer.call.keep || own) {
       const rowsOfPage = (page: number) => ask(answerer, wanted, params, withPage(query, page));
-      return deriveAnswer(answerer, { ...answerer.call.keep }, params, query, rowsOfPage, own);
+      return deriveAnswer(answerer, { ...answerer.call.keep }, params, query, rowsOfPage, { own, mostPages });
     }
     return ask(answerer, wanted, params, query);
   }

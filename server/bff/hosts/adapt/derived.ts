@@ -7,8 +7,8 @@ import { jsonAnswer, slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
 import type { OwnFilters } from './own-filters.ts';
 
-/** Pages of the host that are looked through for one answer. */
-const mostPages = 30;
+/** Pages of the host that are looked through for one answer, unless it is said otherwise. */
+const usualPages = 30;
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ export async function deriveAnswer(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
   pageOfHost: (page: number) => Promise<UpstreamAnswer>,
-  own?: OwnFilters,
+  { own, mostPages = usualPages }: { own?: OwnFilters | undefined; mostPages?: number | undefined },
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);

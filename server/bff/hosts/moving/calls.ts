@@ -46,6 +46,9 @@ export interface CallsOptions {
   wait(ms: number): Promise<void>;
 }
 
+/** The host does not let this person read something. */
+export class HostRefusal extends ArchiveProblem {}
+
 /** A host that says 429 is waited for so often in a row, when it does not ask for longer than so. */
 const patience = { times: 5, ms: 120_000 };
 /** Where 429 says nothing of how long. */
@@ -131,7 +134,7 @@ export async function openHostCalls(
       }
       const json = await jsonOf(answer, name, row);
       if (status >= 400 || saysNo(json))
-        throw new ArchiveProblem(`${name} refuses ${row.name} (${status}): ${wordsIn(json)}`);
+        throw new HostRefusal(`${name} refuses ${row.name} (${status}): ${wordsIn(json)}`);
       return (json as { data?: unknown }).data;
     },
     async file(call, { id, query }) {

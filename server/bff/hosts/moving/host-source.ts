@@ -35,6 +35,8 @@ export function createHostSource(
 
   async function* recordsOfEntity(entity: HostEntity): AsyncGenerator<ArchiveRecords[EntityName]> {
     const listed = await things.list(entity);
+    const refusal = things.refusal(entity);
+    if (refusal !== undefined) remarks.push(`${entity}: none are in it: ${refusal}`);
     if (listed.length > 0 && isExcerpt(entity) && !things.hasOne(entity))
       remarks.push(`${entity}: the host gives lists alone, whose texts may be excerpts`);
     const { rows, places, said } = shownAsListed(entity, listed);

@@ -113,6 +113,9 @@ export function createHostTarget(
     const known = journal.done(entity, record.id);
     const sent = await outgoing(record);
     if ('why' in sent) return { outcome: 'refused', why: sent.why };
+    await things.list(entity);
+    const refusal = things.refusal(entity);
+    if (refusal !== undefined) return { outcome: 'refused', why: refusal };
     if (known) return again(entity, sent, { hash, known, fileOf });
     const begun = journal.begun(entity, record.id);
     const cutOff = begun && (await afterCut(entity, sent, begun.begun, begun.others));

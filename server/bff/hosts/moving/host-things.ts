@@ -2,7 +2,7 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { HostMap } from '../adapt/host-map.ts';
 import { type EntityName as Entity, entityFields, entityOf } from '../host-file/entities.ts';
-import type { HostCalls } from './calls.ts';
+import { type HostCalls, HostRefusal } from './calls.ts';
 import { extraOf, idOf, type Thing } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
@@ -48,6 +48,8 @@ export interface HostThings {
   find(): Promise<void>;
   /** All that is there, in the order in which the host shows it; asked once, until `forget`. */
   list(entity: HostEntity): Promise<readonly Listed[]>;
+  /** The host's words where it does not show a list to this person: nothing is listed then. */
+  refusal(entity: HostEntity): string | undefined;
   forget(entity: HostEntity): void;
   /** A thing that has come; lists know of it without being asked for again. */
   note(entity: HostEntity, row: Listed): Promise<void>;
@@ -76,6 +78,7 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
   const lists = new Map<HostEntity, Promise<readonly Listed[]>>();
   /** Lists by an id do not say whether the thing or the call is missing: when none of them is there, it is the call. */
   const absent = new Set<HostEntity>();
+  const refusals = new Map<HostEntity, string>();
   const listOf = (entity: HostEntity) => readings[entity].lists.find((call) => calls.has(call));
   const oneOf = (entity: HostEntity) => {
     const { one } = readings[entity];
@@ -127,8 +130,14 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     return [...rows.values()];
   }
 
+  function refused(entity: HostEntity, error: unknown): readonly Listed[] {
+    if (!(error instanceof HostRefusal)) throw error;
+    refusals.set(entity, error.message);
+    return [];
+  }
+
   function list(entity: HostEntity): Promise<readonly Listed[]> {
-    const known = lists.get(entity) ?? read(entity);
+    const known = lists.get(entity) ?? read(entity).catch((error: unknown) => refused(entity, error));
     lists.set(entity, known);
     return known;
   }
@@ -143,6 +152,7 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
       for (const entity of hostEntities) if (listOf(entity)) await list(entity);
     },
     list,
+    refusal: (entity) => refusals.get(entity),
     forget: (entity) => void lists.delete(entity),
     async note(entity, row) {
       const known = await list(entity);
