@@ -47,6 +47,8 @@ export interface AdaptedHost {
   capabilities: Capabilities;
   /** Undefined where host.json names no read for it. */
   checkToken: CheckToken | undefined;
+  /** To be told of a message that was handled elsewhere: what is kept may name its sender. Undefined where nothing is kept. */
+  onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
@@ -73,7 +75,7 @@ export function adaptHost(
   ]);
   const has: Has = (row) => own.has(row.name) || ofHost(row);
   const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
-  const upstream =
+  const keeping =
     keep && own.size > 0
       ? keepBefore(adapted, ofHost, {
           keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
@@ -81,10 +83,11 @@ export function adaptHost(
           fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
           ...{ deleted, versioned, log, ...(keep.leadOn && { leadOn: keep.leadOn }) },
         })
-      : adapted;
+      : undefined;
   const namesOf = (list: readonly Kind[]) => list.map(({ resource }) => resource);
   return {
-    upstream,
+    upstream: keeping?.upstream ?? adapted,
+    onHandled: keeping?.forgetSender,
     checkToken: adapted.checkToken,
     capabilities: {
       has,

@@ -26,6 +26,8 @@ let clock = 0;
 
 type Json = Record<string, unknown>;
 
+const newsForm = { blog_title: 'title', description: 'text', is_active: 'is_active', blog_image: 'image' };
+
 /** As somebody in front of this host would write it. */
 const hostFile = (changed: Json = {}) => ({
   version: 1,
@@ -55,6 +57,10 @@ const hostFile = (changed: Json = {}) => ({
     },
     blogs: { path: '/news/all' },
     activeBlogs: { path: '/news' },
+    singlePost: { path: '/news/item', query: { id: 'id' } },
+    saveBlog: { path: '/news/save', body: newsForm },
+    editBlog: { path: '/news/save', body: { blog_id: 'id', ...newsForm } },
+    deleteBlog: { path: '/news/remove', send: 'urlencoded', body: { id: 'id' } },
     team: { path: '/staff' },
     getTeam: { path: '/staff/all' },
   },
@@ -217,6 +223,52 @@ describe('what the engine fills in', () => {
     expect((await visit(app).get(path('singleJob', id))).status).toBe(200);
   });
 
+  it('has the versions of each side, and keeps nothing of whoever asked to be deleted, on whichever side', async () => {
+    const id = await makeJob();
+    await admin
+      .post(path('updateJob', id))
+      .send({ ...job, title: 'Letter designer' })
+      .expect(200);
+    const listed = async (query: string) =>
+      (await admin.get(`${path('getVersions')}?${query}`).expect(200)).body.data.data;
+    const [, first] = await listed(`resource=job&id=${id}`);
+    expect((await admin.get(path('getVersion', first.id))).body.data).toMatchObject({
+      title: 'Type designer',
+    });
+    await customer.get(path('getVersion', first.id)).expect(403);
+    await admin.post(path('restoreVersion', first.id)).send({}).expect(200);
+    expect((await admin.get(path('singleJob', id))).body.data.title).toBe('Type designer');
+
+    const [post] = host.data.news;
+    const was = post?.title;
+    const edit = async (title: string) =>
+      sendForm(admin.post(path('editBlog')), [
+        ...[
+          { name: 'blog_id', text: String(post?.id) },
+          { name: 'blog_title', text: title },
+        ],
+        ...[
+          { name: 'is_active', text: '1' },
+          { name: 'description', text: '<p>Words</p>' },
+        ],
+      ]).expect(200);
+    await edit('Of zarghuna@example.com');
+    const [, before] = await listed(`resource=blog&id=${post?.id}`);
+    await admin.post(`/api/restoreVersion/${before.id}`).send({}).expect(200);
+    expect(post?.title).toBe(was);
+    expect((await visit(app).get(path('hostCalls'))).body.data.versions).toEqual(['blog', 'job']);
+
+    expect(await listed(`resource=blog&id=${post?.id}`)).toHaveLength(3);
+    const asks = { app_name: 'Chowk', account_identifier: 'zz', email: 'zarghuna@example.com', name: 'Z' };
+    const sent = await visit(app).post(path('requestAccountDeletion')).send(asks);
+    expect(sent.status, sent.text).toBe(200);
+    // It was written faster than a person types.
+    const [message] = (await admin.get(`${path('getMessages')}?folder=spam`)).body.data.data;
+    await admin.post(path('updateMessageStatus', message.id)).send({ status: 'archived' }).expect(200);
+    // The state that named them is gone; that of before is not.
+    expect(await listed(`resource=blog&id=${post?.id}`)).toHaveLength(2);
+  });
+
   it("pictures of the engine have a prefix of their own: the host's may lie at the same paths", async () => {
     const member = [
       { name: 'name', text: 'Zarghuna' },
@@ -250,7 +302,7 @@ describe('what the engine fills in', () => {
 
   it('says what is there, and that both are', async () => {
     const { missing, restores } = (await visit(app).get(path('hostCalls'))).body.data;
-    expect(restores.sort()).toEqual(['applicant', 'applicant_note', 'job', 'message', 'team_member']);
+    expect(restores.sort()).toEqual(['applicant', 'applicant_note', 'blog', 'job', 'message', 'team_member']);
     const trash = ['restoreDeleted', 'getTrash', 'eraseDeleted'];
     expect(trash.filter((name) => missing.includes(name))).toEqual([]);
     expect(missing).not.toEqual(expect.arrayContaining(['jobs']));

@@ -4,14 +4,14 @@ import type { FillGroup } from '../../../fill-groups.ts';
 import type { OptionalCall } from '../without-call.ts';
 
 /**
- * `forms`: filled as soon as one of the groups with forms of visitors is. `named`: its body or query names a resource, whose place is that of
- * the call. `host`: never filled.
+ * `forms`: filled as soon as one of the groups with forms of visitors is. `named`: its body or query names a resource, or its path a version
+ * of one, whose place is that of the call. `host`: never filled.
  */
 type Place = FillGroup | 'forms' | 'named' | 'host';
 
 /**
  * Who answers a call when its resource is filled (docs/hosts.md). Each extension has one place, and a new one without a line does not
- * compile. What is about things of the host as well (search, versions, pictures), and how people sign in, stays with the host.
+ * compile. What is about things of the host as well (search, pictures), and how people sign in, stays with the host.
  */
 const placeOf: Record<OptionalCall, Place> = {
   getCategoryByTitle: 'host',
@@ -107,9 +107,9 @@ const placeOf: Record<OptionalCall, Place> = {
   searchBlogs: 'host',
   searchCategories: 'host',
   searchProjects: 'host',
-  getVersions: 'host',
-  getVersion: 'host',
-  restoreVersion: 'host',
+  getVersions: 'named',
+  getVersion: 'named',
+  restoreVersion: 'named',
   secondStep: 'host',
   passkeyOptions: 'host',
   passkeyLogin: 'host',
@@ -171,6 +171,13 @@ export function isResourceOf(groups: readonly FillGroup[], resource: unknown): b
   const group = known ? groupsOfResources[resource as TrashResource] : undefined;
   return group !== undefined && groups.includes(group);
 }
+
+/** Of a host that has calls for versions of its own they are the host's: an id alone would not say whose version it is. */
+export const versionRows: ReadonlySet<string> = new Set([
+  contract.getVersions.name,
+  contract.getVersion.name,
+  contract.restoreVersion.name,
+]);
 
 /** By these it is seen whether a host has the resource at all: it is asked for it, or has none. */
 export function callsOfGroup(group: FillGroup): CallName[] {

@@ -5,10 +5,11 @@ import { type Asker, makePass, passHeader } from '../../../engine-pass.ts';
 import { AppError } from '../../../errors.ts';
 import type { FillGroup } from '../../../fill-groups.ts';
 import { formHeaders } from '../../../forms/form-headers.ts';
+import { readJson } from '../../upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
 import { jsonAnswer } from '../adapt/answers.ts';
 import type { Admission } from './admission.ts';
-import { isResourceOf, namingRows } from './fill-rows.ts';
+import { isResourceOf, namingRows, versionRows } from './fill-rows.ts';
 import { enginePathOf, withOwnMedia } from './own-media.ts';
 import { wholeTrash } from './whole-trash.ts';
 
@@ -19,6 +20,10 @@ export interface FilledOptions {
   /** Names of the calls that the engine answers. */
   rows: ReadonlySet<string>;
   admission: Admission;
+  /** False where versions are the host's own, whatever they are of. */
+  hasVersions: boolean;
+  /** Told of a message that was handled: what is kept of the host may name its sender. */
+  onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
   /** Signs what the engine is told of who asks. */
   secret: Buffer;
 }
@@ -29,14 +34,14 @@ export interface FilledOptions {
  * `Upstream.request` does, and for an admin's call of the engine as `Admission.again`; a refused token is an answer of 401.
  */
 export function fillUpstream(options: FilledOptions): Upstream {
-  const { host, engine, groups, rows, admission, secret } = options;
+  const { host, engine, groups, rows, hasVersions, onHandled, admission, secret } = options;
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const [path = ''] = wanted.path.split('?', 1);
     const mediaPath = enginePathOf(wanted.path);
     if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
     const { row } = matchContract(wanted.method, path);
-    if (row?.name === contract.getTrash.name && hasTrash && !resourceIn(wanted))
+    if (row?.name === contract.getTrash.name && hasTrash && !resourceIn(row, wanted))
       return trashOfBoth(row, wanted);
     if (row && isFilled(row, wanted)) return ofEngine(row, wanted);
     return ofHost(wanted);
@@ -60,7 +65,8 @@ export function fillUpstream(options: FilledOptions): Upstream {
   }
 
   function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {
-    return namingRows.has(row.name) ? isResourceOf(groups, resourceIn(wanted)) : rows.has(row.name);
+    if (versionRows.has(row.name) && !hasVersions) return false;
+    return namingRows.has(row.name) ? isResourceOf(groups, resourceIn(row, wanted)) : rows.has(row.name);
   }
 
   async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
@@ -71,12 +77,33 @@ export function fillUpstream(options: FilledOptions): Upstream {
       return ask(wanted, asker);
     }
     try {
-      return await ask(wanted, await admission.again(token ?? ''));
+      const asker = await admission.again(token ?? '');
+      const answer = await ask(wanted, asker);
+      if (onHandled && handlingRows.has(row.name) && answer.status < 300)
+        await tell(onHandled, wanted, asker);
+      return answer;
     } catch (error) {
       // As the answer of a host that refuses the token: whoever asked ends the session then.
       if (!(error instanceof AppError) || error.status !== 401) throw error;
       return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
     }
+  }
+
+  /** The message that a call was about, as the engine has it now. */
+  async function tell(
+    told: NonNullable<FilledOptions['onHandled']>,
+    { path, headers }: UpstreamRequest,
+    asker: Asker,
+  ): Promise<void> {
+    const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
+    const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
+    const one = contract.getSingleMessage;
+    const answer = await ask(
+      { method: one.method, path: one.path.replace('{id}', id), row: one, headers: rest },
+      asker,
+    );
+    const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
+    if (data) await told(data);
   }
 
   async function ask(wanted: UpstreamRequest, asker?: Asker): Promise<UpstreamAnswer> {
@@ -102,6 +129,12 @@ export function fillUpstream(options: FilledOptions): Upstream {
   };
 }
 
+/** Calls by which a message is handled. */
+const handlingRows: ReadonlySet<string> = new Set([
+  contract.updateMessageStatus.name,
+  contract.answerMessage.name,
+]);
+
 /** Headers with a meaning to the engine alone go nowhere else. */
 const ofTheEngine: ReadonlySet<string> = new Set([passHeader, formHeaders.assertion]);
 
@@ -114,9 +147,11 @@ function tokenOf({ headers }: UpstreamRequest): string | undefined {
   return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The resource that a call names: in its query, or in the JSON that it sends. */
-function resourceIn({ path, body }: UpstreamRequest): unknown {
-  const [, search = ''] = path.split('?', 2);
+/** The resource that a call names: in its query, or in the JSON that it sends. The engine's versions have numbers, and those of a host none. */
+function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
+  const [plain = '', search = ''] = path.split('?', 2);
+  if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)
+    return /\/\d+$/.test(plain) ? 'job' : undefined;
   if (body === undefined) return new URLSearchParams(search).get('resource') ?? undefined;
   const pieces = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
   const text =

@@ -18,7 +18,7 @@ import type { Capabilities } from '../capabilities.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { createAdmission } from './admission.ts';
 import { decideFills, type FillDecision } from './decide.ts';
-import { callsOfGroup, guardedRows, isResourceOf, namingRows, rowsOf } from './fill-rows.ts';
+import { callsOfGroup, guardedRows, isResourceOf, namingRows, rowsOf, versionRows } from './fill-rows.ts';
 import { fillUpstream } from './filled-upstream.ts';
 import { ownMediaPath } from './own-media.ts';
 
@@ -105,10 +105,14 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
       const { checkToken } = host;
       if (!checkToken) throw new Error('openFills: host.json names no read that checks a token');
       const admission = createAdmission(file, checkToken, { log, now });
-      const capabilities = withFilled(host.capabilities, answers, groups);
+      const { versions, has: ofHost } = host.capabilities;
+      const hasVersions =
+        isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));
+      const capabilities = withFilled(host.capabilities, answers, groups, hasVersions);
+      const parts = { engine, groups, rows: filled, admission, secret, hasVersions };
       return {
         answers,
-        upstream: fillUpstream({ host: host.upstream, engine, groups, rows: filled, admission, secret }),
+        upstream: fillUpstream({ ...parts, host: host.upstream, onHandled: host.onHandled }),
         capabilities,
         admits: (sessions) => async (_req, res, next) => {
           const { row, session } = callOf(res);
@@ -166,15 +170,20 @@ function withFilled(
   host: Capabilities,
   answers: Fills['answers'],
   groups: FillDecision['groups'],
+  hasVersions: boolean,
 ): Capabilities {
   // Undo is offered for what either side brings back.
   const own = trashResources.filter((resource) => isResourceOf(groups, resource));
   const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
-  const isThere: Fills['answers'] = (row) => answers(row) || (own.length > 0 && namingRows.has(row.name));
+  const isNamed: Fills['answers'] = ({ name }) =>
+    versionRows.has(name) ? hasVersions : own.length > 0 && namingRows.has(name);
+  const isThere: Fills['answers'] = (row) => answers(row) || isNamed(row);
+  const versions = new Set([...(host.versions ?? []), ...(hasVersions ? (['job'] as const) : [])]);
   return {
     has: (row) => isThere(row) || host.has(row),
     isMissing: (row, status, message) => !isThere(row) && host.isMissing(row, status, message),
     missing: async (who) => (await host.missing(who)).filter((name) => !isThere({ name })),
+    ...(versions.size > 0 && { versions: [...versions] }),
     ...(ofHost && { restores: [...new Set([...ofHost, ...own])] }),
     ...(host.loginName && { loginName: host.loginName }),
     ...(host.byFile && { byFile: answers(contract.updateApplicantStatus) ? {} : host.byFile }),

@@ -40,7 +40,7 @@ export function keepBefore(
   upstream: Upstream,
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   options: KeepOptions,
-): Upstream {
+): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
   const { keepsakes, overwritten, deleted, versioned, fetchMedia, log, now = Date.now } = options;
   const taking = createTaking(upstream, has, fetchMedia);
   /** What was put back is there, whether the old address leads to it or not. */
@@ -87,8 +87,9 @@ export function keepBefore(
     const changed = kinds.find((kind) => kind.changes === row.name);
     if (changed) return save(wanted, changed, id);
     const answer = await upstream.request(wanted);
-    if (row.name === contract.updateMessageStatus.name && answer.status < 300)
-      await forgetWhoAsked(wanted, id);
+    const mayBeDone =
+      row.name === contract.updateMessageStatus.name || row.name === contract.answerMessage.name;
+    if (mayBeDone && id !== undefined && answer.status < 300) await lookAtMessage(wanted, id);
     return answer;
   }
 
@@ -148,12 +149,18 @@ export function keepBefore(
     return answer;
   }
 
-  /** A request to delete an account is done: nothing that names its sender is kept. */
-  async function forgetWhoAsked(wanted: UpstreamRequest, id: string | undefined): Promise<void> {
+  /** A message may have been handled, as whoever asks reads it now. */
+  async function lookAtMessage(wanted: UpstreamRequest, id: string): Promise<void> {
     const { status } = jsonOf(wanted);
-    if (id === undefined || (status !== 'replied' && status !== 'archived')) return;
+    if (status !== undefined && status !== 'replied' && status !== 'archived') return;
     const message = await taking.message(id, wanted).catch(() => undefined);
-    if (message?.type !== 'account_deletion') return;
+    if (message) await forgetSender(typeof status === 'string' ? { ...message, status } : message);
+  }
+
+  /** A request to delete an account is done: nothing that names its sender is kept. */
+  async function forgetSender(message: Record<string, unknown>): Promise<void> {
+    const isDone = message.status === 'replied' || message.status === 'archived';
+    if (message.type !== 'account_deletion' || !isDone) return;
     const named = [message.email, message.account_identifier].flatMap((each) =>
       typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
     );
@@ -175,7 +182,7 @@ export function keepBefore(
   void forgetOld();
   setInterval(forgetOld, dayMs).unref();
 
-  return { ...upstream, request };
+  return { upstream: { ...upstream, request }, forgetSender };
 }
 
 const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };

@@ -77,7 +77,7 @@ async function host({ method, path, form }: UpstreamRequest) {
 
 function site() {
   const sealer = createSealer([Buffer.alloc(32, 1)]);
-  const upstream = keepBefore({ request: host } as unknown as Upstream, () => true, {
+  const { upstream } = keepBefore({ request: host } as unknown as Upstream, () => true, {
     keepsakes: createKeepsakes(db, sealer, () => at),
     overwritten: createOverwritten(db, sealer, () => at),
     fetchMedia: async (path) => {

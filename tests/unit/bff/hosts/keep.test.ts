@@ -75,7 +75,7 @@ function site(
   const sealer = createSealer([Buffer.alloc(32, 1)]);
   const fetchMedia = async (path: string) =>
     path === '/storage/a%20b.png' ? { bytes: picture, type: 'image/png' } : undefined;
-  const upstream = keepBefore(inner, () => true, {
+  const { upstream } = keepBefore(inner, () => true, {
     keepsakes: createKeepsakes(db, sealer, () => at),
     overwritten: createOverwritten(db, sealer, () => at),
     deleted: kinds,
