@@ -171,6 +171,23 @@ export const fieldWords: Partial<Record<EntityName, Record<string, Word>>> = {
     created_at: created,
     updated_at: updated,
   },
+  applicant: {
+    id,
+    name: { names: 'name fullname applicantname candidatename', looks: 'line' },
+    email: { names: 'email emailaddress mail', looks: 'line' },
+    phone: { names: 'phone phonenumber telephone tel mobile', looks: 'line' },
+    city: { names: 'city town location', looks: 'line' },
+    cover_letter: { names: 'coverletter motivation letter message text', looks: 'text' },
+    portfolio_url: { names: 'portfolio portfoliourl website url', looks: 'address' },
+    linkedin_url: { names: 'linkedin linkedinurl linkedinprofile', looks: 'address' },
+    cv_name: {
+      names: 'cvname resumename cvfilename resumefilename filename cv resume cvurl resumeurl',
+      looks: 'line',
+    },
+    job_id: { names: 'jobid vacancyid positionid openingid', looks: 'id' },
+    created_at: created,
+    updated_at: updated,
+  },
   team_member: {
     id,
     name: { names: 'name fullname displayname title membername', looks: 'line' },

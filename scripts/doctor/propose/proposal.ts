@@ -2,6 +2,7 @@ import { roles } from '#shared/roles.ts';
 import type { FieldPlace } from '../../../server/bff/hosts/host-file/call.ts';
 import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts';
 import { type Envelope, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
+import { addApplicants } from './applicants.ts';
 import { datesOf } from './dates.ts';
 import { inPresets } from './envelope.ts';
 import { at } from './json-places.ts';
@@ -72,6 +73,7 @@ export async function propose(known: Known): Promise<Proposal> {
     note(`calls.${name}`, calls[name], because, tried);
   };
   addReads(known, held, addCall, calls, questions);
+  await addApplicants(done, session, held, { addCall, calls, questions, fields });
   for (const resource of Object.values(done.resources)) {
     for (const write of await proposeWrites(done, resource, habits)) {
       const { path, query, ...more } = write.says;

@@ -62,7 +62,7 @@ function cookieOf({ headers }: Seen, name: string): string | undefined {
   return line?.slice(line.indexOf('=') + 1).split(';', 1)[0];
 }
 
-function headersOf(send: Send, token: string): Record<string, string> {
+export function headersOf(send: Send, token: string): Record<string, string> {
   if (send === 'bearer') return { authorization: `Bearer ${token}` };
   if ('cookie' in send) return { cookie: `${send.cookie}=${token}` };
   return { [send.header.toLowerCase()]: `${send.prefix ?? ''}${token}` };

@@ -79,6 +79,12 @@ const hosts = {
   laravel: {
     async start() {
       const host = await startLaravel({ posts: 14, projects: 4 });
+      const applied = { created_at: 1.7e12, updated_at: 1.7e12 };
+      for (const [at, state] of ['received', 'offer'].entries())
+        host.data.applications.push({
+          ...{ ...applied, id: at + 1, vacancy_id: 2, name: `Nadia ${state}`, email: 'nadia@secret.example' },
+          ...{ phone: '+49 40 123', motivation: 'I draw.', resume: 'r', resume_name: 'cv.pdf', state },
+        });
       // Without the path of its API: the doctor looks for it.
       return {
         host,
@@ -155,6 +161,10 @@ describe.each(Object.entries(hosts))('an unknown host: %s', (name, { start, opti
       expect(sent.length).toBeLessThanOrEqual(3);
       expect(`${JSON.stringify(seen)}${examinedText(seen, false)}`).not.toContain(admin.password);
 
+      // Who applied is looked at, and not told.
+      expect(`${JSON.stringify({ ...seen, file: {} })}${examinedText(seen, false)}`).not.toContain(
+        'secret.example',
+      );
       const works = edited(seen.file ?? {}, edits);
       expect(linesThatDiffer(seen.file, works)).toBe(edits.length);
       expect(edits.length).toBeLessThanOrEqual(10);
@@ -173,6 +183,12 @@ describe.each(Object.entries(hosts))('an unknown host: %s', (name, { start, opti
         await blogForm({ is_active: '1' }),
       );
       expect(saved.status, saved.text).toBe(200);
+      if (name === 'laravel') {
+        const { data } = (await agent.get(`${callPath(contract.getApplicants)}?search=nadia+offer`)).body;
+        expect(data.data).toMatchObject([{ id: 2, job_id: 2, status: 'offered', cv_name: 'cv.pdf' }]);
+        const one = await agent.get(callPath(contract.getSingleApplicant, { id: 2 }));
+        expect(one.body.data, one.text).toMatchObject({ name: 'Nadia offer', cover_letter: 'I draw.' });
+      }
       const listed = await agent.get(callPath(contract.blogs));
       expect(listed.body.data.total).toBe(titles.length + 1);
       const made = listed.body.data.data.find(
