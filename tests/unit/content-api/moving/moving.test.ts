@@ -15,7 +15,7 @@ import type { EngineTargetOptions } from '../../../../server/content-api/moving/
 import { presentTeamMember } from '../../../../server/content-api/team/present.ts';
 import { pageOfTeam } from '../../../../server/content-api/team/repository.ts';
 import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
-import { testDatabase } from '../../../support/shared-servers.ts';
+import { testBucket, testDatabase } from '../../../support/shared-servers.ts';
 import { contentOf, exportTo, fillSite, importInto, openSite, png, textSource } from './content.ts';
 
 let folder: string;
@@ -331,9 +331,11 @@ it('what could not be had when a row came is fetched by the same again, and noth
   expect(await found()).toEqual({ posts, images });
 });
 
-it('on PostgreSQL it is the same, and what comes next is numbered behind it', async () => {
+it('on PostgreSQL with media in a bucket it is the same, and what comes next is numbered behind it', async () => {
   const database = await testDatabase({ migrated: true });
-  const site = await openSite(at('postgres'), { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(40) });
+  const bucket = await testBucket();
+  const settings = { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(40), ...bucket.environment };
+  const site = await openSite(at('postgres'), settings);
   const small = await openSite(at('small'));
   try {
     await fillSite(small, { posts: 6, projects: 2 });
@@ -350,6 +352,7 @@ it('on PostgreSQL it is the same, and what comes next is numbered behind it', as
     await small.close();
     await site.close();
     await database.drop();
+    await bucket.drop();
   }
 });
 
