@@ -34,7 +34,7 @@ export interface HostAnswer {
   body?: string | Buffer;
 }
 
-/** A running host: what all three of them have. */
+/** A running host: what all of them have. */
 export interface RunningHost<Data> {
   url: string;
   /** What it was asked, in order; media too. */
