@@ -60,7 +60,7 @@ export interface ArchiveTarget {
   readonly entities: readonly EntityName[];
   /**
    * Takes some rows in, each whole or not at all, and gives what became of each; the same row again is `same`. `fileOf` gives the bytes of
-   * references. Rejects when it cannot go on: none of these rows is there then, and the same again goes on.
+   * references. Rejects when it cannot go on: none of these rows is there then, or the target knows which are, and the same again goes on.
    */
   put<Name extends EntityName>(
     entity: Name,
