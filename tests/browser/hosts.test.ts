@@ -42,6 +42,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     await screen.addForm.submit.click();
     await toast(page, 'Added successfully').waitFor();
     await screen.row(title).waitFor();
+    if (host.name === 'nest') await takeBack(page, title);
     if (host.name === 'laravel') await readApplicant(page, (host as HostNamed<'laravel'>).data);
     // What a host lacks, messages to count among it, is asked of nobody.
     expectQuiet(admin.watch, host.name === 'prefixed' ? noRole : []);
@@ -113,4 +114,23 @@ async function readApplicant(page: Page, data: LaravelData): Promise<void> {
   await expect.poll(() => data.applications[0]?.state).toBe('interview');
   const offered = await review.getByRole('button').allInnerTexts();
   expect(offered.join()).not.toMatch(/Mark as|Add note|Change|Mail/);
+}
+
+/** The host keeps no versions: the site has kept what was saved over, and puts it back. */
+async function takeBack(page: Page, title: string): Promise<void> {
+  const { edit, editForm, row } = blogsScreen(page);
+  await edit(title).click();
+  await editForm.text.waitFor();
+  await editForm.title.fill('Another name');
+  await editForm.submit.click();
+  await row('Another name').waitFor();
+  await edit('Another name').click();
+  await editForm.dialog.getByRole('button', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await toast(page, 'Version 1 restored').waitFor();
+  await expect.poll(() => editForm.title.inputValue()).toBe(title);
+  expect(await editForm.dialog.getByLabel('Excerpt').count()).toBe(0);
+  await editForm.cancel.click();
+  await row(title).waitFor();
 }
