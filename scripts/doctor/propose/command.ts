@@ -83,7 +83,7 @@ export async function proposeHostFile(
 
 /** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */
 async function writeHostFile(path: string, text: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true });
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
   const beside = `${path}.${process.pid}.new`;
   await writeFile(beside, `${text}\n`, { mode: 0o600, flag: 'wx' });
   await chmod(beside, 0o600);
