@@ -22,8 +22,11 @@ const Toaster = lazy(() => import('../ui/Toaster.tsx').then(({ Toaster }) => ({ 
 function Toasts() {
   const { pathname } = useLocation();
   const inAdmin = pathname.startsWith(routes.admin);
-  const [wanted, setWanted] = useState(inAdmin);
-  if (inAdmin && !wanted) setWanted(true);
+  const [wanted, setWanted] = useState(false);
+  // Never as the page is rendered first: the server sends a page that says "not found" for unknown addresses below /admin, without toasts.
+  useEffect(() => {
+    if (inAdmin) setWanted(true);
+  }, [inAdmin]);
   if (!wanted) return null;
   return (
     <Suspense>

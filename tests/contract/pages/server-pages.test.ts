@@ -67,12 +67,15 @@ withBothEngines((engine) => {
     ['/portfolioOne/999999', 404, 'We couldn’t find this project'],
     ['/careers/apply/999999', 404, 'We couldn’t find this position'],
     ['/no/such/page', 404, 'We couldn’t find this page'],
+    ['/admin/nope', 404, 'We couldn’t find this page'],
   ])('%s is %i, and says so in words', async (path, status, words) => {
     const answer = await get(engine.app, path);
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(words);
     expect(answer.text).toContain('<meta name="robots" content="noindex"');
     expect(answer.headers['cache-control']).toBe('no-store');
+    // How React marks what it has left to the browser, which then tells of an error.
+    expect(answer.text).not.toContain('<!--$!-->');
   });
 
   test('a deleted post is 410', async () => {
