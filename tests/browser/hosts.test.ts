@@ -42,7 +42,12 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     await screen.addForm.submit.click();
     await toast(page, 'Added successfully').waitFor();
     await screen.row(title).waitFor();
-    if (host.name === 'nest') await takeBack(page, title);
+    if (host.name === 'nest') {
+      await takeBack(page, title);
+      await page.goto('/admin/team');
+      await page.getByText('Your API host does not offer a team').waitFor();
+      expect(await page.getByRole('button', { name: 'Add member' }).count()).toBe(0);
+    }
     if (host.name === 'laravel') await readApplicant(page, (host as HostNamed<'laravel'>).data);
     // What a host lacks, messages to count among it, is asked of nobody.
     expectQuiet(admin.watch, host.name === 'prefixed' ? noRole : []);

@@ -73,13 +73,16 @@ test('admin screens say which lists the host does not have', async () => {
   for (const [path, what] of [
     ['/admin/dashboard', 'jobs'],
     ['/admin/applicants', 'applicants'],
-    ['/admin/team', 'team'],
+    ['/admin/team', 'a team'],
     ['/admin/messages', 'messages'],
   ]) {
     await page.goto(path ?? '');
     await page.getByText(`Your API host does not offer ${what}`).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   }
+  // Nothing is searched in what is not there.
+  expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0);
   await page.goto('/admin/blogs');
   await page.getByRole('cell', { name: 'Hidden post 24' }).first().waitFor();
   await close();

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
+import { isCallMissing } from '../../api/host-calls.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
@@ -116,6 +117,7 @@ export function ApplicantsView() {
     if (neighbours?.next !== undefined) show(neighbours.next);
     else close();
   };
+  const isOffered = !isCallMissing(list.error);
   const clearFilters = () =>
     change({
       filters: { job_id: undefined, status: undefined, search: undefined, is_read: undefined },
@@ -130,22 +132,26 @@ export function ApplicantsView() {
         onView={(next) => change({ view: next })}
         onHelp={() => setHelpOpen(true)}
       />
-      <FilterBar
-        filters={filters}
-        sort={sort}
-        searchRef={search}
-        onFilter={(next) => change({ filters: next }, { replace: 'search' in next })}
-        onSort={(next) => change({ sort: next })}
-      />
+      {isOffered && (
+        <FilterBar
+          filters={filters}
+          sort={sort}
+          searchRef={search}
+          onFilter={(next) => change({ filters: next }, { replace: 'search' in next })}
+          onSort={(next) => change({ sort: next })}
+        />
+      )}
       <SplitPane ref={container} open={openId !== undefined}>
         <div className={styles.main}>
           {view === 'list' ? (
             <>
-              <StatusTabs
-                current={filters.status}
-                counts={list.data?.counts}
-                searchFor={(status) => searchAfter({ filters: { status } })}
-              />
+              {isOffered && (
+                <StatusTabs
+                  current={filters.status}
+                  counts={list.data?.counts}
+                  searchFor={(status) => searchAfter({ filters: { status } })}
+                />
+              )}
               <ApplicantList
                 params={params}
                 list={list}

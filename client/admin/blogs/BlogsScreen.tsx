@@ -17,6 +17,7 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { WhereTaken } from '../shared/WhereTaken.tsx';
 import { AddBlog, EditBlog } from './BlogForm.tsx';
 import { BlogTable, BlogTableSkeleton } from './BlogTable.tsx';
 import { type BlogFilters, blogFiltersOf, blogsQuery, refreshBlogs, useBlogs } from './queries.ts';
@@ -49,9 +50,11 @@ export function Component() {
         title="Blogs"
         before={<BackButton />}
         actions={
-          <Button onClick={add}>
-            <PlusIcon /> Add blog
-          </Button>
+          <WhereTaken call="saveBlog">
+            <Button onClick={add}>
+              <PlusIcon /> Add blog
+            </Button>
+          </WhereTaken>
         }
       />
       <ListSearch

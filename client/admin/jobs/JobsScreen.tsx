@@ -13,6 +13,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { WaitingStrip } from '../shared/WaitingStrip.tsx';
+import { WhereTaken } from '../shared/WhereTaken.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
@@ -47,12 +48,16 @@ export function Component() {
         actions={
           !reordering && (
             <>
-              <Button ref={reorder} variant="quiet" onClick={() => setReordering(true)}>
-                <ListIcon /> Reorder
-              </Button>
-              <Button onClick={add}>
-                <PlusIcon /> Post a job
-              </Button>
+              <WhereTaken call="reorderJobs">
+                <Button ref={reorder} variant="quiet" onClick={() => setReordering(true)}>
+                  <ListIcon /> Reorder
+                </Button>
+              </WhereTaken>
+              <WhereTaken call="addJob">
+                <Button onClick={add}>
+                  <PlusIcon /> Post a job
+                </Button>
+              </WhereTaken>
             </>
           )
         }
@@ -64,11 +69,13 @@ export function Component() {
         </Suspense>
       ) : (
         <>
-          <JobFilterBar
-            filters={filters}
-            onStatus={(status) => setFilters({ status })}
-            onSearch={(search) => setFilters({ search }, { replace: true })}
-          />
+          <WhereTaken call="getJobs">
+            <JobFilterBar
+              filters={filters}
+              onStatus={(status) => setFilters({ status })}
+              onSearch={(search) => setFilters({ search }, { replace: true })}
+            />
+          </WhereTaken>
           {problem && (
             <StatusProblem
               problem={problem}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { type MessageCounts, type MessageType, messageTypes } from '#shared/schemas/message.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { isCallMissing, useHostTakes } from '../../api/host-calls.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -74,20 +74,24 @@ function Mailbox() {
   return (
     <>
       {openId === undefined && <PageTitle>Messages</PageTitle>}
-      <Filters
-        params={params}
-        counts={list.data?.pages[0]?.counts}
-        searchAfter={searchAfter}
-        onType={(next) => change({ type: next, message: undefined })}
-        onMine={(next) => change({ mine: next, search: '', message: undefined })}
-      />
-      <ListSearch
-        call="searchMessages"
-        label="Search messages"
-        placeholder="Sender, subject or words of the text"
-        value={search}
-        onSearch={setSearch}
-      />
+      {!isCallMissing(list.error) && (
+        <>
+          <Filters
+            params={params}
+            counts={list.data?.pages[0]?.counts}
+            searchAfter={searchAfter}
+            onType={(next) => change({ type: next, message: undefined })}
+            onMine={(next) => change({ mine: next, search: '', message: undefined })}
+          />
+          <ListSearch
+            call="searchMessages"
+            label="Search messages"
+            placeholder="Sender, subject or words of the text"
+            value={search}
+            onSearch={setSearch}
+          />
+        </>
+      )}
       <SplitPane open={openId !== undefined}>
         <section ref={listElement} className={styles.list} aria-label="List of messages" tabIndex={-1}>
           <MessageList

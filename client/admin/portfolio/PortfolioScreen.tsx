@@ -17,6 +17,7 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { WhereTaken } from '../shared/WhereTaken.tsx';
 import { AddCategory, EditCategory } from './CategoryForm.tsx';
 import { CategoryTable, CategoryTableSkeleton } from './CategoryTable.tsx';
 import { storeCategoryTitle } from './category-title.ts';
@@ -48,12 +49,16 @@ export function Component() {
         title="Portfolio"
         actions={
           <>
-            <Button variant="quiet" onClick={() => form.show('category')}>
-              <PlusIcon /> Category
-            </Button>
-            <Button onClick={() => form.show('project')}>
-              <PlusIcon /> Project
-            </Button>
+            <WhereTaken call="addProjectCategory">
+              <Button variant="quiet" onClick={() => form.show('category')}>
+                <PlusIcon /> Category
+              </Button>
+            </WhereTaken>
+            <WhereTaken call="addProject">
+              <Button onClick={() => form.show('project')}>
+                <PlusIcon /> Project
+              </Button>
+            </WhereTaken>
           </>
         }
       />

@@ -11,6 +11,7 @@ import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { WhereTaken } from '../shared/WhereTaken.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { AddProject, EditProject } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
@@ -59,9 +60,11 @@ function Projects({ categoryId }: { categoryId: Id }) {
                 View on the site <ArrowUpRightIcon />
               </a>
             )}
-            <Button onClick={add} disabled={!projects}>
-              <PlusIcon /> Project
-            </Button>
+            <WhereTaken call="addProject">
+              <Button onClick={add} disabled={!projects}>
+                <PlusIcon /> Project
+              </Button>
+            </WhereTaken>
           </>
         }
       />

@@ -59,7 +59,9 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   };
 
   if (error && !team) {
-    return <ListFailed what="team" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+    return (
+      <ListFailed what="team" offer="a team" error={error} onRetry={() => void refetch()} busy={isFetching} />
+    );
   }
   if (!team) return <TeamSkeleton view={view} />;
   const field = (

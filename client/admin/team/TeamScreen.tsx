@@ -11,6 +11,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { WhereTaken } from '../shared/WhereTaken.tsx';
 import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
@@ -49,9 +50,11 @@ export function Component() {
               options={views}
               onChange={showView}
             />
-            <Button onClick={add}>
-              <PlusIcon /> Add member
-            </Button>
+            <WhereTaken call="addTeamMember">
+              <Button onClick={add}>
+                <PlusIcon /> Add member
+              </Button>
+            </WhereTaken>
           </>
         }
       />
