@@ -118,7 +118,7 @@ const job = z.strictObject({
   ...common,
   title: text,
   slug: text.optional(),
-  department: text,
+  department: text.optional(),
   employment_type: z.enum(employmentTypes),
   location_type: z.enum(locationTypes),
   city: text.nullish(),
@@ -150,7 +150,7 @@ const submission = z.strictObject({
   portfolio_url: text.nullish(),
   linkedin_url: text.nullish(),
   source: text.nullish(),
-  cv: mediaReference,
+  cv: mediaReference.nullish(),
   consent_at: moment,
   created_at: moment,
 });

@@ -11,8 +11,8 @@ export type Row<Name extends EntityName> = { line: number } & (
 );
 
 /** What is wrong with a row, by the names of its fields; three of them at most. */
-export function wordsOf(error: z.ZodError): string {
-  const issues = error.issues.map((issue) => {
+export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
+  const issues = found.map((issue) => {
     const at = issue.path.join('.');
     if (issue.code === 'unrecognized_keys')
       return `${[...(at ? [at] : []), issue.keys.join(', ')].join('.')}: no such field; what there is no field for goes into extra`;

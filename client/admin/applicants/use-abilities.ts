@@ -21,6 +21,8 @@ export interface Abilities {
   bulk: boolean;
   opens: boolean;
   cv: boolean;
+  /** An application whose CV has no name has none; where host.json says what there is, the host may just not tell the name. */
+  namesCvs: boolean;
   exports: boolean;
 }
 
@@ -42,6 +44,7 @@ export function useAbilities(): Abilities {
       bulk: takes('bulkApplicants'),
       opens: takes('getSingleApplicant'),
       cv: takes('downloadCv'),
+      namesCvs: taken === undefined,
       exports: takes('exportApplicants'),
     };
   }, [data]);

@@ -46,9 +46,11 @@ export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRo
           {job.title}
         </button>
         <span className={styles.facts}>
-          {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)].map((fact) => (
-            <bdi key={fact}>{fact}</bdi>
-          ))}
+          {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)]
+            .filter(Boolean)
+            .map((fact) => (
+              <bdi key={fact}>{fact}</bdi>
+            ))}
           <ScheduleNote schedule={schedule} />
         </span>
       </td>

@@ -101,7 +101,7 @@ function OrderedJob({ job }: { job: ListedJob }) {
         {job.title}
       </span>
       <span className={styles.facts}>
-        <bdi>{job.department}</bdi>
+        {job.department && <bdi>{job.department}</bdi>}
         <bdi>{formatJobLocation(job)}</bdi>
       </span>
       <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>

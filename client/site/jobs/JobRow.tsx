@@ -39,8 +39,12 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
           </Link>
         </Heading>
         <p className={styles.where}>
-          <bdi lang={languageOf(job.department)}>{job.department}</bdi>
-          <span aria-hidden="true"> · </span>
+          {job.department && (
+            <>
+              <bdi lang={languageOf(job.department)}>{job.department}</bdi>
+              <span aria-hidden="true"> · </span>
+            </>
+          )}
           <bdi lang={languageOf(formatJobLocation(job))}>
             <NoBreakHyphens>{formatJobLocation(job)}</NoBreakHyphens>
           </bdi>

@@ -6,7 +6,8 @@ export function presentCategory({ category, logos, projects }: CategoryWithLogos
   return {
     id: shownId(category),
     title: category.title,
-    image: category.image,
+    // One that came from another product may have none.
+    image: category.image || null,
     tech_img: logos.map((logo) => ({ id: shownId(logo), image: logo.image })),
     projects_count: projects,
     created_at: category.created_at,

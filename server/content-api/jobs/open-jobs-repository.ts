@@ -109,7 +109,8 @@ function matchingOf(open: OpenJobs, { search: _search, ...filters }: JobFilters)
   const countValues = (facet: Facet) => {
     const counts = new Map<string, number>();
     for (const job of open.jobs) {
-      if (matches(job, facet)) counts.set(job[facet], (counts.get(job[facet]) ?? 0) + 1);
+      // Nothing is no choice: a job from another product may have no department.
+      if (job[facet] !== '' && matches(job, facet)) counts.set(job[facet], (counts.get(job[facet]) ?? 0) + 1);
     }
     return [...counts]
       .map(([value, count]) => ({ value, count }))

@@ -22,7 +22,7 @@ export interface Change {
   tx: Transaction<Tables>;
   /** The address under which a file of this change will be served: of a picture that is stored already, the one that it has. */
   addressOf(file: IncomingFile): string;
-  /** Lets go of files; those that no row names when the change is made leave the storage after the commit. */
+  /** Lets go of files, null and '' being none; those that no row names when the change is made leave the storage after the commit. */
   drop(...addresses: (string | null)[]): void;
 }
 
@@ -48,7 +48,7 @@ export interface MediaStore {
   sweep(): Promise<void>;
   /** Removes what has been listed for an hour at `now`, whoever listed it; gives the number of files. */
   sweepOld(now: Date): Promise<number>;
-  /** A stored file, looked for when it is asked for. */
+  /** A stored file, looked for when it is asked for; '' is the address of none. */
   contentOf(address: string): StoredContent;
 }
 
@@ -125,7 +125,7 @@ export function createMediaStore(
           const result = await work({
             tx,
             addressOf,
-            drop: (...gone) => dropped.push(...gone.filter((address) => address !== null)),
+            drop: (...gone) => dropped.push(...gone.flatMap((address) => address || [])),
           });
           // Rows name them now. One that is not listed any more was taken for a left one, and removed.
           const addresses = added.map(({ address }) => address);
@@ -163,8 +163,8 @@ export function createMediaStore(
     },
     sweepOld,
     contentOf: (address) => ({
-      stat: () => storage.stat(address),
-      open: (signal) => storage.open(address, undefined, signal),
+      stat: async () => (address === '' ? undefined : storage.stat(address)),
+      open: async (signal) => (address === '' ? undefined : storage.open(address, undefined, signal)),
     }),
   };
 }

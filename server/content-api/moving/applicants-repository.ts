@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely';
 import { limits } from '#shared/limits.ts';
-import type { ArchiveRecords } from '../../archive/records.ts';
+import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import { isoNow } from '../../database/clock.ts';
 import { publicIdAt, rowIdOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { emailKey, searchedTextOf } from '../applicants/applications-repository.ts';
 import { dayOf, retainUntil } from '../applicants/retention.ts';
 import { cvFilesOf } from '../applicants/retention-repository.ts';
@@ -39,7 +40,6 @@ export const movedApplicants: MovedRows<'applicants'> = {
       taken && `reference: applicant ${taken.public_id ?? taken.applicant_id} has ${taken.reference} already`
     );
   },
-  needs: ({ submissions }) => submissions.map(({ cv }) => cv),
   async write(tx, record, { id, isThere, place, sizeOf }) {
     const before = isThere ? await cvFilesOf(tx, [id]) : [];
     const moments = await momentsOf(tx, 'applicants', record, { id, isThere });
@@ -57,11 +57,18 @@ export const movedApplicants: MovedRows<'applicants'> = {
           retain_until: values.retain_until ?? retainedUntil(record),
         })
         .execute();
-    await tx.deleteFrom('applicant_submissions').where('applicant_id', '=', id).execute();
+    const known = await tx
+      .deleteFrom('applicant_submissions')
+      .where('applicant_id', '=', id)
+      .returning(['number', 'cv_file', 'cv_name', 'cv_mime', 'cv_size'])
+      .execute();
     for (const submission of record.submissions) {
-      const file = place(submission.cv);
-      if (file === undefined) throw new Error('applicants: a CV without a file');
-      await insertSubmission(tx, id, submission, { file, size: sizeOf(submission.cv) });
+      const { number, cv } = submission;
+      const file = cv && place(cv);
+      // One that could not be had this time is the one that is here.
+      const here = cv === null ? undefined : known.find((each) => each.number === number);
+      const columns = file ? cvAt(file, cv, sizeOf(cv)) : (here ?? noCv);
+      await insertSubmission(tx, id, submission, columns);
     }
     if (record.notes) await writeNotes(tx, id, record.notes);
     if (record.events) await writeEvents(tx, id, record.events);
@@ -114,7 +121,7 @@ async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[
         .filter(isOf)
         .map(({ id: _, applicant_id: _of, cv_file, cv_name, cv_mime: _mime, cv_size: _size, ...sent }) => ({
           ...sent,
-          cv: { file: null, address: cv_file, name: cv_name },
+          cv: cv_file === '' ? null : { file: null, address: cv_file, name: cv_name },
         })),
       notes: notes.filter(isOf).map(({ note, who, created_at, updated_at, ...row }) => ({
         ...{ id: shownId(row), note, who, created_at },
@@ -178,21 +185,30 @@ function columnsOf(record: Applicant) {
   };
 }
 
+type CvColumns = Pick<
+  Selectable<Tables['applicant_submissions']>,
+  'cv_file' | 'cv_name' | 'cv_mime' | 'cv_size'
+>;
+
+/** Other products take applications without one, or do not give it out. */
+const noCv: CvColumns = { cv_file: '', cv_name: '', cv_mime: '', cv_size: 0 };
+
+function cvAt(file: string, { name = 'CV' }: MediaReference, size: number): CvColumns {
+  return { cv_file: file, cv_name: name, cv_mime: typeOfAddress(file), cv_size: size };
+}
+
 async function insertSubmission(
   tx: Db,
   applicant: RowId,
-  { cv, ...columns }: Submission,
-  { file, size }: { file: string; size: number },
+  { cv: _, ...columns }: Submission,
+  cv: CvColumns,
 ): Promise<void> {
   await tx
     .insertInto('applicant_submissions')
     .values({
       ...columns,
+      ...cv,
       applicant_id: applicant,
-      cv_file: file,
-      cv_name: cv.name ?? 'CV',
-      cv_mime: typeOfAddress(file),
-      cv_size: size,
     })
     .execute();
 }

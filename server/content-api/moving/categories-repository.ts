@@ -1,19 +1,20 @@
 import { limits } from '#shared/limits.ts';
 import { categoryInputSchema } from '#shared/schemas/category.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
-import { wordsOf } from '../../archive/rows.ts';
 import { isoNow } from '../../database/clock.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db } from '../../database/types.ts';
 import { categoriesOf, findNamesake } from '../categories/repository.ts';
+import { brokenRule } from './form-rules.ts';
 import {
   commonOf,
   extraOf,
   fileAt,
   type MovedRows,
   momentsOf,
+  optionalFileAt,
   type Place,
   partIds,
 } from './rows-repository.ts';
@@ -35,7 +36,7 @@ export const movedCategories: MovedRows<'categories'> = {
       created_at: category.created_at,
       updated_at: category.updated_at,
       title: category.title,
-      image: fileAt(category.image),
+      image: optionalFileAt(category.image),
       tech_img: logos.map((logo) => ({ id: shownId(logo), image: fileAt(logo.image) })),
       former_titles: former
         .filter(({ category_id }) => category_id === category.id)
@@ -44,14 +45,13 @@ export const movedCategories: MovedRows<'categories'> = {
     }));
   },
   async problem(db, record, id) {
-    const result = categoryInputSchema.safeParse(record);
-    if (!result.success) return wordsOf(result.error);
+    const broken = brokenRule(categoryInputSchema, record);
+    if (broken) return broken;
     if ((record.tech_img ?? []).length > limits.categoryLogos)
       return `tech_img: a category has at most ${limits.categoryLogos}`;
     const other = await findNamesake(db, record.title, id);
     return other && `title: category ${shownId(other)} has it already`;
   },
-  needs: ({ image }) => [image],
   async write(tx, record, { id, isThere, place }) {
     const before = isThere ? await filesOf(tx, id) : [];
     const values = {

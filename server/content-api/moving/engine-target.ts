@@ -115,23 +115,11 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
       if (filled) return filled;
       if (!replace) return { outcome: 'conflict', fields };
     }
-    const why = (await missingReference(given)) ?? (await problemOf(rows, record, id, compared));
+    const why = (await missingReference(given)) ?? (await rows.problem(db, record, id ?? numberOf(record)));
     if (why) return { outcome: 'refused', why };
     planned.add(`${entity} ${record.id}`);
     const taken = { entity, rows, record, id };
     return into ? taken : { outcome: outcomeOf(taken) };
-  }
-
-  async function problemOf<Name extends EntityName>(
-    rows: MovedRows<Name>,
-    record: ArchiveRecords[Name],
-    id: RowId | undefined,
-    { wanted }: Compared,
-  ): Promise<string | undefined> {
-    const missing = rows.needs?.(record).find((each) => !each || wanted(each) === undefined);
-    if (missing) return `${missing.address}: the file is not in the archive, and is needed`;
-    if (rows.needs?.(record).some((each) => !each)) return 'image: is needed';
-    return rows.problem(db, record, id ?? numberOf(record));
   }
 
   /** The files of some rows are brought together, and stored in one change with them. */
@@ -154,7 +142,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
           for (const taken of some.toSorted(numbersFirst)) {
             // Those before it may have taken what has to be its own: a title, a slug, a reference.
             const why =
-              whyNot(taken, incoming) ??
+              wrongFileOf(taken, incoming) ??
               (await taken.rows.problem(change.tx, taken.record, taken.id ?? numberOf(taken.record)));
             if (why) planned.delete(`${taken.entity} ${keyOf(taken.record)}`);
             results.set(taken, why ? { outcome: 'refused', why } : { outcome: outcomeOf(taken) });
@@ -197,17 +185,16 @@ function outcomeOf({ id }: { id: RowId | undefined }): 'replaced' | 'added' {
   return id === undefined ? 'added' : 'replaced';
 }
 
-/** Why a row cannot be there for its files. */
-function whyNot<Name extends EntityName>(
-  { rows, record }: Taken<Name>,
+/** What is wrong with a file of a row. */
+function wrongFileOf<Name extends EntityName>(
+  { record }: Taken<Name>,
   incoming: IncomingFiles,
 ): string | undefined {
   for (const { address, file } of mediaOf(record)) {
     const wrong = incoming.wrong.get(address);
     if (wrong) return `${file}: ${wrong}`;
   }
-  const missing = rows.needs?.(record).find((each) => each && !incoming.fileOf(each));
-  return missing ? `${missing.address}: the file could not be had, and is needed` : undefined;
+  return undefined;
 }
 
 interface Taken<Name extends EntityName> {
@@ -245,18 +232,19 @@ async function writeRow<Name extends EntityName>(
   const versioned =
     isThere && entity in versionedAs ? versionedAs[entity as keyof typeof versionedAs] : undefined;
   const keep = versioned && (await keepVersion(tx, versioned, id));
-  const { row, named } = withNewAddresses(record, addressFor);
+  const { row, named: inText } = withNewAddresses(record, addressFor);
   if (!isThere) await countBehind(tx, rows.table, id);
   const before = await rows.write(tx, row, { id, isThere, place, sizeOf: incoming.sizeOf });
-  await keepPictures(tx, named);
-  const now = new Set<string>();
+  await keepPictures(tx, inText);
   for (const reference of mediaOf(record)) {
     const address = addressFor(reference);
-    if (address === undefined) continue;
-    now.add(address);
-    await fillDetails(tx, address, reference);
+    if (address !== undefined) await fillDetails(tx, address, reference);
   }
-  drop(...before.filter((address) => address !== null && !now.has(address)));
+  if (before.length > 0) {
+    // What could not be had this time is named as before.
+    const named = new Set((await rows.read(tx, [id])).flatMap(mediaOf).map(({ address }) => address));
+    drop(...before.filter((address) => address !== null && !named.has(address)));
+  }
   await keep?.(importer);
 }
 

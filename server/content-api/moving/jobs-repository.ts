@@ -1,13 +1,16 @@
 import { endOf, jobInputSchema } from '#shared/schemas/job.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
-import { wordsOf } from '../../archive/rows.ts';
 import { shownId } from '../../database/public-ids.ts';
 import { searchTextOf } from '../../database/search.ts';
 import { chooseSlug } from '../jobs/repository.ts';
+import { brokenRule } from './form-rules.ts';
 import { commonOf, extraOf, type MovedRows, momentsOf } from './rows-repository.ts';
 
 /** What slug.ts makes of titles. */
 const slugForm = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u;
+
+/** What other products often do not ask of a job. */
+const mayLack = ['department', 'city', 'country', 'salary_currency', 'salary_unit'] as const;
 
 export const movedJobs: MovedRows<'jobs'> = {
   table: 'jobs',
@@ -30,8 +33,8 @@ export const movedJobs: MovedRows<'jobs'> = {
     );
   },
   async problem(db, record, id) {
-    const result = jobInputSchema.safeParse(record);
-    if (!result.success) return wordsOf(result.error);
+    const broken = brokenRule(jobInputSchema, record, mayLack);
+    if (broken) return broken;
     if (record.status === 'open' && !record.posted_at && !record.created_at)
       return 'posted_at: an open job needs one';
     const { slug } = record;
@@ -57,6 +60,7 @@ export const movedJobs: MovedRows<'jobs'> = {
           id,
           slug: values.slug ?? (await chooseSlug(tx, record.title)),
           posted_at: values.posted_at ?? (record.status === 'open' ? moments.created_at : null),
+          department: values.department ?? '',
           show_salary: values.show_salary ?? 0,
           openings: values.openings ?? 1,
           v_order: values.v_order ?? 0,
@@ -75,7 +79,7 @@ function columnsOf(record: ArchiveRecords['jobs']) {
     ends_at: record.closes_at === undefined ? undefined : endOf(record.closes_at),
     search_text: searchTextOf(
       record.title,
-      record.department,
+      record.department ?? null,
       record.city ?? null,
       record.region ?? null,
       record.country ?? null,

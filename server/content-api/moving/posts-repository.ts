@@ -1,8 +1,8 @@
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
-import { wordsOf } from '../../archive/rows.ts';
 import { shownId } from '../../database/public-ids.ts';
 import { filesOfBlogs } from '../blogs/repository.ts';
+import { brokenRule } from './form-rules.ts';
 import { commonOf, extraOf, type MovedRows, momentsOf, optionalFileAt } from './rows-repository.ts';
 
 export const movedPosts: MovedRows<'posts'> = {
@@ -32,8 +32,7 @@ export const movedPosts: MovedRows<'posts'> = {
     }));
   },
   async problem(_db, record) {
-    const result = blogInputSchema.safeParse(record);
-    return result.success ? undefined : wordsOf(result.error);
+    return brokenRule(blogInputSchema, record, ['description']);
   },
   async write(tx, record, { id, isThere, place }) {
     const values = {

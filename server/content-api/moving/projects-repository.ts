@@ -2,12 +2,12 @@ import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { ArchiveRecords } from '../../archive/records.ts';
-import { wordsOf } from '../../archive/rows.ts';
 import { isoNow } from '../../database/clock.ts';
 import { publicIdAt, rowIdOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { imagesOf } from '../projects/images-repository.ts';
+import { brokenRule } from './form-rules.ts';
 import {
   commonOf,
   extraOf,
@@ -53,8 +53,10 @@ export const movedProjects: MovedRows<'projects'> = {
     }));
   },
   async problem(_db, record) {
-    const result = projectInputSchema.safeParse({ ...record, v_order: record.v_order ?? 0 });
-    if (!result.success) return wordsOf(result.error);
+    const broken = brokenRule(projectInputSchema, { ...record, v_order: record.v_order ?? 0 }, [
+      'description',
+    ]);
+    if (broken) return broken;
     if ((record.images ?? []).length > limits.projectImages)
       return `images: a project has at most ${limits.projectImages}`;
     return undefined;

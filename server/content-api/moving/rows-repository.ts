@@ -44,8 +44,6 @@ export interface MovedRows<Name extends EntityName> {
   problem(db: Db, record: ArchiveRecords[Name], id: RowId): Promise<string | undefined>;
   /** Adds the row, or replaces the one of this id; gives the files that it named before. */
   write(tx: Db, record: ArchiveRecords[Name], writing: Writing): Promise<(string | null)[]>;
-  /** Files without which there is no such row. */
-  needs?(record: ArchiveRecords[Name]): (MediaReference | null | undefined)[];
 }
 
 /** What all of the tables have; kysely cannot type a query on "one of these tables". */
@@ -144,8 +142,9 @@ export function fileAt(address: string): MediaReference {
   return { file: null, address };
 }
 
+/** A column that cannot be null is empty where there is no file. */
 export function optionalFileAt(address: string | null): MediaReference | null {
-  return address === null ? null : fileAt(address);
+  return address === null || address === '' ? null : fileAt(address);
 }
 
 /** What parts of a row are known by: a number or a text that they had, unless another row has it; neither for a new number. */

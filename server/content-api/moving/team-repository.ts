@@ -1,10 +1,10 @@
 import { limits } from '#shared/limits.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { wordsOf } from '../../archive/rows.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { Db } from '../../database/types.ts';
 import { filesOfTeam } from '../team/repository.ts';
-import { commonOf, extraOf, fileAt, type MovedRows, momentsOf } from './rows-repository.ts';
+import { brokenRule } from './form-rules.ts';
+import { commonOf, extraOf, type MovedRows, momentsOf, optionalFileAt } from './rows-repository.ts';
 
 export const movedTeam: MovedRows<'team'> = {
   table: 'team_members',
@@ -20,16 +20,14 @@ export const movedTeam: MovedRows<'team'> = {
     return rows.map(({ deleted_at: _deleted, public_id, extra, ...row }) => ({
       ...row,
       id: shownId({ id: row.id, public_id }),
-      image: fileAt(row.image),
+      image: optionalFileAt(row.image),
       is_active: row.is_active === 1 ? 1 : 0,
       ...extraOf({ extra }),
     }));
   },
   async problem(_db, record) {
-    const result = teamMemberInputSchema.safeParse(record);
-    return result.success ? undefined : wordsOf(result.error);
+    return brokenRule(teamMemberInputSchema, record, ['designation']);
   },
-  needs: ({ image }) => [image],
   async write(tx, record, { id, isThere, place }) {
     const before = isThere ? await filesOfTeam(tx, [id]) : [];
     const { id: _id, extra: _extra, image, ...columns } = record;

@@ -60,7 +60,7 @@ async function withoutRow(
   const address = sql.ref(`${table}.${column}`);
   const { rows } = await sql<{ id: RowId; file: string }>`
     select id, ${address} as file from ${sql.table(table)}
-    where id > ${after} and ${address} is not null
+    where id > ${after} and ${address} <> ''
       and not exists (select 1 from pictures where pictures.file = ${address})
     order by id limit ${batch}`.execute(db);
   return rows;

@@ -143,6 +143,13 @@ function CvSection({ applicantId, sent }: CvSectionProps) {
       </Section>
     );
   }
+  if (can.namesCvs && !sent.cv_name) {
+    return (
+      <Section name="application" title="CV">
+        <p className={styles.plain}>No CV came with this application.</p>
+      </Section>
+    );
+  }
   return (
     <Section
       name="application"

@@ -11,6 +11,7 @@ import { presentBlog } from '../../../../server/content-api/blogs/present.ts';
 import { findBlog } from '../../../../server/content-api/blogs/repository.ts';
 import { presentMessages } from '../../../../server/content-api/messages/present.ts';
 import { messagesOf } from '../../../../server/content-api/messages/repository.ts';
+import { createEngineSource } from '../../../../server/content-api/moving/engine-source.ts';
 import type { EngineTargetOptions } from '../../../../server/content-api/moving/engine-target.ts';
 import { presentTeamMember } from '../../../../server/content-api/team/present.ts';
 import { pageOfTeam } from '../../../../server/content-api/team/repository.ts';
@@ -54,13 +55,15 @@ async function archiveOf(
       yield* (rows[entity] ?? []) as ArchiveRecords[Name][];
     },
     media: async ({ address }) =>
-      missing ? { refused: 'is not there' } : { type: 'image/png', bytes: pictureOf(address) },
+      missing
+        ? { refused: 'is not there' }
+        : { type: address.startsWith('cv:') ? 'application/pdf' : 'image/png', bytes: fileOf(address) },
   };
   await writeArchive(from, made);
   return made;
 }
-async function* pictureOf(address: string): AsyncGenerator<Buffer> {
-  yield Buffer.concat([png, Buffer.from(address)]);
+async function* fileOf(address: string): AsyncGenerator<Buffer> {
+  yield Buffer.concat([address.startsWith('cv:') ? Buffer.from('%PDF-1.4 ') : png, Buffer.from(address)]);
 }
 const media = (address: string): MediaReference => ({ file: null, address });
 const post = (id: number | string, more: object = {}) => ({
@@ -168,7 +171,7 @@ it('refuses by name what the engine cannot have, and takes the others', async ()
       { id: 200, category_id: 20, ...project },
       { id: 201, category_id: 77, ...project },
     ],
-    posts: [post(10), post('hello'), post(300, { description: '' }), post(301)],
+    posts: [post(10), post('hello'), post(300, { blog_title: 'x'.repeat(300) }), post(301)],
     jobs: [
       { id: 20, slug: 'designer', ...job },
       { id: 21, slug: '../x', ...job },
@@ -177,10 +180,9 @@ it('refuses by name what the engine cannot have, and takes the others', async ()
   });
   expect(left).toEqual([
     expect.stringMatching(/^categories 21: title: category 20 has it already$/),
-    'categories 22: image: is needed',
     'projects 201: category_id: category 77 is not there',
     'posts 10: is in the trash here: restore or erase it first',
-    expect.stringMatching(/^posts 300: description: /),
+    expect.stringMatching(/^posts 300: blog_title: /),
     'jobs 20: slug: job 1 has it already',
     'jobs 21: slug: is no end of an address of ours',
   ]);
@@ -196,13 +198,65 @@ it('refuses by name what the engine cannot have, and takes the others', async ()
     .where('kept', '=', 0)
     .execute();
   expect(left21).toEqual([]);
-  const missing = await archiveOf(
-    { team: [{ id: 9, name: 'N', designation: 'D', image: media('/t') }] },
-    { missing: true },
-  );
-  expect((await importInto(target, missing)).left).toEqual([
-    'team 9: /t: the file is not in the archive, and is needed',
+});
+
+it('a row is not lost for what another product need not have: a picture, a CV, a text, where a job is', async () => {
+  const lately = new Date().toISOString();
+  const sent = { consent_at: lately, created_at: lately };
+  const cv = media('cv:60/1');
+  const rows = {
+    categories: [{ id: 60, title: 'Bare of all' }],
+    projects: [{ id: 600, category_id: 60, title: 'Bare', description: '' }],
+    posts: [post(600, { description: '<p><br></p>' })],
+    jobs: [
+      {
+        ...{ id: 60, title: 'Rigger', employment_type: 'OTHER', location_type: 'onsite', status: 'open' },
+        ...{ description: '', salary_min: 1000, posted_at: '2024-05-06T00:00:00.000Z' },
+      },
+    ],
+    applicants: [
+      {
+        ...{ id: 60, job_id: 60, status: 'new' },
+        submissions: [{ number: 1, reference: '60', name: 'Ann', email: 'ann@a.example', cv, ...sent }],
+      },
+    ],
+    team: [{ id: 60, name: 'N', designation: '', image: media('/t') }],
+  };
+  const each60 = (outcome: keyof typeof none) =>
+    Object.fromEntries(Object.keys(rows).map((name) => [name, { ...none, [outcome]: 1 }]));
+  const bare = await archiveOf(rows, { missing: true });
+  const { left, counts } = await importInto(target, bare);
+  expect(left).toEqual([]);
+  expect(counts).toMatchObject(each60('added'));
+  // Out again as it came: nothing stands for what was not there.
+  expect(await recordOf('categories')).toMatchObject({ image: null });
+  expect(await recordOf('team')).toMatchObject({ image: null, designation: '' });
+  expect(await recordOf('jobs')).toMatchObject({ department: '', country: null, salary_min: 1000 });
+  expect(await recordOf('applicants')).toMatchObject({ submissions: [{ cv: null }] });
+  expect((await importInto(target, bare)).counts).toMatchObject(each60('same'));
+  // What is there by the second time is put in its place, or asked for by --replace where more than one field hangs on it.
+  const whole = await archiveOf(rows);
+  expect((await importInto(target, whole)).left).toEqual([
+    'applicants 60: is there with other content (submissions); it was left alone',
   ]);
+  expect(await importInto(target, whole, { replace: true })).toMatchObject({ left: [] });
+  const file = await cvFile();
+  expect(file).toMatch(/^private\/cv\//);
+  // And what cannot be had any more stays.
+  const named = { ...rows, applicants: rows.applicants.map((each) => ({ ...each, rating: 2 })) };
+  const again = await importInto(target, await archiveOf(named, { missing: true }), { replace: true });
+  expect(again.counts.applicants).toEqual({ ...none, replaced: 1 });
+  expect(await cvFile()).toBe(file);
+  expect(await target.storage.stat(file ?? '')).toBeDefined();
+
+  async function recordOf<Name extends EntityName>(entity: Name): Promise<ArchiveRecords[Name] | undefined> {
+    const records = createEngineSource(target.db, target.storage, { madeBy: '', address: null });
+    for await (const record of records.records(entity)) if ('id' in record && record.id === 60) return record;
+    return undefined;
+  }
+  async function cvFile(): Promise<string | undefined> {
+    return (await recordOf('applicants'))?.submissions[0]?.cv?.address;
+  }
 });
 
 it('media of elsewhere are fetched from origins that are named, and texts name them here; the others stay as they are', async () => {
@@ -226,7 +280,7 @@ it('media of elsewhere are fetched from origins that are named, and texts name t
       asked.push(address);
       return address.includes('gone')
         ? { refused: 'answered 404' }
-        : { type: 'image/png', bytes: pictureOf(address) };
+        : { type: 'image/png', bytes: fileOf(address) };
     },
   };
   const { counts, remarks } = await importInto(target, made, { fetcher });
@@ -273,7 +327,7 @@ it('what could not be had when a row came is fetched by the same again, and noth
   const fetcher = {
     takes: (address: string) => address.startsWith('https://late.example/'),
     fetch: async (address: string) =>
-      away.has(address) ? { refused: 'answered 503' } : { type: 'image/png', bytes: pictureOf(address) },
+      away.has(address) ? { refused: 'answered 503' } : { type: 'image/png', bytes: fileOf(address) },
   };
   const take = (options: object = { fetcher }) => importInto(target, made, options);
   const found = async () => {
