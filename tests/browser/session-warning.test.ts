@@ -41,12 +41,13 @@ async function writing(options: VisitorOptions = {}) {
     keepsRequests: true,
     keepsExchanges: true,
   });
-  const sessions = await ageSessions(visitor.context);
+  const sessions: Sessions = await ageSessions(visitor.context);
   const { page } = visitor;
   await page.goto('/admin/blogs');
   await blogsScreen(page).add.click();
   const form = blogsScreen(page).addForm;
   await fillPlainly(form, 'Long thoughts', 'Words that took hours.');
+  await isKnown(sessions);
   return { ...visitor, sessions, form, close: sessions.close };
 }
 
@@ -57,10 +58,11 @@ const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'studio_session')?.value;
 
 /** The page has asked how long its new session lives. */
-async function isKnown({ life }: Writing['sessions']) {
+async function isKnown({ life }: Sessions) {
   await expect.poll(() => life.endsAt).toBeGreaterThan(0);
 }
 
+type Sessions = Awaited<ReturnType<typeof ageSessions>>;
 type Writing = Awaited<ReturnType<typeof writing>>;
 
 async function expectKept({ page, form }: Pick<Writing, 'page' | 'form'>) {

@@ -27,6 +27,8 @@ export async function ageSessions(context: BrowserContext) {
   const life = { endsAt: 0, renewable: true };
   /** The end of a life that no page has been told of yet. */
   let begun = 0;
+  /** Questions without an answer yet. */
+  let asked = 0;
   /** The clock may be moved only when the page knows the end: it counts from when it is told. */
   const noteTold = () => {
     life.endsAt ||= begun;
@@ -35,21 +37,31 @@ export async function ageSessions(context: BrowserContext) {
   async function answer(page: Page, body: Envelope<SessionState>): Promise<Envelope<SessionState>> {
     const now = await page.evaluate(() => Date.now());
     begun ||= now + idleMs;
-    const left = (life.endsAt || begun) - now;
-    if (!body.data?.authenticated || left <= 0) return { status: 1, data: { authenticated: false } };
+    const end = life.endsAt || begun;
+    if (!body.data?.authenticated || end <= now) return { status: 1, data: { authenticated: false } };
+    // The moment, and not how long until then: the clock may be moved while the answer is on its way.
+    const { expires_in: _, ...data } = body.data;
     return {
       ...body,
-      data: { ...body.data, expires_in: Math.round(left / 1000), renewable: life.renewable },
+      data: { ...data, expires_at: new Date(end).toISOString(), renewable: life.renewable },
     };
   }
 
   await context.route(callPath(contract.session), async (route) => {
+    asked += 1;
+    try {
+      const response = await route.fetch();
+      const json = await answer(route.request().frame().page(), await response.json());
+      await route.fulfill({ response, json });
+      noteTold();
+    } finally {
+      asked -= 1;
+    }
+  });
+  // Asked for by time alone: without this it may be told of the end before the watch is, and says so on the console.
+  await context.route(callPath(contract.siteStatus), async (route) => {
     const response = await route.fetch();
-    await route.fulfill({
-      response,
-      json: await answer(route.request().frame().page(), await response.json()),
-    });
-    noteTold();
+    if (response.status() !== 401) await route.fulfill({ response });
   });
   // A new life, by the word of the server or by a new sign-in.
   for (const row of [contract.renewSession, contract.login]) {
@@ -79,7 +91,11 @@ export async function ageSessions(context: BrowserContext) {
     async passUntil(page: Page, leftMs: number): Promise<void> {
       // A page that has just renewed it is told in a moment.
       await expect.poll(() => life.endsAt).toBeGreaterThan(0);
-      const now = await page.evaluate(() => Date.now());
+      // And what is answered late tells of a short life, which is warned of later than a long one.
+      await expect.poll(() => asked).toBe(0);
+      const now = await page.evaluate(
+        () => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(Date.now()))),
+      );
       await context.clock.fastForward(Math.max(0, life.endsAt - leftMs - now));
     },
   };
