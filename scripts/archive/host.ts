@@ -156,7 +156,7 @@ async function openMedia(
       if (!(error instanceof ForeignMediaError)) throw error;
       if (error.problem === 'away' || error.problem === 'unreachable')
         throw new ArchiveProblem(`${error.message}. Run the same command again: it goes on from here.`);
-      return { refused: error.message };
+      return { refused: error.message, isGone: error.problem === 'missing' };
     }
   }
 

@@ -53,6 +53,10 @@ export async function pushArchive(
   const { config, calls, things, map, fetch } = host;
   const place = join(config.DATA_DIR, 'push', nameOf(calls.name, archive));
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
+  if (archive.manifest.source === null)
+    say(
+      'The archive does not say of which site it is: a later export of that site counts as one of another. Set PUBLIC_URL for exports.',
+    );
   const journal = await openJournal(place);
   const site = await openSite(config);
   try {

@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMovingHost } from '../../../scripts/archive/host.ts';
-import { type PushOptions, pushArchive } from '../../../scripts/archive/push-archive.ts';
+import type { PushOptions } from '../../../scripts/archive/push-archive.ts';
 import type { ArchiveProgress } from '../../../server/archive/ends.ts';
-import { openArchive } from '../../../server/archive/read-archive.ts';
-import { writeArchive } from '../../../server/archive/write-archive.ts';
-import { createHostSource } from '../../../server/bff/hosts/moving/host-source.ts';
 import { readAfter } from '../../../server/bff/redirects/store.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import { type AnyHost, openHost } from '../../hosts/kinds.ts';
@@ -18,6 +14,7 @@ import { hostFileOf } from '../../hosts/site.ts';
 import { pdf } from '../../support/files.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { exportTo, fillSite, importInto, openSite } from '../../unit/content-api/moving/content.ts';
+import { pull as pullInto, push as pushFrom, type Row, rowsOf as readRows } from './moves.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -26,15 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-type Row = Record<string, unknown> & { id: number | string };
-
-async function rowsOf(archive: string, entity: string): Promise<Row[]> {
-  const text = await readFile(at(`${archive}/${entity}.jsonl`), 'utf8');
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
+const rowsOf = (archive: string, entity: string) => readRows(at(archive), entity);
 
 /** The settings of a server in front of this host, with a data folder of its own. */
 async function siteBefore(host: AnyHost) {
@@ -47,23 +36,11 @@ async function siteBefore(host: AnyHost) {
   return { DATA_DIR: dataDir, ADMIN_EMAIL: host.admin.email, ADMIN_PASSWORD: host.admin.password };
 }
 
-async function openMoving(environment: Record<string, string>) {
-  const said: string[] = [];
-  const say = (text: string) => void said.push(text);
-  const moving = await openMovingHost({ environment, email: undefined, silent: true, origins: {}, say });
-  return { ...moving, said };
-}
-
-async function pull(environment: Record<string, string>, archive: string, progress?: ArchiveProgress) {
-  const { calls, things, fetch, close } = await openMoving(environment);
-  try {
-    const source = createHostSource(calls, things, { madeBy: 'Test', fetch });
-    const written = await writeArchive(source, at(archive), { ...(progress && { progress }) });
-    return { ...written, remarks: source.remarks(), notes: source.notes() };
-  } finally {
-    await close();
-  }
-}
+type Environment = Record<string, string>;
+const pull = (environment: Environment, archive: string, progress?: ArchiveProgress) =>
+  pullInto(environment, at(archive), progress);
+const push = (environment: Environment, archive: string, options?: Partial<PushOptions>) =>
+  pushFrom(environment, at(archive), options);
 
 const hashOf = (bytes: Buffer | undefined) => bytes && createHash('sha256').update(bytes).digest('hex');
 const hashIn = (reference: unknown) => /([0-9a-f]{64})\./.exec(JSON.stringify(reference ?? null))?.[1];
@@ -223,22 +200,6 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
     await prefixed.stop();
   }
 });
-
-/** Sends an archive to a host; what waits for the next second does not wait here. */
-async function push(
-  environment: Record<string, string>,
-  archive: string,
-  options: Partial<PushOptions> = {},
-) {
-  const moving = await openMoving(environment);
-  try {
-    const wait = async () => {};
-    const opened = await openArchive(at(archive));
-    return await pushArchive(moving, opened, { dryRun: false, say: () => {}, wait, ...options });
-  } finally {
-    await moving.close();
-  }
-}
 
 /** The command itself, which ends by SIGKILL when it is told to. */
 function pushCommand(environment: Record<string, string>, args: string[]) {

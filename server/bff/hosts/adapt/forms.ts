@@ -103,6 +103,8 @@ function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string
     const theirs =
       nameOf(ours) ?? (ours === 'tech_image' && !mapped.call.body ? nameOf('tech_img') : undefined);
     if (theirs === undefined) return [];
+    // As the contract has it: a list has numbers in one call, and none in another.
+    if (!mapped.call.body && !mapped.fields) return [{ ...file, ours: file.name }];
     const index = counts.get(theirs) ?? 0;
     counts.set(theirs, index + 1);
     const isOne = mapped.call.body || !field || field.maxCount === 1;

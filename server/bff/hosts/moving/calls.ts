@@ -164,6 +164,9 @@ export async function openHostCalls(
         dumpAnswer(answer);
         return { data: undefined };
       }
+      // A call without an id is not there, where a host answers so.
+      if ((answer.status === 404 || answer.status === 405) && id === undefined && row.origin === 'extension')
+        missing.add(call);
       const json = await jsonOf(answer, name, row);
       if (answer.status >= 400 || saysNo(json)) return { refused: `${answer.status}: ${wordsIn(json)}` };
       return { data: (json as { data?: unknown }).data };
@@ -248,10 +251,14 @@ function reasonIn({ cause, message }: AppError): string {
 /** The host's own words of a refusal, short. */
 function wordsIn(json: unknown): string {
   const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
+  const said = typeof message === 'string' ? message : '';
   const fields =
     typeof errors === 'object' && errors !== null
-      ? Object.entries(errors).map(([field, texts]) => `${field}: ${[texts].flat().join(' ')}`)
+      ? Object.entries(errors).flatMap(([field, texts]) => {
+          const text = [texts].flat().join(' ');
+          return said.includes(text) ? [] : [`${field}: ${text}`];
+        })
       : [];
-  const words = [...(typeof message === 'string' && message !== '' ? [message] : []), ...fields].join('; ');
+  const words = [...(said === '' ? [] : [said]), ...fields].join('; ');
   return words === '' ? 'without a word' : words.slice(0, 500);
 }

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MediaReference } from '../../../archive/records.ts';
+import { compareText, withoutBlanks } from './compare-text.ts';
+import { fetchedHash } from './fetched-hash.ts';
 import type { FetchMedia } from './host-source.ts';
 import type { FileOf, PushedRecord } from './outgoing.ts';
+import type { TextPictures } from './text-pictures.ts';
 
 /** A field in which a thing of the host is not what the archive says, in words. */
 export interface Difference {
@@ -18,6 +20,9 @@ const apart = new Set(['id', 'text_media', 'former_titles', 'category_id']);
 export interface Compared {
   fileOf: FileOf;
   fetch: FetchMedia;
+  inTexts: Pick<TextPictures, 'areTaken' | 'refusal'>;
+  /** Gives in words what else of a picture with the same bytes is otherwise at its address there. */
+  beside?: ((address: string, reference: MediaReference) => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -31,12 +36,64 @@ export async function compare(
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
   const present = found as Fields;
+  const { description, inText } = await textOf(sent, present.description, compared);
   for (const [field, value] of Object.entries(sent as Fields)) {
     if (apart.has(field) || value === undefined) continue;
+    if (field === 'description' && description !== undefined) {
+      differences.push(...description);
+      continue;
+    }
     const words = await difference(field, value, present[field], compared);
     if (words !== undefined) differences.push({ field, words });
   }
-  return differences;
+  return [...differences, ...inText];
+}
+
+/** A difference as a sentence without its row. */
+export function sentenceOf({ field, words }: Difference): string {
+  return field === inTextField ? words : `${field} ${words}`;
+}
+
+/** The names of the fields, each once. */
+export function fieldsIn(differences: readonly Difference[]): string[] {
+  return [...new Set(differences.map(({ field }) => field))].filter((field) => field !== inTextField);
+}
+
+/** A text that names pictures, compared sign for sign but for their addresses; each picture by its bytes. */
+async function textOf(
+  sent: PushedRecord,
+  found: unknown,
+  compared: Compared,
+): Promise<{ description?: Difference[]; inText: Difference[] }> {
+  const references = ('text_media' in sent && sent.text_media) || [];
+  if (!('description' in sent) || references.length === 0 || typeof found !== 'string') return { inText: [] };
+  const { is, placed } = compareText(sent.description, found, references);
+  const description =
+    is === 'same' ? [] : [{ field: 'description', words: is === 'other blanks' ? otherBlanks : otherSigns }];
+  const inText: Difference[] = [];
+  for (const { address, now } of placed) {
+    const reference = references.find((each) => each.address === address);
+    const words = reference && (await ofPictureInText(reference, now, compared));
+    if (words === otherPicture) description.push({ field: 'description', words: `${words} ${address}` });
+    else if (words !== undefined)
+      inText.push({ field: inTextField, words: `the picture ${address} in its text ${words}` });
+  }
+  return { description, inText };
+}
+
+async function ofPictureInText(
+  reference: MediaReference,
+  now: string,
+  { fileOf, fetch, inTexts, beside }: Compared,
+): Promise<string | undefined> {
+  const sent = fileOf(reference);
+  const isMoved = now !== reference.address;
+  // What nobody could bring is not asked for: the address is that of another site.
+  const there = sent && (isMoved || inTexts.areTaken()) ? (await fetchedHash(now, fetch)).hash : undefined;
+  if (sent && there === sent.sha256) return beside?.(now, reference);
+  if (isMoved) return there === undefined ? `cannot be had at ${now}` : otherPicture;
+  const why = sent && inTexts.refusal(sent);
+  return `stays at that address${why === undefined ? '' : ` (${why})`}`;
 }
 
 async function difference(
@@ -56,27 +113,26 @@ async function difference(
     return otherBlanks;
   if (/_at$/.test(field)) return `${said} is ${found} there`;
   return typeof said === 'string' && said.length > 100
-    ? 'has other signs there'
+    ? otherSigns
     : `${short(said)} is ${short(found)} there`;
 }
 
-/** Many hosts cut blanks off the ends of what they are sent, or write line ends in their own way. */
 export const otherBlanks = 'has other blanks there';
-
-function withoutBlanks(text: string): string {
-  return text.replace(/\s+/g, '');
-}
+/** Under this name stands what is otherwise of a picture that a text names: nobody has changed the text for that. */
+const inTextField = 'text_media';
+const otherSigns = 'has other signs there';
+const otherPicture = 'names another picture in the place of';
 
 async function ofFile(
   reference: MediaReference,
   found: unknown,
-  { fileOf, fetch }: Compared,
+  { fileOf, fetch, beside }: Compared,
 ): Promise<string | undefined> {
   const sent = fileOf(reference);
   if (!sent) return found === undefined || found === null ? 'is not in the archive' : undefined;
   if (!isReference(found)) return 'is not kept there';
-  const there = await hashAt(found.address, fetch);
-  if (there === sent.sha256) return undefined;
+  const { hash: there } = await fetchedHash(found.address, fetch);
+  if (there === sent.sha256) return beside?.(found.address, reference);
   return there === undefined ? `cannot be had at ${found.address}` : 'has other bytes there';
 }
 
@@ -94,14 +150,6 @@ async function ofPictures(
     if (words !== undefined) return `number ${at + 1} ${words}`;
   }
   return undefined;
-}
-
-async function hashAt(address: string, fetch: FetchMedia): Promise<string | undefined> {
-  const content = await fetch(address);
-  if ('refused' in content) return undefined;
-  const hash = createHash('sha256');
-  for await (const chunk of content.bytes) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function isReference(value: unknown): value is MediaReference {

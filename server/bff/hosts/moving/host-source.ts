@@ -1,14 +1,15 @@
 import type { ArchiveSource, MediaContent, MediaRefusal } from '../../../archive/ends.ts';
 import type { EntityName } from '../../../archive/manifest.ts';
-import type { ArchiveRecords } from '../../../archive/records.ts';
+import { type ArchiveRecords, type MediaReference, mediaOf, withMedia } from '../../../archive/records.ts';
 import type { HostCalls } from './calls.ts';
 import { type HostThings, hostEntities, type Listed } from './host-things.ts';
+import { createLibrary } from './library.ts';
 import { shownAsListed } from './order.ts';
 import type { Thing } from './record-fields.ts';
 import { cvOf, type HostEntity, recordsOf } from './records-of.ts';
 
 /** Where the bytes of a picture or a video are had, by its address at the host. */
-export type FetchMedia = (address: string) => Promise<MediaContent | MediaRefusal>;
+export type FetchMedia = (address: string) => Promise<MediaContent | (MediaRefusal & { isGone?: boolean })>;
 
 export interface HostSourceOptions {
   madeBy: string;
@@ -31,6 +32,7 @@ export function createHostSource(
 ): HostSource {
   const remarks: string[] = [];
   const notes: string[] = [];
+  const library = createLibrary(calls);
   const entities = hostEntities.filter((entity) => things.has(entity));
 
   async function* recordsOfEntity(entity: HostEntity): AsyncGenerator<ArchiveRecords[EntityName]> {
@@ -51,8 +53,16 @@ export function createHostSource(
         );
         continue;
       }
-      yield recordOf(entity, each, thing, places.get(each.id));
+      yield withSaid(recordOf(entity, each, thing, places.get(each.id)));
     }
+  }
+
+  /** With what people have said of its pictures. */
+  async function withSaid<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+    const said = new Map<string, Partial<MediaReference>>();
+    for (const { address } of mediaOf(record))
+      if (!cvOf(address)) said.set(address, await library.saidOf(address));
+    return withMedia(record, (reference) => ({ ...said.get(reference.address), ...reference }));
   }
 
   async function wholeOf(entity: HostEntity, { id, thing }: Listed): Promise<Thing | undefined> {

@@ -5,10 +5,11 @@ import type { ArchiveTarget, PutResult } from '../../../archive/ends.ts';
 import type { Archive } from '../../../archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../archive/records.ts';
 import type { HostCalls } from './calls.ts';
-import { compare } from './compare.ts';
+import { compare, fieldsIn, sentenceOf } from './compare.ts';
 import type { FetchMedia } from './host-source.ts';
 import type { HostThings, Listed } from './host-things.ts';
 import type { Done, Journal } from './journal.ts';
+import { createLibrary } from './library.ts';
 import {
   adds,
   type FileOf,
@@ -21,7 +22,7 @@ import {
 import { putInOrder } from './put-in-order.ts';
 import { recordsOf } from './records-of.ts';
 import { idIn, isOfContent, listedAs, nameOf, plain } from './same-thing.ts';
-import { bringTextPictures } from './text-pictures.ts';
+import { createTextPictures } from './text-pictures.ts';
 
 export interface HostTargetOptions {
   /** Tells what a category is called that is not pushed with its projects. */
@@ -67,12 +68,14 @@ export function createHostTarget(
 ): HostTarget {
   const { archive, journal, fetch, dryRun, wait, say, now = Date.now, onRow } = options;
   const entities = (Object.keys(adds) as Pushed[]).filter((entity) => things.has(entity));
+  const inTexts = createTextPictures(calls, journal, fetch);
+  const library = createLibrary(calls);
   const remarks: string[] = [];
   const counted = new Map<Pushed, number>();
   /** What a dry run would have added. */
   const planned = new Set<string>();
-  /** Whole seconds: two posts of one second would stand as it happens. */
-  let isCoarse = true;
+  /** Whole seconds: two posts of one second would stand as it happens. Undefined until the host has shown one. */
+  let isCoarse: boolean | undefined;
   let isSlowSaid = false;
   let lastAt = journal.isNew ? Number.NEGATIVE_INFINITY : now();
 
@@ -142,7 +145,7 @@ export function createHostTarget(
       return { outcome: 'refused', why: `was added as ${known.id}, and is not at the host any more` };
     if (known.hash === hash) return { outcome: 'same' };
     const found = await read(entity, known.id);
-    const fields = found ? (await compare(sent, found, { fileOf, fetch })).map(({ field }) => field) : [];
+    const fields = found ? fieldsIn(await compare(sent, found, { fileOf, fetch, inTexts })) : [];
     return fields.length > 0
       ? { outcome: 'conflict', fields }
       : settle(entity, sent, { hash, id: known.id, fileOf, outcome: 'same' });
@@ -177,8 +180,8 @@ export function createHostTarget(
     for (const { id } of await namesakes(entity, sent)) {
       const found = await read(entity, id);
       if (!found) continue;
-      const differing = await compare(sent, found, { fileOf, fetch });
-      const fields = differing.filter((each) => isOfContent(each, found)).map(({ field }) => field);
+      const differing = await compare(sent, found, { fileOf, fetch, inTexts });
+      const fields = fieldsIn(differing.filter((each) => isOfContent(each, found)));
       if (fields.length === 0) return { id };
       // Of one name and one id it is the same thing, which somebody has changed; a title of a category is its own.
       if (id === sent.id || entity === 'categories') return { outcome: 'conflict', fields };
@@ -194,10 +197,9 @@ export function createHostTarget(
     const others = (await namesakes(entity, sent)).map(({ id }) => id);
     const beside = takenBeside(entity, options.bodyOf(adds[entity]));
     const isDated = beside.includes('created_at');
-    if (entity === 'posts' && isCoarse && !isDated) await untilNextSecond();
-    const { record, said: remarked } = await bringTextPictures(calls, sent, fileOf);
-    const values = valuesOf(entity, record, beside);
-    const files = filesOf(record, fileOf);
+    if (entity === 'posts' && isCoarse !== false && !isDated) await untilNextSecond();
+    const values = valuesOf(entity, await inTexts.bring(sent, fileOf), beside);
+    const files = filesOf(sent, fileOf);
     await journal.begin(entity, sent.id, { hash, others });
     let answer = await calls.send(adds[entity], { values, files });
     if ('refused' in answer && answer.code === 'host.takesNoFiles')
@@ -207,21 +209,20 @@ export function createHostTarget(
       return { outcome: 'refused', why: answer.refused };
     }
     lastAt = now();
-    const id = idIn(answer.data) ?? (await idOfNew(entity, record, others));
+    const id = idIn(answer.data) ?? (await idOfNew(entity, sent, others));
     if (id === undefined)
       return { outcome: 'refused', why: 'the host said yes, and does not list it: look for it there' };
-    const made = await settle(entity, record, { hash, id, fileOf, outcome: 'added', remarked });
-    return made;
+    return settle(entity, sent, { hash, id, fileOf, outcome: 'added' });
   }
 
   async function untilNextSecond(): Promise<void> {
     const ms = lastAt + secondMs - now();
     if (ms <= 0) return;
-    if (!isSlowSaid)
+    if (isCoarse && !isSlowSaid)
       say(
         'The moments of this host are whole seconds: posts go there one a second, so that their order stays.',
       );
-    isSlowSaid = true;
+    isSlowSaid ||= isCoarse === true;
     await wait(ms);
   }
 
@@ -245,22 +246,16 @@ export function createHostTarget(
   async function settle(
     entity: Pushed,
     sent: PushedRecord,
-    {
-      hash,
-      id,
-      fileOf,
-      outcome,
-      remarked = [],
-    }: { hash: string; id: Id; fileOf: FileOf; outcome: 'added' | 'same'; remarked?: string[] },
+    { hash, id, fileOf, outcome }: { hash: string; id: Id; fileOf: FileOf; outcome: 'added' | 'same' },
   ): Promise<PutResult> {
     if (dryRun) return { outcome };
     if (outcome === 'added') await things.note(entity, listedAs(entity, id, sent));
     const found = await read(entity, id);
     if (!found) return { outcome: 'refused', why: `was taken as ${id}, and cannot be read there` };
     if (entity === 'posts' && 'created_at' in found) isCoarse = found.created_at?.endsWith('.000Z') ?? true;
-    const differing = await compare(sent, found, { fileOf, fetch });
-    const differences = [...differing.map(({ field, words }) => `${field} ${words}`), ...remarked];
-    await journal.end(entity, sent.id, { hash, id, differences });
+    const beside = outcome === 'added' ? library.fill : undefined;
+    const differing = await compare(sent, found, { fileOf, fetch, inTexts, beside });
+    await journal.end(entity, sent.id, { hash, id, differences: differing.map(sentenceOf) });
     return { outcome };
   }
 

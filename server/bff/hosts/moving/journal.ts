@@ -19,6 +19,8 @@ const lineSchema = z.union([
   }),
   z.strictObject({ row: z.string(), hash: z.string(), id, differences: z.array(z.string()) }),
   z.strictObject({ row: z.string(), refused: z.string() }),
+  /** A picture that texts name: the SHA-256 of its bytes, and its address at the host. */
+  z.strictObject({ picture: z.string(), address: z.string() }),
 ]);
 type Line = z.infer<typeof lineSchema>;
 type Begun = Extract<Line, { begun: string }>;
@@ -35,6 +37,8 @@ export interface Journal {
   all(entity: HostEntity): ReadonlyMap<string, Done>;
   /** True for a thing of the host that is a row already. */
   isTaken(entity: HostEntity, id: Id): boolean;
+  /** The address at the host of a picture that texts name, by the SHA-256 of its bytes. */
+  picture(hash: string): string | undefined;
   readonly isNew: boolean;
   begin(entity: HostEntity, id: Id, said: { hash: string; others: Id[] }): Promise<void>;
   end(
@@ -42,6 +46,8 @@ export interface Journal {
     id: Id,
     said: { hash: string; id: Id; differences: string[] } | { refused: string },
   ): Promise<void>;
+  /** A picture is at the host now: no other text sends it again, in this push or in a later one. */
+  addPicture(hash: string, address: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,11 +65,13 @@ export async function openJournal(folder: string): Promise<Journal> {
   const begun = new Map<string, Begun>();
   const done = new Map<string, Done>();
   const taken = new Set<string>();
+  const pictures = new Map<string, string>();
   for (const line of text.split('\n')) take(line);
 
   function take(line: string): void {
     const said = lineSchema.safeParse(jsonOf(line)).data;
     if (!said) return;
+    if ('picture' in said) return void pictures.set(said.picture, said.address);
     begun.delete(said.row);
     if ('begun' in said) begun.set(said.row, said);
     else if ('id' in said) {
@@ -91,10 +99,12 @@ export async function openJournal(folder: string): Promise<Journal> {
     done: (entity, key) => done.get(nameOf(entity, key)),
     all: ofEntity,
     isTaken: (entity, there) => taken.has(nameOf(entity, there)),
+    picture: (hash) => pictures.get(hash),
     isNew: done.size === 0 && begun.size === 0,
     begin: (entity, key, said) =>
       write({ row: nameOf(entity, key), begun: new Date().toISOString(), ...said }),
     end: (entity, key, said) => write({ row: nameOf(entity, key), ...said }),
+    addPicture: (hash, address) => write({ picture: hash, address }),
     async close() {
       await file.close();
       await lock.release();

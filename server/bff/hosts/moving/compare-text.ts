@@ -1,0 +1,74 @@
+import type { MediaReference } from '../../../archive/records.ts';
+import { addressFinder, written } from '../../../archive/text-addresses.ts';
+import { picturesInText } from './record-fields.ts';
+
+/** An address that a text names, and what stands there in its place. */
+interface Placed {
+  address: string;
+  now: string;
+}
+
+/** What became of a text at the host, but for the addresses of its pictures. */
+export interface ComparedText {
+  is: 'same' | 'other blanks' | 'other signs';
+  placed: Placed[];
+}
+
+/** Compares a text with what the host has of it: other addresses may stand in the places of these. */
+export function compareText(
+  html: string,
+  now: string,
+  references: readonly Pick<MediaReference, 'address'>[],
+): ComparedText {
+  const addresses = references.map(({ address }) => address);
+  const [exact, loose] = [
+    placesIn(html, now, addresses),
+    placesIn(withoutBlanks(html), withoutBlanks(now), addresses),
+  ];
+  const placed = exact ?? loose ?? [];
+  const is = exact ? 'same' : loose ? 'other blanks' : 'other signs';
+  if (!exact && !loose) placed.push(...inTurn(html, now, new Set(addresses)));
+  // A piece of a longer address is none to look for, and stays where it is.
+  const others = addresses.filter(
+    (address) => now.includes(address) && !placed.some((each) => each.address === address),
+  );
+  return { is, placed: [...placed, ...others.map((address) => ({ address, now: address }))] };
+}
+
+/** Of a text that the host has written anew: its pictures in their order, where it has as many of them. */
+function inTurn(html: string, now: string, addresses: ReadonlySet<string>): Placed[] {
+  const [sent, found] = [picturesInText(html), picturesInText(now)];
+  if (sent.length !== found.length) return [];
+  return sent.flatMap(({ address }, index) => {
+    const there = found[index]?.address;
+    return there !== undefined && addresses.has(address) ? [{ address, now: there }] : [];
+  });
+}
+
+/** Many hosts cut blanks off the ends of what they are sent, or write line ends in their own way. */
+export function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** Each address once; undefined when anything between them is otherwise. */
+function placesIn(html: string, now: string, addresses: readonly string[]): Placed[] | undefined {
+  const placed = new Map<string, string>();
+  let [from, at] = [0, 0];
+  for (const match of addresses.length > 0 ? html.matchAll(addressFinder(addresses)) : []) {
+    const [form] = match;
+    const between = html.slice(from, match.index);
+    if (!now.startsWith(between, at)) return undefined;
+    at += between.length;
+    from = match.index + form.length;
+    // An address ends where the one ends that it stands for: at the same sign.
+    const end = from < html.length ? now.indexOf(html.charAt(from), at) : now.length;
+    if (end < 0) return undefined;
+    const address = addresses.find((each) => each === form || written(each) === form) ?? form;
+    const found = now.slice(at, end).replaceAll('&amp;', '&');
+    if ((placed.get(address) ?? found) !== found) return undefined;
+    placed.set(address, found);
+    at = end;
+  }
+  if (html.slice(from) !== now.slice(at)) return undefined;
+  return [...placed].map(([address, found]) => ({ address, now: found }));
+}
