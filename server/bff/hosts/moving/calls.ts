@@ -256,7 +256,7 @@ function wordsIn(json: unknown): string {
     typeof errors === 'object' && errors !== null
       ? Object.entries(errors).flatMap(([field, texts]) => {
           const text = [texts].flat().join(' ');
-          return said.includes(text) ? [] : [`${field}: ${text}`];
+          return said.includes(text) && said.includes(field) ? [] : [`${field}: ${text}`];
         })
       : [];
   const words = [...(said === '' ? [] : [said]), ...fields].join('; ');

@@ -21,13 +21,10 @@ export function compareText(
   references: readonly Pick<MediaReference, 'address'>[],
 ): ComparedText {
   const addresses = references.map(({ address }) => address);
-  const [exact, loose] = [
-    placesIn(html, now, addresses),
-    placesIn(withoutBlanks(html), withoutBlanks(now), addresses),
-  ];
-  const placed = exact ?? loose ?? [];
+  const exact = placesIn(html, now, addresses);
+  const loose = exact ?? placesIn(withoutBlanks(html), withoutBlanks(now), addresses);
+  const placed = loose ?? inTurn(html, now, new Set(addresses));
   const is = exact ? 'same' : loose ? 'other blanks' : 'other signs';
-  if (!exact && !loose) placed.push(...inTurn(html, now, new Set(addresses)));
   // A piece of a longer address is none to look for, and stays where it is.
   const others = addresses.filter(
     (address) => now.includes(address) && !placed.some((each) => each.address === address),
@@ -53,6 +50,7 @@ export function withoutBlanks(text: string): string {
 /** Each address once; undefined when anything between them is otherwise. */
 function placesIn(html: string, now: string, addresses: readonly string[]): Placed[] | undefined {
   const placed = new Map<string, string>();
+  const byForm = new Map(addresses.map((address) => [written(address), address]));
   let [from, at] = [0, 0];
   for (const match of addresses.length > 0 ? html.matchAll(addressFinder(addresses)) : []) {
     const [form] = match;
@@ -63,7 +61,7 @@ function placesIn(html: string, now: string, addresses: readonly string[]): Plac
     // An address ends where the one ends that it stands for: at the same sign.
     const end = from < html.length ? now.indexOf(html.charAt(from), at) : now.length;
     if (end < 0) return undefined;
-    const address = addresses.find((each) => each === form || written(each) === form) ?? form;
+    const address = byForm.get(form) ?? form;
     const found = now.slice(at, end).replaceAll('&amp;', '&');
     if ((placed.get(address) ?? found) !== found) return undefined;
     placed.set(address, found);
