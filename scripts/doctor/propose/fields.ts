@@ -144,7 +144,8 @@ function rankOf(
   if (around.every((each) => neutral.test(each))) return rankIn(name);
   const last = around.at(-1) ?? '';
   const container = rankIn(first) ?? rankIn(last);
-  if (container === undefined) return undefined;
+  // What stands apart and in an object of its own is the same: salary.min is salary_min.
+  if (container === undefined) return around.length === 1 ? rankIn(first + name) : undefined;
   if (looks === 'id' && around.slice(1).every((each) => each === 'data') && /^(id|uuid|guid)$/.test(name))
     return container;
   if (looks === 'pictures' && around.length === 1 && name === 'data') return container;

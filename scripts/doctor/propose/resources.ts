@@ -2,7 +2,17 @@ import type { ApiBook } from './api-book.ts';
 import { type FoundList, listIn } from './envelope.ts';
 import { idFieldOf, thingWithId } from './json-places.ts';
 import { ledTo, type Prober, type Seen } from './prober.ts';
-import { adminPlaces, type Kind, lastOf, listNames, pluralOf, singlePlaces, singularOf } from './words.ts';
+import { withRelations } from './strapi.ts';
+import {
+  adminPlaces,
+  bareOf,
+  type Kind,
+  lastOf,
+  listNames,
+  pluralOf,
+  singlePlaces,
+  singularOf,
+} from './words.ts';
 
 /** A list of the host, and how one thing of it is asked for. */
 export interface Resource {
@@ -101,10 +111,11 @@ export async function findResource(
   const paths = book && book.operations.length > 3 ? inBook : [...inBook, ...byName];
   let empty: Resource | undefined;
   for (const path of new Set(paths)) {
-    if (taken.includes(path)) continue;
-    const seen = await askList(prober, path);
-    const list = seen.status === 200 && seen.text !== nowhere.get.text ? listIn(seen.json) : undefined;
-    if (!list) continue;
+    if (taken.some((each) => bareOf(each) === path)) continue;
+    const asked = await askList(prober, path);
+    const there = asked.status === 200 && asked.text !== nowhere.get.text ? listIn(asked.json) : undefined;
+    if (!there) continue;
+    const { seen, list } = (await withRelations(survey, asked, there)) ?? { seen: asked, list: there };
     const found: Resource = {
       kind,
       path: seen.path,
@@ -130,11 +141,13 @@ export async function findSingle(
   const id = row?.[idField];
   if (id === undefined) return undefined;
   const inBook = book?.operations
-    .filter(({ method, path: each }) => method === 'GET' && each.startsWith(`${path.replace(/\/$/, '')}/{`))
+    .filter(
+      ({ method, path: each }) => method === 'GET' && each.startsWith(`${bareOf(path).replace(/\/$/, '')}/{`),
+    )
     .map((each) => each.path)
     .filter((each) => /^[^{]*\{\w+\}\/?$/.test(each))
     .map((each) => each.replace(/\{\w+\}/, '{id}'));
-  const ending = path.endsWith('/') ? '/' : '';
+  const ending = bareOf(path).endsWith('/') ? '/' : '';
   for (const form of new Set([...(inBook ?? []), ...usual, ...singlePlaces])) {
     const filled = formFor(form, path);
     const asked = filled.includes('?') ? filled : filled + (filled.endsWith('/') ? '' : ending);
@@ -146,16 +159,18 @@ export async function findSingle(
   return undefined;
 }
 
-/** A form with the names of this list in it. */
+/** A form with the names of this list in it, and with what the list is always asked for. */
 export function formFor(form: string, path: string): string {
-  const plainPath = path.replace(/\/$/, '');
+  const plainPath = bareOf(path).replace(/\/$/, '');
+  const always = path.slice(bareOf(path).length + 1);
   const name = lastOf(plainPath);
   const parent = plainPath.slice(0, plainPath.lastIndexOf('/'));
-  return form
+  const filled = form
     .replace('{list}', plainPath)
     .replace('{parent}', parent)
     .replace('{name}', name)
     .replace('{singular}', singularOf(name));
+  return always ? `${filled}${filled.includes('?') ? '&' : '?'}${always}` : filled;
 }
 
 /** Places of the same list with what is not published, which the host keeps from visitors: it answers 401 or 403 there. */
@@ -176,7 +191,8 @@ export async function findGuarded(
     )
     .map(({ path }) => path);
   const queries = (
-    book?.operations.find(({ method, path }) => method === 'GET' && path === resource.path)?.query ?? []
+    book?.operations.find(({ method, path }) => method === 'GET' && path === bareOf(resource.path))?.query ??
+    []
   ).flatMap((name) => (/draft|unpublished|^all$|inactive|hidden/i.test(name) ? [`{list}?${name}=true`] : []));
   for (const form of new Set([...inBook, ...queries, ...usual, ...(inBook.length > 0 ? [] : adminPlaces)])) {
     if (found.length > 0 && (form.includes('?') || usual.length > 0)) break;
@@ -210,7 +226,12 @@ export function categoryNamesFrom(projects: Resource): string[] {
     return isObjectWithId ? [name] : [];
   });
   const last = lastOf(projects.path);
-  const above = projects.path.replace(/\/$/, '').slice(0, -last.length).split('/').filter(Boolean).at(-1);
+  const above = bareOf(projects.path)
+    .replace(/\/$/, '')
+    .slice(0, -last.length)
+    .split('/')
+    .filter(Boolean)
+    .at(-1);
   return names
     .filter((name) => !/^(user|author|owner|client|created|updated|parent|tenant|company)/i.test(name))
     .flatMap((name) => {

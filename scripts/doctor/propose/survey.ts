@@ -5,6 +5,7 @@ import { findApiBook } from './api-book.ts';
 import { errorsIn, listIn, messageIn, numbersOf, successIn } from './envelope.ts';
 import { type FoundFields, matchFields } from './fields.ts';
 import { at, type Json } from './json-places.ts';
+import { newestFirst } from './newest-first.ts';
 import { type FoundPaging, findPaging, pagingLike, withQuery } from './pages.ts';
 import type { Prober, Seen } from './prober.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type Survey,
   seeNowhere,
 } from './resources.ts';
-import type { Kind } from './words.ts';
+import { bareOf, type Kind } from './words.ts';
 
 /** A list of the host with all that is known of it. */
 export interface KnownResource extends Resource {
@@ -96,7 +97,7 @@ export async function surveyHost(
         found.seen,
         found.list,
         book?.operations
-          .find((each) => each.path === found.path)
+          .find((each) => each.path === bareOf(found.path))
           ?.query.filter((name) => /page/i.test(name) && !/size|per/i.test(name)),
       );
       done.resources[kind] = known(resource, paging, paging.second);
@@ -110,6 +111,7 @@ export async function surveyHost(
     done.resources[kind] = known(resource, own, 'second' in own ? own.second : undefined);
   };
   await add('post');
+  if (done.resources.post) done.resources.post = await newestFirst(prober, done.resources.post);
   await add('project');
   const { project } = done.resources;
   await add('category', { first: project ? categoryNamesFrom(project) : [] });
@@ -240,8 +242,10 @@ async function findFilter({ resources, prober, book }: Surveyed): Promise<Survey
   const [first = ''] = place.split('.');
   const stem = first.replace(/(_id|Id|_uuid|Uuid)$/, '');
   const documented =
-    book?.operations.find(({ method, path }) => method === 'GET' && path === project.path)?.query ?? [];
+    book?.operations.find(({ method, path }) => method === 'GET' && path === bareOf(project.path))?.query ??
+    [];
   const likely = [
+    ...(place.includes('.data.') ? [`filters[${first}][id]`] : []),
     place.replace('.', '_'),
     first,
     `${stem}_id`,

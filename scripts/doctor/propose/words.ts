@@ -179,7 +179,12 @@ export function pluralOf(name: string): string {
   return /s$/i.test(name) ? name : `${name}s`;
 }
 
+/** A path without its query. */
+export function bareOf(path: string): string {
+  return path.split('?', 1)[0] ?? '';
+}
+
 /** The last piece of a path. */
 export function lastOf(path: string): string {
-  return path.split('?', 1)[0]?.split('/').filter(Boolean).at(-1) ?? '';
+  return bareOf(path).split('/').filter(Boolean).at(-1) ?? '';
 }

@@ -5,8 +5,9 @@ import { fieldWords, wordsIn } from './field-words.ts';
 import type { FoundFields } from './fields.ts';
 import { plain } from './json-places.ts';
 import { formFor, isDeaf, isRails as isOnRails, methodsIn } from './resources.ts';
+import { isStrapi as isOnStrapi, nameAtStrapi, namesForStrapi } from './strapi.ts';
 import type { KnownResource, Surveyed } from './survey.ts';
-import type { Kind } from './words.ts';
+import { bareOf, type Kind } from './words.ts';
 
 /** A call that changes something: nobody has tried it. */
 export interface ProposedWrite {
@@ -35,6 +36,8 @@ export interface Habits {
   isLaravel: boolean;
   /** Rails reads what is written from below the name of its kind. */
   isRails: boolean;
+  /** Strapi reads it from `data`: in JSON below that name, in a form as JSON in the part of that name, with files beside it. */
+  isStrapi: boolean;
 }
 
 export function habitsOf(done: Surveyed, preset: string): Habits {
@@ -47,6 +50,7 @@ export function habitsOf(done: Surveyed, preset: string): Habits {
   const cookies = seen.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat()).join('\n');
   return {
     isRails: isOnRails(done),
+    isStrapi: isOnStrapi(done.nowhere),
     isLaravel: isLaravel || /laravel_session|XSRF-TOKEN/.test(cookies),
     isPhp:
       isLaravel ||
@@ -64,12 +68,12 @@ export async function proposeWrites(
   const names = writesOf[resource.kind];
   if (!names) return [];
   const { prober, book } = done;
-  const list = resource.path.replace(/\?.*$/, '');
+  const list = bareOf(resource.path);
   const single = resource.single?.path;
   const others = Object.values(done.resources).flatMap((each) => (each.single ? [each.single.path] : []));
-  const isByQuery = (single ?? others[0])?.includes('?') ?? false;
+  const isByQuery = /\?.*\{id\}/.test(single ?? others[0] ?? '');
   const item =
-    single && !isByQuery ? single : `${list.replace(/\/$/, '')}/{id}${list.endsWith('/') ? '/' : ''}`;
+    single && !isByQuery ? bareOf(single) : `${list.replace(/\/$/, '')}/{id}${list.endsWith('/') ? '/' : ''}`;
   const documented = (method: string, path: string) =>
     book?.operations.find((each) => each.method === method && each.path.replace(/\{\w+\}/g, '{id}') === path);
   const found: ProposedWrite[] = [];
@@ -186,7 +190,7 @@ function written(
   resource: KnownResource,
   habits: Habits,
   operation: Operation | undefined,
-): { body: Record<string, string>; send?: string } {
+): { body: Record<string, string>; send?: string; json_part?: string } {
   const isForm = contractRow(name).upload !== undefined;
   const kinds = operation?.body?.kinds;
   const send =
@@ -199,13 +203,17 @@ function written(
         : kinds.includes('json')
           ? undefined
           : kinds[0];
-  return { ...(send && { send }), body: bodyOf(name, resource, habits, operation) };
+  return {
+    ...(send && { send }),
+    ...(isForm && habits.isStrapi && !operation && { json_part: 'data' }),
+    body: bodyOf(name, resource, habits, operation),
+  };
 }
 
 function bodyOf(
   name: keyof typeof contract,
   resource: KnownResource,
-  { isPhp, isRails }: Habits,
+  { isPhp, isRails, isStrapi }: Habits,
   operation: Operation | undefined,
 ): Record<string, string> {
   const row = contractRow(name);
@@ -218,16 +226,24 @@ function bodyOf(
   for (const ours of ofOurs) {
     const field = resource.fields.get(ours === 'tech_image' ? 'tech_img' : ours);
     const isFile = files.has(ours);
+    // The address of a page of YouTube or Vimeo is no file, and nothing of ours can be put there.
+    if (isFile && /youtu\.?be|vimeo/i.test(String(field?.sample ?? ''))) continue;
     const documented = operation?.body && namedIn(operation.body, ours, row, resource.fields, isFile);
     const theirs =
       documented ??
       (operation?.body
         ? undefined
-        : field && (isFile ? fileName(field.place) : writtenName(field.place, isCamel)));
+        : field &&
+          (isFile
+            ? fileName(field.place)
+            : isStrapi
+              ? nameAtStrapi(field.place)
+              : writtenName(field.place, isCamel)));
     if (theirs === undefined || Object.values(body).includes(theirs)) continue;
     // Node's readers of forms take a name again and again, PHP's keep the last one without the brackets.
     body[ours] = isFile && files.get(ours) && isPhp ? `${theirs}[]` : theirs;
   }
+  if (isStrapi && !operation) return namesForStrapi(body, row);
   const kind = resource.envelope.one;
   if (!isRails || operation || !kind || kind.includes('.')) return body;
   return Object.fromEntries(Object.entries(body).map(([ours, theirs]) => [ours, `${kind}.${theirs}`]));

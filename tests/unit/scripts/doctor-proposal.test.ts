@@ -21,6 +21,7 @@ interface Given {
 /** A host that answers by method and path, and 404 otherwise. */
 async function startHost(
   answers: Record<string, (query: URLSearchParams, headers: Record<string, unknown>) => Given>,
+  otherwise: Given = { status: 404, body: { detail: 'Not found.' } },
 ) {
   const asked: string[] = [];
   const server = createServer((req, res) => {
@@ -28,10 +29,7 @@ async function startHost(
     asked.push(`${req.method} ${req.url}`);
     req.resume().on('end', () => {
       const answer = answers[`${req.method} ${url.pathname}`];
-      const given = answer?.(url.searchParams, req.headers) ?? {
-        status: 404,
-        body: { detail: 'Not found.' },
-      };
+      const given = answer?.(url.searchParams, req.headers) ?? otherwise;
       res.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers });
       res.end(given.body === undefined ? '' : JSON.stringify(given.body));
     });
@@ -168,6 +166,115 @@ it('a host with a document of its own is proposed by it, asked through what is p
   const count = asked.length;
   await expect(again()).rejects.toThrow('say --force');
   expect(asked).toHaveLength(count);
+});
+
+/** A host that keeps back pictures and what things belong to until asked, and gives the oldest first. */
+function strapiHost() {
+  const none = (status: number, name: string) => ({ status, body: { data: null, error: { status, name } } });
+  const media = (id: number) => ({
+    id: 50 + id,
+    attributes: { name: `${id}.png`, formats: null, url: `/uploads/${id}.png` },
+  });
+  const posts = [1, 2, 3].map((id) => ({
+    attributes: { title: `Post ${id}`, content: '<p>Once</p>', createdAt: `2026-05-0${id}T10:00:00Z` },
+    more: { cover: { data: id === 1 ? null : media(id) } },
+    id,
+  }));
+  const works = [1, 2, 3].map((id) => ({
+    attributes: { title: `Work ${id}`, description: '<p>Made</p>', order: id },
+    more: {
+      images: { data: id === 3 ? null : [media(id), media(id + 10)] },
+      category: { data: { id: id === 1 ? 1 : 2, attributes: { name: 'Film' } } },
+    },
+    id,
+  }));
+  const topics = [1, 2].map((id) => ({ attributes: { name: `Topic ${id}` }, more: {}, id }));
+  const jobs = [
+    {
+      attributes: { title: 'Cutter', type: 'full-time' },
+      more: { salary: { id: 1, min: 5, max: 9 } },
+      id: 1,
+    },
+  ];
+  type Row = { id: number; attributes: object; more: object };
+  const shown = (query: URLSearchParams, { id, attributes, more }: Row) => ({
+    id,
+    attributes: { ...attributes, ...(query.get('populate') === '*' && more) },
+  });
+  const listOf = (rows: readonly Row[]) => (query: URLSearchParams) => {
+    const wanted = query.get('filters[category][id]');
+    const own = rows.filter(
+      ({ more }) => !wanted || String((more as { category: { data: Row } }).category.data.id) === wanted,
+    );
+    if (query.get('sort')?.endsWith(':desc')) own.reverse();
+    const page = Number(query.get('pagination[page]') ?? 1);
+    const pagination = { page, pageSize: 2, pageCount: Math.ceil(own.length / 2), total: own.length };
+    return {
+      body: {
+        data: own.slice(page * 2 - 2, page * 2).map((row) => shown(query, row)),
+        meta: { pagination },
+      },
+    };
+  };
+  const answers = Object.entries({ posts, projects: works, categories: topics, jobs }).flatMap(
+    ([name, rows]) => [
+      [`GET /api/${name}`, listOf(rows)] as const,
+      ...rows.map(
+        (row) =>
+          [
+            `GET /api/${name}/${row.id}`,
+            (query: URLSearchParams) => ({ body: { data: shown(query, row) } }),
+          ] as const,
+      ),
+    ],
+  );
+  return startHost(
+    {
+      ...Object.fromEntries(answers),
+      'POST /api/auth/local': () => ({ body: { jwt: token, user: { id: 1, email: 'ada@example.com' } } }),
+      'GET /api/auth/local': () => none(405, 'MethodNotAllowedError'),
+      'GET /api/users/me': (_query, headers) =>
+        headers.authorization ? { body: { id: 1 } } : none(403, 'ForbiddenError'),
+    },
+    none(404, 'NotFoundError'),
+  );
+}
+
+it('a host that leaves out pictures and relations is asked for them, and written to as it reads', async () => {
+  const { url } = await strapiHost();
+  const { code, out, told } = await run(url);
+  expect(told()).not.toMatch(/ wrong +(GET|POST) /);
+  expect(code).toBe(0);
+  const add_query = { populate: '*' };
+  expect(JSON.parse(out())).toMatchObject({
+    media: { paths: ['/uploads'] },
+    fields: {
+      blog: { blog_image: 'cover.data.attributes.url' },
+      project: { images: 'images.data', category_id: 'category.data.id' },
+      project_image: { image: 'attributes.url' },
+      job: { salary_min: 'salary.min', salary_max: 'salary.max' },
+    },
+    calls: {
+      activeBlogs: { path: '/posts', add_query: { ...add_query, sort: 'createdAt:desc' } },
+      singlePost: { path: '/posts/{id}', add_query },
+      getProjects: { path: '/projects', add_query, query: { id: 'filters[category][id]' } },
+      getSingleProject: { path: '/projects/{id}', add_query },
+      // Nothing more came of asking.
+      getProjectCategory: { path: '/categories' },
+      saveBlog: {
+        path: '/posts',
+        json_part: 'data',
+        body: { blog_title: 'title', description: 'content', blog_image: 'files.cover' },
+      },
+      editBlog: { method: 'PUT', path: '/posts/{blog_id}', json_part: 'data' },
+      addProject: { path: '/projects', body: { category_id: 'category', images: 'files.images' } },
+      addJob: { path: '/jobs', body: { title: 'data.title', salary_min: 'data.salary.min' } },
+    },
+  });
+  const { calls } = JSON.parse(out());
+  expect(calls.getProjectCategory).not.toHaveProperty('add_query');
+  expect(calls.singlePost.add_query).toEqual(add_query);
+  expect(calls.saveBlog).not.toHaveProperty('add_query');
 });
 
 it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {

@@ -53,7 +53,7 @@ export function toHost(
   things: Things,
 ): SaidToHost {
   const { call, fields } = mapped;
-  const typed = sendsAs(mapped) === 'json';
+  const typed = sendsAs(mapped) === 'json' || call.json_part !== undefined;
   const nameOf = (name: string): string | undefined => {
     return taken.has(name) && !call.body ? undefined : nameAtHost(call, fields, name);
   };
@@ -126,6 +126,10 @@ export function saysSomething({ row, call }: MappedCall): boolean {
 /** As JSON: names with dots are places. Throws 422 for files. */
 export function asJson({ values, files }: SaidToHost): Buffer {
   refuseFiles(files);
+  return jsonOf(values);
+}
+
+function jsonOf(values: SaidToHost['values']): Buffer {
   const body: Record<string, unknown> = {};
   for (const [name, value] of values) writeAt(body, parsePath(name), value);
   return Buffer.from(JSON.stringify(body));
@@ -139,8 +143,12 @@ export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
   return Buffer.from(form.toString());
 }
 
-/** As the parts of a form with files. */
-export function asParts({ values, files }: SaidToHost): SentPart[] {
+/** As the parts of a form with files. `jsonPart`: the one that has all the values, as JSON. */
+export function asParts({ values, files }: SaidToHost, jsonPart?: string): SentPart[] {
+  if (jsonPart !== undefined) {
+    const source = jsonOf(values);
+    return [{ kind: 'text', name: jsonPart, source, size: source.length }, ...files];
+  }
   const texts = values.flatMap(([name, value]): SentPart[] => {
     const all = Array.isArray(value) ? value : [value];
     return all.map((each) => {

@@ -110,7 +110,7 @@ function bodyOf(
 ): { contentType: string; length: number; body: NonNullable<UpstreamRequest['body']> } {
   const kind = sendsAs(mapped);
   if (kind === 'multipart') {
-    const { contentType, length, pieces } = rebuildForm(asParts(said));
+    const { contentType, length, pieces } = rebuildForm(asParts(said, mapped.call.json_part));
     return { contentType, length, body: readFile ? streamPieces(pieces, readFile) : pieces };
   }
   const bytes = kind === 'json' ? asJson(said) : asUrlEncoded(said);

@@ -41,6 +41,8 @@ const callSchema = z.strictObject({
   add_body: z.record(sentName, constant).optional(),
   /** How the body is written; as our own call has it when not said. */
   send: z.enum(bodyKinds).optional(),
+  /** Of a form: all that is not a file stands in one part of this name, as JSON, and files have their names as they are. */
+  json_part: sentName.optional(),
   envelope: envelopeSchema.optional(),
   /** Fields that stand elsewhere in this call's answer. */
   fields: fields.optional(),

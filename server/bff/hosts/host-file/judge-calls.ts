@@ -61,6 +61,8 @@ function judgeCall(name: string, call: HostCall, report: Report): void {
       );
   }
   judgeFields(name, call, report);
+  if (call.json_part !== undefined && (call.send ?? (row.upload ? 'multipart' : 'json')) !== 'multipart')
+    report([name, 'json_part'], 'is for calls that are sent as multipart');
   if ((call.method ?? row.method) === 'GET' && row.method !== 'GET')
     report([name, 'method'], 'must not be GET: the call changes something');
   if (row.name === contract.login.name && (call.method ?? 'POST') === 'GET')

@@ -144,6 +144,26 @@ describe('hosts of other habits', () => {
     });
   });
 
+  it('takes a form with all that is not a file in one part, as JSON', async () => {
+    const body = { blog_title: 'title', is_active: 'meta.shown', blog_image: 'files.cover' };
+    const call = { path: '/a', json_part: 'data', body };
+    const { ask, asked } = hostOf({ booleans: 'booleans', calls: { saveBlog: call } }, () => ({
+      body: { status: 1 },
+    }));
+    await ask(
+      'POST',
+      '/api/saveBlog',
+      form({ blog_title: 'A "b"', is_active: '1' }, { blog_image: '/tmp/x' }),
+    );
+    const sent = sentOf(asked[0]);
+    expect(sent).toContain('name="data"\r\n\r\n{"title":"A \\"b\\"","meta":{"shown":true}}\r\n');
+    expect(sent).toContain('name="files.cover"; filename="a.png"');
+    expect(sent.match(/; name="/g)).toHaveLength(2);
+    expect(() => hostOf({ calls: { saveBlog: { ...call, send: 'json' } } }, () => ({}))).toThrow(
+      'is for calls that are sent as multipart',
+    );
+  });
+
   it('says null of what it does not know', async () => {
     const file = { calls: { singleJob: { path: '/jobs/{id}' } } };
     const job = { id: 1, title: 'Editor', slug: 'editor', department: null, closes_at: null };
