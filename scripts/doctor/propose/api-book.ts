@@ -34,7 +34,6 @@ const names = [
   '/api-docs',
   '/v3/api-docs',
   '/api/openapi.json',
-  '/swagger/v1/swagger.json',
   '/docs/openapi.json',
   '/api/docs.json',
 ];
@@ -46,7 +45,7 @@ export async function findApiBook(prober: Prober, rootPath: string): Promise<Api
   const paths = [
     ...new Set([...(rootPath ? names.slice(0, 5).map((name) => rootPath + name) : []), ...names]),
   ];
-  for (const path of paths.slice(0, rootPath ? 10 : 7)) {
+  for (const path of new Set([...paths.slice(0, rootPath ? 10 : 7), ...byVersion(rootPath)])) {
     let seen = await prober.ask('GET', path);
     const elsewhere = ledTo(seen, prober.origin);
     if (elsewhere) seen = await prober.ask('GET', elsewhere);
@@ -54,6 +53,15 @@ export async function findApiBook(prober: Prober, rootPath: string): Promise<Api
     return readApiBook(seen.json, seen.call, prober.origin);
   }
   return undefined;
+}
+
+/** ASP.NET names its document by the version, and puts it beside the API: above its path, as often as not. */
+function byVersion(rootPath: string): string[] {
+  const pieces = rootPath.split('/').filter(Boolean);
+  const version = pieces.find((piece) => /^v\d+$/i.test(piece)) ?? 'v1';
+  const above = pieces.map((_piece, index) => pieces.slice(0, index).join('/')).reverse();
+  const prefixes = above.length === 0 ? [''] : above.map((each) => (each ? `/${each}` : ''));
+  return prefixes.slice(-3).map((prefix) => `${prefix}/swagger/${version}/swagger.json`);
 }
 
 function readApiBook(document: Json, call: string, origin: string): ApiBook {

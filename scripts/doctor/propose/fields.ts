@@ -71,6 +71,11 @@ export function matchFields(entity: EntityName, rows: readonly Json[], call: str
     const because = becauseOf(best, sample, call);
     found.set(ours, { place: best.place, says, sample, because, ...(noneIsNull && { noneIsNull }) });
   }
+  const created = found.get('created_at');
+  const updated = found.get('updated_at');
+  // What was never changed was changed last when it was made.
+  if (created && updated && rows.some((row) => at(row, updated.place) === null))
+    found.set('updated_at', { ...updated, says: { at: [updated.place, created.place] } });
   return found;
 }
 
@@ -136,7 +141,8 @@ function rankOf(
     const all = [...wordsIn(names), ...wordsIn(opposite)];
     const exact = all.indexOf(each);
     if (exact >= 0) return exact + 1;
-    const trimmed = all.indexOf(each.replace(/(html|text|en)$/, ''));
+    const ending = looks === 'image' ? /(image|picture|photo)$/ : /(html|text|en)$|^html/;
+    const trimmed = all.indexOf(each.replace(ending, ''));
     return trimmed >= 0 ? trimmed + 20 : undefined;
   };
   if (around.length === 0) return rankIn(name);
@@ -188,7 +194,11 @@ function pairOf(words: readonly string[]): Record<string, string> | undefined {
 
 function inCaseOf(sample: string, word: string): string {
   if (sample === sample.toUpperCase()) return word.toUpperCase();
-  return /^[A-Z]/.test(sample) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  return /^[A-Z]/.test(sample) ? capitalised(word) : word;
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function choiceOf(
@@ -206,7 +216,7 @@ function choiceOf(
   const words = known.filter((value): value is string => typeof value === 'string');
   // What is a choice of ours already stays, and a word that means none of ours would spoil the whole list.
   if (words.length === 0) return name === plain(ours) ? undefined : { at: place };
-  const [sample = ''] = words;
+  const sample = words.find((word) => /[a-z][A-Z]|[a-zA-Z][\s_-][a-zA-Z]/.test(word)) ?? words[0] ?? '';
   const values: Record<string, string> = {};
   for (const [choice, theirs] of ofOurs) {
     const seen = words.find((word) => theirs.includes(plain(word)) || plain(word) === plain(choice));
@@ -220,6 +230,8 @@ function choiceOf(
 /** A word that was not seen, as the one that was is written: full_time makes part_time of PART_TIME. */
 function styled(sample: string, theirs: string, choice: string): string {
   const words = choice.includes('_') ? choice.toLowerCase().split('_') : [theirs];
+  if (/^[A-Za-z]+$/.test(sample) && /[a-z][A-Z]/.test(sample))
+    return inCaseOf(sample, words.map((word, index) => (index > 0 ? capitalised(word) : word)).join(''));
   const joined = words.join(
     /[_-]/.exec(sample)?.[0] ??
       (/\s/.test(sample) ? ' ' : words.length > 1 && /^[a-z]+$/.test(sample) ? '_' : '_'),

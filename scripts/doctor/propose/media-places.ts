@@ -26,7 +26,7 @@ export interface MediaField {
   samples: readonly string[];
 }
 
-const folders = [
+const usualFolders = [
   'media',
   'uploads',
   'storage',
@@ -93,10 +93,13 @@ export async function findMediaPlaces(
   for (const origin of options.named)
     addOrigin(places, new URL(origin).origin, 'named by --media-origin', true);
 
+  const folders = new Set<string>();
   const whole = [...options.fields.flatMap(({ samples }) => samples), ...options.inTexts];
   for (const address of new Set(whole)) {
     if (!/^(https?:)?\/\//i.test(address)) {
-      if (address.startsWith('/')) addPath(address, `${address} stands in an answer`);
+      if (!address.startsWith('/')) continue;
+      addPath(address, `${address} stands in an answer`);
+      folders.add(address.slice(0, address.lastIndexOf('/') + 1));
       continue;
     }
     if (!URL.canParse(address, prober.origin)) continue;
@@ -119,7 +122,7 @@ export async function findMediaPlaces(
     if (bare === undefined) continue;
     const key = `${field.entity}.${field.field}`;
     let isFound = false;
-    for (const { base, likes } of basesFor(field, bare, options, places, pattern)) {
+    for (const { base, likes } of basesFor(field, bare, { ...options, folders }, places, pattern)) {
       if (looks >= mostLooks) break;
       looks += 1;
       const seen = await prober.look(
@@ -149,7 +152,7 @@ export async function findMediaPlaces(
 function* basesFor(
   { list, field }: MediaField,
   bare: string,
-  { root, named }: { root: string; named: readonly string[] },
+  { root, named, folders }: { root: string; named: readonly string[]; folders: ReadonlySet<string> },
   { paths }: MediaPlaces,
   pattern: string | undefined,
 ): Generator<{ base: string; likes: string }> {
@@ -161,11 +164,13 @@ function* basesFor(
   const before = tops.length > 0 ? [`/${tops[0]}`, ''] : [''];
   const bodies = [
     ...(pattern !== undefined ? [pattern] : []),
+    // Pictures of texts have whole addresses, and others often stand beside them.
+    ...[...folders].slice(0, 3),
     ...paths.map((path) => `${path}/{of}`),
-    ...folders.slice(0, 4).flatMap((folder) => before.slice(0, 1).map((top) => `${top}/${folder}/{of}`)),
+    ...usualFolders.slice(0, 4).flatMap((folder) => before.slice(0, 1).map((top) => `${top}/${folder}/{of}`)),
     ...named.map((origin) => `${origin}/{of}`),
-    ...folders.slice(4).map((folder) => `${before[0]}/${folder}/{of}`),
-    ...(before.length > 1 ? folders.slice(0, 4).map((folder) => `/${folder}/{of}`) : []),
+    ...usualFolders.slice(4).map((folder) => `${before[0]}/${folder}/{of}`),
+    ...(before.length > 1 ? usualFolders.slice(0, 4).map((folder) => `/${folder}/{of}`) : []),
   ];
   const seen = new Set<string>();
   // The kind of thing comes first, over all places: it is in most paths.

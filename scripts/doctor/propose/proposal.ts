@@ -7,6 +7,7 @@ import { datesOf } from './dates.ts';
 import { inPresets } from './envelope.ts';
 import { at } from './json-places.ts';
 import { lesserCalls } from './lesser-calls.ts';
+import { isPicture } from './looks.ts';
 import { findMediaPlaces, mediaFieldsOf, picturesInText, withBase } from './media-places.ts';
 import { type AddCall, addReads, addressOf } from './reads.ts';
 import { lastKnown } from './rows.ts';
@@ -84,6 +85,10 @@ export async function propose(known: Known): Promise<Proposal> {
         { ...(query !== undefined && { query }), ...more },
         false,
       );
+      if (write.unsent && write.unsent.length > 0)
+        questions.push(
+          `calls.${write.name}: PUT takes ${write.unsent.join(', ')} as well, and this site sends none of them: ask whether they stay as they are then, or each change here empties them`,
+        );
       if (write.takesNoFiles)
         questions.push(
           `calls.${write.name}: the host takes no files there; ask how a picture is sent with it`,
@@ -162,6 +167,8 @@ function fieldsOf(
     add(entity, resource.kind === 'post' ? lastKnown(resource, session) : resource.fields);
     for (const [inner, found] of Object.entries(resource.inside)) if (found) add(inner as EntityName, found);
   }
+  const base = bases.get('project_image.image');
+  if (base !== undefined && !fields.project_image) fields.project_image = { image: { base } };
   return fields;
 }
 
@@ -186,6 +193,10 @@ async function mediaOf({ done, mediaOrigins }: Known, questions: string[]) {
       ? rows.flatMap((row) => at(row, place)).filter((each): each is string => typeof each === 'string')
       : [];
   });
+  const works = done.resources.project?.path;
+  const bare = pictures.filter((each) => isPicture(each) && !/^(https?:)?\/\/|^\//i.test(each));
+  if (works !== undefined && bare.length > 0)
+    fields.push({ entity: 'project_image', field: 'image', list: works, samples: bare });
   const inTexts = [
     ...all.flatMap(({ rows }) => picturesInText(rows)),
     ...pictures.filter((each) => /^(https?:)?\/\/|^\//i.test(each)),

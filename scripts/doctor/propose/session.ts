@@ -81,7 +81,8 @@ export async function tryToken(done: Surveyed, signedIn: SignedIn): Promise<Sess
   };
 
   const guarded = Object.values(resources).flatMap((resource) => resource.guarded.map(({ path }) => path));
-  const reads = [...guarded, ...ownReads.map((name) => `${root}/${name}`)];
+  const besideSignIn = signedIn.way.path.replace(/[^/]+\/?$/, 'me');
+  const reads = [...guarded, besideSignIn, ...ownReads.map((name) => `${root}/${name}`)];
   let found: Session | undefined;
   for (const likely of reads) {
     let open = await prober.ask('GET', likely);

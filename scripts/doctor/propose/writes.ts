@@ -16,6 +16,8 @@ export interface ProposedWrite {
   because: string;
   /** Files cannot be sent with it. */
   takesNoFiles?: boolean;
+  /** Fields that a call which replaces the whole thing takes, and that nothing of ours is put into. */
+  unsent?: readonly string[];
 }
 
 const writesOf: Partial<
@@ -140,12 +142,13 @@ export async function proposeWrites(
       contractRow(names.edit).upload !== undefined && !(edit?.body && !edit.body.kinds.includes('multipart'));
     const isSpoofed = method !== 'POST' && habits.isLaravel && sendsForm;
     const path = names.edit === 'editBlog' ? item.replace('{id}', '{blog_id}') : item;
+    const said = written(names.edit, resource, habits, edit);
     found.push({
       name: names.edit,
       says: {
         ...(method !== 'POST' && !isSpoofed && { method }),
         path,
-        ...written(names.edit, resource, habits, edit),
+        ...said,
         ...(isSpoofed && { add_body: { _method: method } }),
       },
       because:
@@ -153,6 +156,7 @@ export async function proposeWrites(
           ? `${book.call} describes it`
           : `${tells(itemAllows) ? `OPTIONS of one allows ${method}` : convention}${isSpoofed ? '; Laravel reads a form with a file of POST alone, which says _method' : ''}`,
       ...takesNoFiles(names.edit, edit),
+      ...(method === 'PUT' && edit?.body && { unsent: unsentOf(edit.body.names, Object.values(said.body)) }),
     });
   }
   const remove = documented('DELETE', item);
@@ -182,6 +186,11 @@ function takesNoFiles(
   return needs && operation?.body && !operation.body.kinds.includes('multipart')
     ? { takesNoFiles: true }
     : {};
+}
+
+/** What a body may have besides what is sent; a word that says what to take away is no field. */
+function unsentOf(names: readonly string[], sent: readonly string[]): string[] {
+  return names.filter((name) => !sent.includes(name) && !/^(remove|delete|clear|_)|^id$/i.test(name));
 }
 
 /** The body of a write under the host's names, and how it is sent. */
@@ -260,15 +269,18 @@ function namedIn(
   const names = isFile ? body.files : body.names;
   const place = fields.get(ours === 'tech_image' ? 'tech_img' : ours)?.place;
   const likely = place ? [place, isFile ? fileName(place) : writtenName(place, false)] : [];
-  const own = likely.find((each) => names.includes(each));
-  if (own) return own;
+  const own = likely.flatMap((each) => names.filter((name) => plain(name) === plain(each)));
+  if (own.length > 0) return own.find((name) => likely.includes(name)) ?? own[0];
   const entity = entityOf(row);
   const words = entity && fieldWords[entity]?.[ours === 'tech_image' ? 'tech_img' : ours]?.names;
   for (const word of wordsIn(words)) {
     const found = names.find((each) => plain(each) === word);
     if (found) return found;
   }
-  return isFile && names.length === 1 && row.upload?.files[0]?.name === ours ? names[0] : undefined;
+  // The one file of a project is rather a picture.
+  return isFile && ours !== 'video' && names.length === 1 && row.upload?.files[0]?.name === ours
+    ? names[0]
+    : undefined;
 }
 
 /** What a place in an answer is usually called where it is sent: service.id is service_id there, and links.linkedin linkedin. */

@@ -277,6 +277,117 @@ it('a host that leaves out pictures and relations is asked for them, and written
   expect(calls.saveBlog).not.toHaveProperty('add_query');
 });
 
+/** A host whose document stands above its path, with names in its own case, bare file names, and PUT that replaces. */
+function pascalHost() {
+  const articles = [1, 2].map((id) => ({
+    id,
+    title: `Article ${id}`,
+    summary: 'In short',
+    htmlBody: `<p>Once</p><img src="/studio/content/pics/in-${id}.png">`,
+    coverImage: `${id}.png`,
+    createdOn: `2026-05-0${3 - id}T10:00:00`,
+    modifiedOn: id === 1 ? null : '2026-06-01T10:00:00',
+  }));
+  const groups = [{ id: 1, name: 'Film', iconImage: 'film.png' }];
+  const works = [
+    {
+      id: 1,
+      title: 'Salt',
+      summary: 'Short',
+      htmlDescription: '<p>Made</p>',
+      categoryId: 1,
+      images: ['a.png'],
+    },
+  ];
+  const posts = [
+    { id: 1, title: 'Cutter', htmlDescription: '<p>You cut</p>', employmentType: 'Internship' },
+    { id: 2, title: 'Typist', htmlDescription: '<p>You type</p>', employmentType: 'FullTime' },
+  ];
+  const text = { type: 'string' };
+  const file = { type: 'string', format: 'binary' };
+  const form = (properties: object) => ({
+    requestBody: { content: { 'multipart/form-data': { schema: { properties } } } },
+  });
+  const article = form({
+    Title: text,
+    Summary: text,
+    HtmlBody: text,
+    CoverImage: file,
+    RemoveCoverImage: text,
+  });
+  const work = form({ Title: text, Summary: text, HtmlDescription: text, ClientName: text, Images: file });
+  const signIn = {
+    requestBody: {
+      content: { 'application/json': { schema: { properties: { userName: {}, password: {} } } } },
+    },
+  };
+  const lists = { articles, categories: groups, projects: works, vacancies: posts };
+  const document = {
+    servers: [{ url: '/studio' }],
+    paths: {
+      ...Object.fromEntries(
+        Object.keys(lists).flatMap((name) => [
+          [`/api/v2/${name}`, { get: {} }],
+          [`/api/v2/${name}/{id}`, { get: {} }],
+        ]),
+      ),
+      '/api/v2/articles/{id}': { get: {}, put: article },
+      '/api/v2/projects/{id}': { get: {}, put: work },
+      '/api/v2/account/login': { post: signIn },
+    },
+  };
+  const answers = Object.entries(lists).flatMap(([name, rows]) => [
+    [`GET /studio/api/v2/${name}`, () => ({ body: { items: rows, totalCount: rows.length } })] as const,
+    ...rows.map((row) => [`GET /studio/api/v2/${name}/${row.id}`, () => ({ body: row })] as const),
+  ]);
+  const picture = () => ({ headers: { 'content-type': 'image/png' } });
+  return startHost({
+    ...Object.fromEntries(answers),
+    ...Object.fromEntries(
+      ['1', 'film', 'a'].map((name) => [`HEAD /studio/content/pics/${name}.png`, picture] as const),
+    ),
+    'GET /studio/swagger/v2/swagger.json': () => ({ body: document }),
+    'POST /studio/api/v2/account/login': () => ({ body: { accessToken: token } }),
+    'GET /studio/api/v2/account/me': (_query, headers) => ({
+      status: headers.authorization ? 200 : 401,
+      body: {},
+    }),
+  });
+}
+
+it('names in another case, bare file names and what was never changed are found, and what PUT would empty is said', async () => {
+  const { url } = await pascalHost();
+  const { code, out, told } = await run(`${url}/studio/api/v2`, { zone: 'Asia/Karachi' });
+  expect(told()).not.toMatch(/ wrong +(GET|POST) /);
+  expect(code).toBe(0);
+  const base = '/studio/content/pics/';
+  expect(JSON.parse(out())).toMatchObject({
+    media: { paths: ['/studio/content'] },
+    fields: {
+      blog: {
+        description: 'htmlBody',
+        excerpt: 'summary',
+        blog_image: { at: 'coverImage', base },
+        updated_at: { at: ['modifiedOn', 'createdOn'] },
+      },
+      category: { image: { at: 'iconImage', base } },
+      project: { description: 'htmlDescription', excerpt: 'summary' },
+      project_image: { image: { base } },
+      job: { employment_type: { values: { INTERN: 'Internship', PART_TIME: 'PartTime' } } },
+    },
+    calls: {
+      login: { path: '/account/login', body: { email: 'userName' } },
+      editBlog: {
+        method: 'PUT',
+        body: { blog_title: 'Title', description: 'HtmlBody', excerpt: 'Summary', blog_image: 'CoverImage' },
+      },
+      updateProject: { body: { description: 'HtmlDescription', excerpt: 'Summary', images: 'Images' } },
+    },
+  });
+  expect(told()).toContain('calls.updateProject: PUT takes ClientName as well');
+  expect(told()).not.toContain('calls.editBlog: PUT takes');
+});
+
 it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {
   const { url, asked } = await startHost({
     'GET /posts': () => ({
