@@ -38,7 +38,9 @@ export async function storeFront(store: Pick<S3Server, 'endpoint' | 'directory'>
     if (req.method === 'GET' && url.searchParams.has('uploads'))
       return void answer(res, 200, listOf(uploads));
     if (req.method === 'DELETE' && url.searchParams.has('uploadId')) {
-      rmSync(join(uploads, url.searchParams.get('uploadId') ?? 'none'), { recursive: true });
+      // The store may be writing a part there that was on its way.
+      const folder = join(uploads, url.searchParams.get('uploadId') ?? 'none');
+      rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 20 });
       return void res.writeHead(204).end();
     }
     forward(req, res, fault);

@@ -65,9 +65,10 @@ export async function addApplicants(
 
 async function findList({ prober, root }: Surveyed, session: Session) {
   const headers = headersOf(session.send, session.token);
-  for (const path of listNames.flatMap((name) => [`${root}/admin/${name}`, `${root}/${name}`])) {
+  for (const likely of listNames.flatMap((name) => [`${root}/admin/${name}`, `${root}/${name}`])) {
     // What everybody may read is something else of that name.
-    const open = await prober.ask('GET', path);
+    const open = await prober.ask('GET', likely);
+    const { path } = open;
     if (open.status !== 401 && open.status !== 403) continue;
     const seen = await prober.ask('GET', path, headers);
     const list = seen.status === 200 ? listIn(seen.json) : undefined;

@@ -41,11 +41,15 @@ const inner = {
  * The fields of these things by their names, and by what their values look like. `rows` are of one list, with the single thing merged
  * into the first where that says more; `call` is where they were seen.
  */
-export function matchFields(entity: EntityName, rows: readonly Json[], call: string): FoundFields {
+export function matchFields(
+  entity: EntityName,
+  rows: readonly Json[],
+  call: string,
+  idField = idFieldOf(rows),
+): FoundFields {
   const found: FoundFields = new Map();
   const taken = new Set<string>();
   const candidates = candidatesOf(rows);
-  const idField = idFieldOf(rows);
   for (const [ours, word] of Object.entries(fieldWords[entity] ?? {})) {
     if (ours === 'id' && idField) {
       found.set('id', {

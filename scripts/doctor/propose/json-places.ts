@@ -72,9 +72,14 @@ export function idFieldOf(rows: readonly Json[]): string | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const own = Object.keys(first).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
-  const isKey = (name: string) =>
-    rows.every((row) => isIdValue(row[name])) && new Set(rows.map((row) => row[name])).size === rows.length;
-  return [...idNames, ...(own.length === 1 ? own : [])].find(isKey);
+  return [...idNames, ...(own.length === 1 ? own : [])].find((name) => isKeyOf(rows, name));
+}
+
+/** Whether every row has another value there, each of which can stand for an id. */
+export function isKeyOf(rows: readonly Json[], name: string): boolean {
+  return (
+    rows.every((row) => isIdValue(row[name])) && new Set(rows.map((row) => row[name])).size === rows.length
+  );
 }
 
 /** The thing with this id in an answer: where it stands. */

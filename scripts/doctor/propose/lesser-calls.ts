@@ -44,13 +44,14 @@ async function contact(done: Surveyed): Promise<LesserCall[]> {
     const has = await takes(done, 'POST', path);
     if (has === undefined) break;
     if (!has) continue;
+    const asked = (await done.prober.ask('OPTIONS', path)).path;
     const names = Object.fromEntries(Object.keys(messageWords).map((each) => [each, each]));
     return [
       {
         name: 'contactUs',
-        path,
+        path: asked,
         more: { body: names },
-        because: `OPTIONS ${path} allows POST; what its fields are called, nothing tells`,
+        because: `OPTIONS ${asked} allows POST; what its fields are called, nothing tells`,
         question: `calls.contactUs.body: ask what POST ${path} calls the name, address, telephone number, subject and text of a message`,
       },
     ];
@@ -84,12 +85,10 @@ async function removals(done: Surveyed): Promise<LesserCall[]> {
         new RegExp(`/${last}/\\{\\w+\\}/?$`).test(path) &&
         path.split('{').length === 2,
     );
-    const path = documented?.path.replace(/\{\w+\}/, '{id}') ?? `${root}/${last}/{id}`;
-    if (
-      !documented &&
-      (book || !(await takes(done, 'DELETE', path.replace('{id}', encodeURIComponent(String(sample))))))
-    )
-      continue;
+    const one = `${root}/${last}/${encodeURIComponent(String(sample))}`;
+    if (!documented && (book || !(await takes(done, 'DELETE', one)))) continue;
+    const slash = !documented && (await done.prober.ask('OPTIONS', one)).path.endsWith('/') ? '/' : '';
+    const path = documented?.path.replace(/\{\w+\}/, '{id}') ?? `${root}/${last}/{id}${slash}`;
     found.push({
       name,
       path,

@@ -52,8 +52,15 @@ export async function findPaging(
   }
   const isCursor = hasCursor(first, linked);
   const names = [...new Set([...known, ...namedIn(first), ...pageNames])];
+  let single: FoundPaging | undefined;
   for (const name of isCursor ? [] : names.slice(0, 7)) {
     const second = await prober.ask('GET', withQuery(path, { [name]: '2' }));
+    // A name that means nothing to a host changes nothing.
+    if (second.status === 404)
+      single ??= {
+        paging: { page: name, first: 1 },
+        because: `${second.call} answered 404: there is no such page yet`,
+      };
     const isUnknown = second.status !== 200 || !listIn(second.json);
     if (isUnknown || same(ids(second), own)) continue;
     const start = await firstPage(prober, path, name, own, ids, first);
@@ -66,6 +73,7 @@ export async function findPaging(
     const size = Math.min(100, Math.max(1, own.length));
     return { paging: { offset, limit, size }, because: `${second.call} answered the second and third row` };
   }
+  if (single) return single;
   return {
     paging: 'none',
     because: isCursor

@@ -25,8 +25,13 @@ type ReadingMethod = 'GET' | 'HEAD' | 'OPTIONS';
  */
 export interface Prober {
   readonly origin: string;
-  /** Never rejects: what could not be asked has the status 0. */
+  /**
+   * Never rejects: what could not be asked has the status 0. A host that leads to the same path with a slash at its end is asked there, and
+   * from its first list on at once.
+   */
   ask(method: ReadingMethod, path: string, headers?: Record<string, string>): Promise<Seen>;
+  /** The same, at this path and no other. */
+  askAt(method: ReadingMethod, path: string, headers?: Record<string, string>): Promise<Seen>;
   /** HEAD of an address on an origin that the caller has named. */
   look(address: string): Promise<Seen>;
   /** The one thing that is sent: a sign-in or a sign-out. */
@@ -134,16 +139,30 @@ export function createProber(origin: string, options: ProberOptions): Prober {
     }
   }
 
+  /** The host wants a slash at the end of its paths. */
+  let wantsSlash = false;
+
+  function askAt(method: ReadingMethod, path: string, headers: Record<string, string> = {}): Promise<Seen> {
+    const key = JSON.stringify([method, path, headers]);
+    const known = answers.get(key);
+    if (known) return known;
+    const asked = exchange(method, new URL(origin + path), headers);
+    answers.set(key, asked);
+    return asked;
+  }
+
   return {
     origin,
     spent,
-    ask(method, path, headers = {}) {
-      const key = JSON.stringify([method, path, headers]);
-      const known = answers.get(key);
-      if (known) return known;
-      const asked = exchange(method, new URL(origin + path), headers);
-      answers.set(key, asked);
-      return asked;
+    askAt,
+    async ask(method, path, headers) {
+      const slashed = withSlash(path);
+      if (slashed === undefined) return askAt(method, path, headers);
+      const plain = wantsSlash ? undefined : await askAt(method, path, headers);
+      if (plain && ledTo(plain, origin) !== slashed) return plain;
+      const seen = await askAt(method, slashed, headers);
+      wantsSlash ||= seen.status === 200 && seen.json !== undefined;
+      return ledTo(seen, origin) === path ? askAt(method, path, headers) : seen;
     },
     look(address) {
       const url = new URL(address, origin);
@@ -169,6 +188,13 @@ async function readBody(answer: Response): Promise<Pick<Seen, 'json' | 'text'>> 
   } catch {
     return { text, json: undefined };
   }
+}
+
+/** The same path with a slash at its end; undefined where one is, or a file's name. */
+function withSlash(path: string): string | undefined {
+  const [plain = '', search] = path.split(/\?(.*)/s, 2);
+  if (/\/$|\.[a-z]{2,5}$/i.test(plain)) return undefined;
+  return `${plain}/${search === undefined ? '' : `?${search}`}`;
 }
 
 /** A path on the same origin that an answer leads to: hosts that want a slash at the end say so. */

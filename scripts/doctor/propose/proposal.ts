@@ -9,7 +9,7 @@ import { at } from './json-places.ts';
 import { lesserCalls } from './lesser-calls.ts';
 import { isPicture } from './looks.ts';
 import { findMediaPlaces, mediaFieldsOf, picturesInText, withBase } from './media-places.ts';
-import { type AddCall, addReads, addressOf } from './reads.ts';
+import { type AddCall, addListsToWorkIn, addReads, addressOf } from './reads.ts';
 import { lastKnown } from './rows.ts';
 import type { Session } from './session.ts';
 import { entityOfKind, type KnownResource, type Surveyed } from './survey.ts';
@@ -95,6 +95,7 @@ export async function propose(known: Known): Promise<Proposal> {
         );
     }
   }
+  addListsToWorkIn(addCall, calls, questions, done);
   for (const lesser of await lesserCalls(done)) {
     addCall(lesser.name, lesser.path, lesser.because, lesser.more, false);
     if (lesser.question) questions.push(lesser.question);

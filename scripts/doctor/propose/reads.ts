@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import type { FieldPlace } from '../../../server/bff/hosts/host-file/call.ts';
 import type { Envelope } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { differing } from './envelope.ts';
@@ -71,6 +72,8 @@ export function addReads(
   const listEnvelope = ({ envelope }: KnownResource) => {
     const { one: _one, ...ofList } = envelope;
     const differs = differing(ofList, held);
+    // A list that is shorter than a page tells nothing of how long a page is.
+    if (isEqual(differs.paging, withoutSize(held.paging))) delete differs.paging;
     return Object.keys(differs).length > 0 ? { envelope: differs } : {};
   };
   const oneEnvelope = ({ envelope }: KnownResource) =>
@@ -152,6 +155,45 @@ export function addReads(
     const [all] = member.guarded;
     if (all) addCall('getTeam', all.path, all.because, listEnvelope(member));
   }
+}
+
+/** Whoever may change jobs or the team here needs a list of them: without one of their own that of visitors. */
+export function addListsToWorkIn(
+  addCall: AddCall,
+  calls: Record<string, Record<string, unknown>>,
+  questions: string[],
+  { resources: { job, member } }: Surveyed,
+): void {
+  const lists = [
+    {
+      name: 'getJobs',
+      of: 'jobs',
+      resource: job,
+      writes: ['addJob', 'updateJob'],
+      hides: 'drafts and closed jobs',
+    },
+    {
+      name: 'getTeam',
+      of: 'team',
+      resource: member,
+      writes: ['addTeamMember', 'updateTeamMember'],
+      hides: 'who is hidden',
+    },
+  ];
+  for (const { name, of, resource, writes, hides } of lists) {
+    const { keep: _, ...shown } = calls[of] ?? {};
+    if (!resource || calls[name] || !calls[of] || !writes.some((each) => calls[each])) continue;
+    addCall(name, resource.path, `no list was found that has ${hides} as well`, shown);
+    questions.push(
+      `calls.${name}: no list was found that shows ${hides} to whoever is signed in: ask for one, or they cannot be edited`,
+    );
+  }
+}
+
+function withoutSize(paging: Envelope['paging']): unknown {
+  if (paging === undefined || paging === 'none' || !('page' in paging)) return paging;
+  const { size: _, ...others } = paging;
+  return others;
 }
 
 function isHidden(value: unknown, says: FieldPlace): boolean {

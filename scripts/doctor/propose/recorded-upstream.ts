@@ -21,7 +21,8 @@ export function recordedUpstream(
 
   async function exchange({ method, path, headers }: UpstreamRequest): Promise<Seen> {
     const { host: _host, accept: _accept, 'content-length': _length, ...kept } = headers;
-    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return prober.ask(method, path, kept);
+    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
+      return prober.askAt(method, path, kept);
     if (method === 'POST' && path === signedIn?.path) return signedIn;
     if (logoutPath === path) {
       const seen = await prober.send(method, path, kept, '');

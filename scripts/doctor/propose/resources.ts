@@ -1,7 +1,7 @@
 import type { ApiBook } from './api-book.ts';
 import { type FoundList, listIn } from './envelope.ts';
-import { idFieldOf, thingWithId } from './json-places.ts';
-import { ledTo, type Prober, type Seen } from './prober.ts';
+import { idFieldOf, isKeyOf, thingWithId } from './json-places.ts';
+import type { Prober, Seen } from './prober.ts';
 import { withRelations } from './strapi.ts';
 import {
   adminPlaces,
@@ -57,7 +57,7 @@ export async function seeNowhere(prober: Prober, root: string): Promise<Survey['
 export async function findRoot(prober: Prober, given: string, book: ApiBook | undefined): Promise<string> {
   if (book && pathsIn(book, 'post').length + pathsIn(book, 'category').length > 0) return given;
   const isRoot = async (root: string, names: readonly string[]) => {
-    for (const name of names) if (isList(await askList(prober, `${root}/${name}`))) return true;
+    for (const name of names) if (isList(await prober.ask('GET', `${root}/${name}`))) return true;
     return false;
   };
   if (await isRoot(given, [...listNames.post.slice(0, 5), 'projects', 'categories'])) return given;
@@ -68,13 +68,6 @@ export async function findRoot(prober: Prober, given: string, book: ApiBook | un
     if (await isRoot(root, names)) return root;
   }
   return given;
-}
-
-/** Asks for a list, and once more where the host leads to the same place with a slash at its end. */
-async function askList(prober: Prober, path: string): Promise<Seen> {
-  const seen = await prober.ask('GET', path);
-  const elsewhere = ledTo(seen, prober.origin);
-  return elsewhere ? prober.ask('GET', elsewhere) : seen;
 }
 
 function isList({ status, json }: Seen): boolean {
@@ -112,7 +105,7 @@ export async function findResource(
   let empty: Resource | undefined;
   for (const path of new Set(paths)) {
     if (taken.some((each) => bareOf(each) === path)) continue;
-    const asked = await askList(prober, path);
+    const asked = await prober.ask('GET', path);
     const there = asked.status === 200 && asked.text !== nowhere.get.text ? listIn(asked.json) : undefined;
     if (!there) continue;
     const { seen, list } = (await withRelations(survey, asked, there)) ?? { seen: asked, list: there };
@@ -159,6 +152,21 @@ export async function findSingle(
   return undefined;
 }
 
+/** One thing by the words of its title, of a host that knows it by no id. Undefined where such a text cannot stand for an id in an address. */
+export async function findBySlug(
+  { prober }: Survey,
+  { path, list }: Resource,
+): Promise<Pick<Resource, 'idField' | 'single'> | undefined> {
+  if (path.includes('?')) return undefined;
+  const idField = ['slug', 'permalink', 'handle'].find((name) => isKeyOf(list.rows, name));
+  const slug = idField && list.rows[0]?.[idField];
+  if (!idField || typeof slug !== 'string') return undefined;
+  const asked = `${path.replace(/\/$/, '')}/{id}${path.endsWith('/') ? '/' : ''}`;
+  const seen = await prober.ask('GET', asked.replace('{id}', encodeURIComponent(slug)));
+  const one = seen.status === 200 ? thingWithId(seen.json, idField, slug) : undefined;
+  return one === undefined ? undefined : { idField, single: { path: asked, seen, one } };
+}
+
 /** A form with the names of this list in it, and with what the list is always asked for. */
 export function formFor(form: string, path: string): string {
   const plainPath = bareOf(path).replace(/\/$/, '');
@@ -201,7 +209,7 @@ export async function findGuarded(
     const isGuarded = seen.status === 401 || seen.status === 403;
     // Where a whole branch is guarded, 401 says nothing of what is in it: the token will tell.
     if (isGuarded && !(path.includes('/admin/') && guarded.status === seen.status && usual.length > 0))
-      found.push({ form, path, because: `${seen.call} answered ${seen.status} to a visitor` });
+      found.push({ form, path: seen.path, because: `${seen.call} answered ${seen.status} to a visitor` });
     if (found.length === 2) break;
   }
   return found;

@@ -14,7 +14,12 @@ export function lastKnown(post: KnownResource, session: Session | undefined): Kn
     ...row,
     ...(fieldsIn && isObject(row[fieldsIn]) ? row[fieldsIn] : {}),
   });
-  const again = matchFields('blog', [...post.rows, ...more.map(flat)], session.seen?.call ?? '');
+  const again = matchFields(
+    'blog',
+    [...post.rows, ...more.map(flat)],
+    session.seen?.call ?? '',
+    post.idField,
+  );
   const shown = again.get('is_active');
   return shown ? new Map([...post.fields, ['is_active', shown]]) : post.fields;
 }

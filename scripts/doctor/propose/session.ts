@@ -1,6 +1,6 @@
 import type { ApiBook } from './api-book.ts';
 import { listIn } from './envelope.ts';
-import { ledTo, type Seen } from './prober.ts';
+import type { Seen } from './prober.ts';
 import { formFor } from './resources.ts';
 import type { KnownResource, Surveyed } from './survey.ts';
 import { type SignedIn, type WayIn, waysToSend } from './way-in.ts';
@@ -43,6 +43,7 @@ const moreForms = [
   '{list}?all=true',
   '{list}?all=1',
   '{list}?include_drafts=true',
+  '{list}?publicationState=preview',
 ];
 
 function tokenOf({ seen, from }: SignedIn): string {
@@ -85,9 +86,8 @@ export async function tryToken(done: Surveyed, signedIn: SignedIn): Promise<Sess
   const reads = [...guarded, besideSignIn, ...ownReads.map((name) => `${root}/${name}`)];
   let found: Session | undefined;
   for (const likely of reads) {
-    let open = await prober.ask('GET', likely);
-    const path = ledTo(open, prober.origin) ?? likely;
-    if (path !== likely) open = await prober.ask('GET', path);
+    const open = await prober.ask('GET', likely);
+    const { path } = open;
     if (open.status !== 401 && open.status !== 403) continue;
     for (const send of ways) {
       const seen = await prober.ask('GET', path, headersOf(send, token));
@@ -122,7 +122,8 @@ async function findAllPosts(
     const path = formFor(form, post.path);
     const seen = await prober.ask('GET', path, headers);
     if (seen.status !== 200 || !listIn(seen.json) || !hasMore(post, seen)) continue;
-    return { allPosts: { path, because: `${seen.call} answered more with the token than without` }, seen };
+    const because = `${seen.call} answered more with the token than without`;
+    return { allPosts: { path: seen.path, because }, seen };
   }
   return {};
 }

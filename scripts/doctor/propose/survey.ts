@@ -10,6 +10,7 @@ import { type FoundPaging, findPaging, pagingLike, withQuery } from './pages.ts'
 import type { Prober, Seen } from './prober.ts';
 import {
   categoryNamesFrom,
+  findBySlug,
   findGuarded,
   findResource,
   findRoot,
@@ -89,7 +90,10 @@ export async function surveyHost(
     // Nobody of a team has a page.
     const single = kind === 'member' ? undefined : await findSingle(survey, found, usual);
     if (single) usual.unshift(single.form);
-    const resource: Resource = single ? { ...found, single: single.single } : found;
+    // What others name by its id keeps it.
+    const named =
+      !single && (kind === 'post' || kind === 'project') ? await findBySlug(survey, found) : undefined;
+    const resource: Resource = { ...found, ...(single ? { single: single.single } : named) };
     if (!paging && found.list.rows.length > 0) {
       paging = await findPaging(
         prober,
@@ -148,7 +152,7 @@ function known(
   const one = single ? at(single.seen.json, single.one) : undefined;
   const samples = isObject(one) ? [{ ...rows[0], ...flat(one) }, ...rows.slice(1)] : rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
-  const fields = matchFields(entityOfKind[kind], samples, calls);
+  const fields = matchFields(entityOfKind[kind], samples, calls, resource.idField);
   const inside: KnownResource['inside'] = {};
   const within = insides[kind];
   const place = within && fields.get(within.field)?.place;
@@ -212,9 +216,10 @@ async function commonEnvelope(done: Surveyed): Promise<Envelope> {
 function unlikeId(resource: Resource | undefined): string {
   const id = String(resource?.list.rows[0]?.[resource.idField] ?? '');
   if (/^\d+$/.test(id)) return '999999999';
-  return id.replace(/[0-9a-z]/gi, (letter) =>
-    /\d/.test(letter) ? String((Number(letter) + 5) % 10) : letter,
-  );
+  // Words are known by other words.
+  return /^[\da-f-]{16,}$/i.test(id)
+    ? id.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10))
+    : `${id}-is-not-there`;
 }
 
 /** The words of a host that says 200 and means that there is no such thing. */

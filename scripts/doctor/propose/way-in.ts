@@ -66,13 +66,16 @@ async function lookForWayIn(survey: Survey, given?: string): Promise<WayIn | und
     const isBelow = path.startsWith(`${root}/`);
     const control = isBelow ? nowhere : { get: nowhere.get, options: nothing };
     const has = await takes({ prober, nowhere: control }, 'POST', path);
-    if (has) return wayAt(path, `OPTIONS ${path} answered that it takes POST`, book);
+    if (has) {
+      const asked = await prober.ask('OPTIONS', path);
+      return wayAt(asked.path, `${asked.call} answered that it takes POST`, book);
+    }
     // A host that answers everything with 200 tells nothing by GET either.
     if (has === false || control.get.status < 300) continue;
     const seen = await prober.ask('GET', path);
     if (seen.status === 405 && control.get.status !== 405)
-      return wayAt(path, `GET ${path} answered 405, and what is not there ${control.get.status}`, book);
-    if (methodsIn(seen)?.includes('POST')) return wayAt(path, `${seen.call} allows POST`, book);
+      return wayAt(seen.path, `${seen.call} answered 405, and what is not there ${control.get.status}`, book);
+    if (methodsIn(seen)?.includes('POST')) return wayAt(seen.path, `${seen.call} allows POST`, book);
   }
   return undefined;
 }

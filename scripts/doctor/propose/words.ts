@@ -79,6 +79,9 @@ export const signInNames = [
   'authenticate',
   'auth',
   'users/sign_in',
+  'auth/token/login',
+  'account/login',
+  'accounts/login',
 ];
 export const signInFromOrigin = [
   '/oauth/token',

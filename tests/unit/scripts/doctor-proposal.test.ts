@@ -1,68 +1,7 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
-import { proposeHostFile } from '../../../scripts/doctor/propose/command.ts';
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-interface Given {
-  status?: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-/** A host that answers by method and path, and 404 otherwise. */
-async function startHost(
-  answers: Record<string, (query: URLSearchParams, headers: Record<string, unknown>) => Given>,
-  otherwise: Given = { status: 404, body: { detail: 'Not found.' } },
-) {
-  const asked: string[] = [];
-  const server = createServer((req, res) => {
-    const url = new URL(req.url ?? '/', 'http://host.invalid');
-    asked.push(`${req.method} ${req.url}`);
-    req.resume().on('end', () => {
-      const answer = answers[`${req.method} ${url.pathname}`];
-      const given = answer?.(url.searchParams, req.headers) ?? otherwise;
-      res.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers });
-      res.end(given.body === undefined ? '' : JSON.stringify(given.body));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
-}
-
-/** Runs the command in a data folder of its own. */
-async function run(
-  url: string,
-  flags: Parameters<typeof proposeHostFile>[1] = {},
-  password = 'correct horse',
-) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  closers.push(() => rm(dataDir, { recursive: true }));
-  const out: string[] = [];
-  const told: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(String(text)));
-  vi.spyOn(console, 'error').mockImplementation((text) => void told.push(String(text)));
-  const environment = { DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password };
-  const again = (more: typeof flags = flags) =>
-    proposeHostFile(url, { 'calls-per-minute': '1000', ...more }, environment);
-  return { code: await again(), again, out: () => out.join('\n'), told: () => told.join('\n'), dataDir };
-}
-
-const token = '0123456789abcdef0123456789abcdef01234567';
-const pageOf = (query: URLSearchParams, all: unknown[]): Given => {
-  const page = Number(query.get('page') ?? 1);
-  const next = page * 2 < all.length ? `http://host.invalid/?page=${page + 1}` : null;
-  return { body: { count: all.length, next, results: all.slice(page * 2 - 2, page * 2) } };
-};
+import { expect, it } from 'vitest';
+import { pageOf, run, startHost, token } from './support/unknown-host.ts';
 
 /** A host that puts a slash behind its paths, counts rows and not pages, takes `Token …`, and describes its writes. */
 function slashedHost() {

@@ -73,8 +73,12 @@ export function pageOf(
   if (paging === 'none') return slice(data, page);
   const number = (place: string | undefined) => numberAt(json, headers, place);
   const first = 'page' in paging ? paging.first : 1;
-  const perPage = number(envelope.per_page) ?? ('size' in paging ? paging.size : undefined);
   const total = number(envelope.total);
+  const perPage =
+    number(envelope.per_page) ??
+    ('size' in paging ? paging.size : undefined) ??
+    // The first page is as long as any.
+    (total !== undefined && page === 1 && rows.length > 0 ? rows.length : undefined);
   const current = 'page' in paging ? number(envelope.page) : undefined;
   const lastPage =
     number(envelope.last_page) ??

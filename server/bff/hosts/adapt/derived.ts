@@ -35,6 +35,8 @@ export async function deriveAnswer(
   const found: Json[] = [];
   for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
     const answer = await pageOfHost(at);
+    // Some hosts say so of a page behind the last.
+    if (answer.status === 404 && at > 1) break;
     if (answer.status >= 400) return answer;
     const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };
     found.push(...(data?.data ?? []).filter(isKept));

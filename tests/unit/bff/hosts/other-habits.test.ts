@@ -45,6 +45,33 @@ describe('hosts of other habits', () => {
     expect(body).toMatchObject({ data: { current_page: 1, last_page: 5, total: 23 } });
   });
 
+  it('takes the first page for as long as any, where only the rows in all are told; a 404 behind the last ends a search', async () => {
+    const file = {
+      preset: 'array',
+      envelope: { list: 'results', total: 'count', paging: { page: 'page' } },
+      calls: { getProjectCategory: { path: '/groups' }, getSingleCategory: { in: 'getProjectCategory' } },
+      fields: { category: { title: 'name' } },
+    };
+    const host = (size: number, of: typeof rows) =>
+      hostOf(file, ({ path }) => {
+        const page = Number(new URL(path, 'http://x').searchParams.get('page') ?? 1);
+        const results = of.slice(page * size - size, page * size);
+        return results.length === 0
+          ? { status: 404, body: { detail: 'Invalid page.' } }
+          : { body: { count: of.length, results } };
+      });
+    const { ask } = host(8, rows);
+    expect((await ask('GET', '/api/getProjectCategory')).body).toMatchObject({
+      data: { current_page: 1, last_page: 3, total: 23 },
+    });
+    expect((await ask('GET', '/api/getSingleCategory/23')).body).toMatchObject({ data: { id: 23 } });
+    await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
+    const few = host(8, rows.slice(0, 4));
+    expect((await few.ask('GET', '/api/getProjectCategory')).body).toMatchObject({
+      data: { current_page: 1, last_page: 1, total: 4 },
+    });
+  });
+
   it('takes an answer that has neither its yes nor its failure for what its status says: a token of another make', async () => {
     const { ask } = hostOf(
       {
