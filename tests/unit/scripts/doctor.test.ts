@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** What the doctor finds, with the waits that it would have made. */
 async function examine(url: string, environment: Record<string, string> = {}) {
-  const config = loadConfig({ UPSTREAM_URL: url, UPSTREAM_TIMEOUT_MS: '2000', ...environment });
+  const config = loadConfig({ UPSTREAM_URL: url, UPSTREAM_TIMEOUT_MS: '30000', ...environment });
   const upstream = createUpstream(new URL(url), config.UPSTREAM_TIMEOUT_MS);
   closers.push(upstream.close);
   const waits: number[] = [];
