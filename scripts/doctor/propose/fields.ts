@@ -3,7 +3,7 @@ import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts
 import { isObject } from '../finding.ts';
 import { choices, fieldWords, type Word, wordsIn } from './field-words.ts';
 import { at, idFieldOf, type Json, plain } from './json-places.ts';
-import { isHtml, isNothing, looksLike } from './looks.ts';
+import { isHtml, isMarkdown, isNothing, looksLike } from './looks.ts';
 import { shownWords } from './words.ts';
 
 /** A field of ours, found among those of the host's things. */
@@ -181,6 +181,8 @@ function saysOf(ours: string, word: Word, { place, name, values }: Candidate): F
     const isNumber = known.some((value) => typeof value === 'number');
     return { at: place, values: isNumber ? { 1: 0, 0: 1 } : { 1: false, 0: true } };
   }
+  if (ours === 'description' && known.some(isMarkdown) && !known.some(isHtml))
+    return { at: place, format: 'markdown' };
   if (word.looks === 'choice') return choiceOf(ours, place, name, known);
   return place;
 }

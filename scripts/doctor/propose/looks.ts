@@ -43,6 +43,15 @@ export function isHtml(value: unknown): boolean {
   return typeof value === 'string' && /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(value);
 }
 
+/** Signs that Markdown has and plain text rarely: headings, lists, bold words, pictures and links. */
+export function isMarkdown(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    !isHtml(value) &&
+    /^#{1,6} \S|^[-*] \S.*\n[-*] \S|\*\*[^*\n]{1,200}\*\*|\]\((https?:\/)?\/[^()\s]{1,500}\)/m.test(value)
+  );
+}
+
 /** How well a value looks like what a field has to be: 0 for not at all, 1 for nothing there, 2 for yes, 3 for surely. */
 export function looksLike(look: Look, value: unknown): 0 | 1 | 2 | 3 {
   if (isNothing(value)) return 1;

@@ -64,9 +64,10 @@ export function mediaFieldsOf(
 /** Addresses of pictures inside of texts. */
 export function picturesInText(value: unknown): string[] {
   if (typeof value === 'string')
-    return [...value.matchAll(/<(?:img|video|source)\b[^>]*?\s(?:src|poster)=["']?([^"'\s>]+)/gi)].map(
-      (found) => found[1] ?? '',
-    );
+    return [
+      ...value.matchAll(/<(?:img|video|source)\b[^>]*?\s(?:src|poster)=["']?([^"'\s>]+)/gi),
+      ...value.matchAll(/!\[[^\]]{0,500}\]\(([^()\s]+)/g),
+    ].map((found) => found[1] ?? '');
   if (Array.isArray(value)) return value.flatMap(picturesInText);
   return isObject(value) ? Object.values(value).flatMap(picturesInText) : [];
 }

@@ -115,7 +115,7 @@ function strapiHost() {
     attributes: { name: `${id}.png`, formats: null, url: `/uploads/${id}.png` },
   });
   const posts = [1, 2, 3].map((id) => ({
-    attributes: { title: `Post ${id}`, content: '<p>Once</p>', createdAt: `2026-05-0${id}T10:00:00Z` },
+    attributes: { title: `Post ${id}`, content: 'Once **more**', createdAt: `2026-05-0${id}T10:00:00Z` },
     more: { cover: { data: id === 1 ? null : media(id) } },
     id,
   }));
@@ -130,7 +130,7 @@ function strapiHost() {
   const topics = [1, 2].map((id) => ({ attributes: { name: `Topic ${id}` }, more: {}, id }));
   const jobs = [
     {
-      attributes: { title: 'Cutter', type: 'full-time' },
+      attributes: { title: 'Cutter', type: 'full-time', description: 'You\n- cut\n- cut more' },
       more: { salary: { id: 1, min: 5, max: 9 } },
       id: 1,
     },
@@ -188,10 +188,17 @@ it('a host that leaves out pictures and relations is asked for them, and written
   expect(JSON.parse(out())).toMatchObject({
     media: { paths: ['/uploads'] },
     fields: {
-      blog: { blog_image: 'cover.data.attributes.url' },
+      blog: {
+        blog_image: 'cover.data.attributes.url',
+        description: { at: 'content', format: 'markdown' },
+      },
       project: { images: 'images.data', category_id: 'category.data.id' },
       project_image: { image: 'attributes.url' },
-      job: { salary_min: 'salary.min', salary_max: 'salary.max' },
+      job: {
+        salary_min: 'salary.min',
+        salary_max: 'salary.max',
+        description: { at: 'description', format: 'markdown' },
+      },
     },
     calls: {
       activeBlogs: { path: '/posts', add_query: { ...add_query, sort: 'createdAt:desc' } },

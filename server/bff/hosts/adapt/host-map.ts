@@ -15,6 +15,7 @@ export interface HostField {
   read?: ReadonlyMap<string, string>;
   base?: string;
   always?: unknown;
+  isMarkdown?: true;
   /** False for one that is only said always. */
   isStored: boolean;
 }
@@ -98,7 +99,7 @@ function fieldMap(map: Record<string, FieldPlace>): FieldMap {
 
 function fieldOf(name: string, place: FieldPlace): HostField {
   if (typeof place === 'string') return { path: parsePath(place), otherwise: [], isStored: true };
-  const { at, values, base, always } = place;
+  const { at, values, base, format, always } = place;
   const [first = name, ...otherwise] = [at ?? []].flat();
   return {
     path: parsePath(first),
@@ -109,6 +110,7 @@ function fieldOf(name: string, place: FieldPlace): HostField {
       read: new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),
     }),
     ...(base !== undefined && { base }),
+    ...(format === 'markdown' && { isMarkdown: true }),
     ...(always !== undefined && { always }),
   };
 }

@@ -3,6 +3,7 @@ import { type EntityName, kindOfField, nested, unsaid, wordsOf } from '../host-f
 import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
+import { htmlOfMarkdown } from './markdown.ts';
 import type { MediaAddresses } from './media-addresses.ts';
 import { readMoment, writeMoment } from './moments.ts';
 
@@ -74,7 +75,8 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
       case 'media':
         return media.read(Array.isArray(said) ? said[0] : said, field?.base);
       case 'html':
-        return typeof said === 'string' ? media.readHtml(said) : said;
+        if (typeof said !== 'string') return said;
+        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(said) : said);
       default:
         return said;
     }

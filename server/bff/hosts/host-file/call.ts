@@ -17,11 +17,13 @@ const fieldSchema = z.union(
         .max(500)
         .regex(/^(https?:\/\/[^\s/?#@]+)?\/([^\s?#]*\/)?$/, 'must be a path or an address that ends with /')
         .optional(),
+      /** A text that the host has as Markdown. */
+      format: z.enum(['markdown']).optional(),
       /** The field has this value whatever the host says: for what it does not know. */
       always: constant.optional(),
     }),
   ],
-  { error: 'must be the place of a field, or an object with at, values, base or always' },
+  { error: 'must be the place of a field, or an object with at, values, base, format or always' },
 );
 
 export const fields = z.record(z.string(), fieldSchema);
