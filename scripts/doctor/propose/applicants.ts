@@ -1,5 +1,6 @@
 import type { FieldPlace } from '../../../server/bff/hosts/host-file/call.ts';
 import type { Envelope } from '../../../server/bff/hosts/host-file/envelope.ts';
+import { applicantLists, callsOfOne } from './applicant-calls.ts';
 import { differing, listIn } from './envelope.ts';
 import { matchFields } from './fields.ts';
 import { at, type Json, plain } from './json-places.ts';
@@ -7,12 +8,10 @@ import type { AddCall } from './reads.ts';
 import { headersOf, type Session } from './session.ts';
 import type { Surveyed } from './survey.ts';
 
-const listNames = ['applications', 'applicants', 'job-applications', 'candidates'];
-
 /** The words of hosts for where an application stands, in plain form. */
 const statusWords: Record<string, RegExp> = {
   new: /^(new|received|submitted|applied|pending|open)$/,
-  reviewing: /^(reviewing|review|inreview|screening|viewed|inprogress)$/,
+  reviewing: /^(reviewing|reviewed|review|inreview|screening|viewed|inprogress)$/,
   shortlisted: /^shortlist(ed)?$/,
   interview: /^interview(ing|ed)?$/,
   offered: /^offer(ed)?$/,
@@ -54,9 +53,13 @@ export async function addApplicants(
     ...(Object.keys(envelope).length > 0 && { envelope }),
   });
   calls.getSingleApplicant = { in: 'getApplicants' };
-  questions.push(
-    'calls.updateApplicantStatus, calls.downloadCv: ask how an application gets another status and where its CV is; nobody has tried that',
-  );
+  const { book } = done;
+  for (const { name, path: of, more } of book ? callsOfOne(book, path) : [])
+    if (!calls[name]) addCall(name, of, `${book?.call} describes it`, more, false);
+  if (!calls.updateApplicantStatus || !calls.downloadCv)
+    questions.push(
+      'calls.updateApplicantStatus, calls.downloadCv: ask how an application gets another status and where its CV is; nobody has tried that',
+    );
   if (rows.length === 0)
     questions.push(
       'fields.applicant: nobody has applied yet, so that the fields are not known: run the doctor again then',
@@ -65,7 +68,7 @@ export async function addApplicants(
 
 async function findList({ prober, root }: Surveyed, session: Session) {
   const headers = headersOf(session.send, session.token);
-  for (const likely of listNames.flatMap((name) => [`${root}/admin/${name}`, `${root}/${name}`])) {
+  for (const likely of applicantLists.flatMap((name) => [`${root}/admin/${name}`, `${root}/${name}`])) {
     // What everybody may read is something else of that name.
     const open = await prober.ask('GET', likely);
     const { path } = open;

@@ -177,7 +177,7 @@ export const fieldWords: Partial<Record<EntityName, Record<string, Word>>> = {
     email: { names: 'email emailaddress mail', looks: 'line' },
     phone: { names: 'phone phonenumber telephone tel mobile', looks: 'line' },
     city: { names: 'city town location', looks: 'line' },
-    cover_letter: { names: 'coverletter motivation letter message text', looks: 'text' },
+    cover_letter: { names: 'coverletter covernote motivation letter message text', looks: 'text' },
     portfolio_url: { names: 'portfolio portfoliourl website url', looks: 'address' },
     linkedin_url: { names: 'linkedin linkedinurl linkedinprofile', looks: 'address' },
     cv_name: {

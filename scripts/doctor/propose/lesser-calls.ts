@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { applyingIn } from './applicant-calls.ts';
 import { messageWords } from './field-words.ts';
 import { plain } from './json-places.ts';
 import { takes } from './resources.ts';
@@ -16,7 +17,13 @@ interface LesserCall {
 }
 
 export async function lesserCalls(done: Surveyed): Promise<LesserCall[]> {
-  return [...(await contact(done)), ...(await removals(done))];
+  const { book } = done;
+  const applying = book && applyingIn(book);
+  return [
+    ...(await contact(done)),
+    ...(await removals(done)),
+    ...(applying ? [{ ...applying, because: `${book.call} describes it` }] : []),
+  ];
 }
 
 /** Where messages go: by the host's document, which names the fields too, or by OPTIONS, which does not. */

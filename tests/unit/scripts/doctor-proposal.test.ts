@@ -249,6 +249,9 @@ function pascalHost() {
     { id: 1, title: 'Cutter', htmlDescription: '<p>You cut</p>', employmentType: 'Internship' },
     { id: 2, title: 'Typist', htmlDescription: '<p>You type</p>', employmentType: 'FullTime' },
   ];
+  const applications = [
+    { id: 1, fullName: 'Noor', email: 'noor@example.com', status: 'Reviewed', vacancyId: 1 },
+  ];
   const text = { type: 'string' };
   const file = { type: 'string', format: 'binary' };
   const form = (properties: object) => ({
@@ -280,6 +283,12 @@ function pascalHost() {
       '/api/v2/articles/{id}': { get: {}, put: article },
       '/api/v2/projects/{id}': { get: {}, put: work },
       '/api/v2/account/login': { post: signIn },
+      '/api/v2/applications': {
+        get: {},
+        post: form({ VacancyId: text, FullName: text, Email: text, Resume: file }),
+      },
+      '/api/v2/applications/{id}/status': { put: form({ Status: text }) },
+      '/api/v2/applications/{id}/resume': { get: {} },
     },
   };
   const answers = Object.entries(lists).flatMap(([name, rows]) => [
@@ -293,6 +302,8 @@ function pascalHost() {
       ['1', 'film', 'a'].map((name) => [`HEAD /studio/content/pics/${name}.png`, picture] as const),
     ),
     'GET /studio/swagger/v2/swagger.json': () => ({ body: document }),
+    'GET /studio/api/v2/applications': (_query, headers) =>
+      headers.authorization ? { body: { items: applications } } : { status: 401, body: {} },
     'POST /studio/api/v2/account/login': () => ({ body: { accessToken: token } }),
     'GET /studio/api/v2/account/me': (_query, headers) => ({
       status: headers.authorization ? 200 : 401,
@@ -320,6 +331,7 @@ it('names in another case, bare file names and what was never changed are found,
       project: { description: 'htmlDescription', excerpt: 'summary' },
       project_image: { image: { base } },
       job: { employment_type: { values: { INTERN: 'Internship', PART_TIME: 'PartTime' } } },
+      applicant: { name: 'fullName', job_id: 'vacancyId', status: { values: { reviewing: 'Reviewed' } } },
     },
     calls: {
       login: { path: '/account/login', body: { email: 'userName' } },
@@ -327,6 +339,17 @@ it('names in another case, bare file names and what was never changed are found,
         method: 'PUT',
         body: { blog_title: 'Title', description: 'HtmlBody', excerpt: 'Summary', blog_image: 'CoverImage' },
       },
+      applyJobFor: {
+        path: '/applications',
+        body: { id: 'VacancyId', name: 'FullName', email: 'Email', cv: 'Resume' },
+      },
+      updateApplicantStatus: {
+        method: 'PUT',
+        path: '/applications/{id}/status',
+        body: { status: 'Status' },
+        send: 'multipart',
+      },
+      downloadCv: { path: '/applications/{id}/resume', query: { submission: null } },
       updateProject: { body: { description: 'HtmlDescription', excerpt: 'Summary', images: 'Images' } },
     },
   });
