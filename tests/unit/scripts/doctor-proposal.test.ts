@@ -114,8 +114,13 @@ function strapiHost() {
     id: 50 + id,
     attributes: { name: `${id}.png`, formats: null, url: `/uploads/${id}.png` },
   });
-  const posts = [1, 2, 3].map((id) => ({
-    attributes: { title: `Post ${id}`, content: 'Once **more**', createdAt: `2026-05-0${id}T10:00:00Z` },
+  const posts = [1, 2, 3, 4].map((id) => ({
+    attributes: {
+      title: `Post ${id}`,
+      content: 'Once **more**',
+      createdAt: `2026-05-0${id}T10:00:00Z`,
+      publishedAt: id === 4 ? null : `2026-05-0${id}T11:00:00Z`,
+    },
     more: { cover: { data: id === 1 ? null : media(id) } },
     id,
   }));
@@ -140,11 +145,16 @@ function strapiHost() {
     id,
     attributes: { ...attributes, ...(query.get('populate') === '*' && more) },
   });
-  const listOf = (rows: readonly Row[]) => (query: URLSearchParams) => {
+  const listOf = (rows: readonly Row[]) => (query: URLSearchParams, headers: Record<string, unknown>) => {
     const wanted = query.get('filters[category][id]');
-    const own = rows.filter(
-      ({ more }) => !wanted || String((more as { category: { data: Row } }).category.data.id) === wanted,
-    );
+    const hasDrafts = query.get('publicationState') === 'preview' && headers.authorization !== undefined;
+    const own = rows
+      .filter(
+        ({ attributes }) => hasDrafts || !('publishedAt' in attributes && attributes.publishedAt === null),
+      )
+      .filter(
+        ({ more }) => !wanted || String((more as { category: { data: Row } }).category.data.id) === wanted,
+      );
     if (query.get('sort')?.endsWith(':desc')) own.reverse();
     const page = Number(query.get('pagination[page]') ?? 1);
     const pagination = { page, pageSize: 2, pageCount: Math.ceil(own.length / 2), total: own.length };
@@ -191,6 +201,7 @@ it('a host that leaves out pictures and relations is asked for them, and written
       blog: {
         blog_image: 'cover.data.attributes.url',
         description: { at: 'content', format: 'markdown' },
+        is_active: { at: 'publishedAt', values: { 0: null } },
       },
       project: { images: 'images.data', category_id: 'category.data.id' },
       project_image: { image: 'attributes.url' },
@@ -221,6 +232,7 @@ it('a host that leaves out pictures and relations is asked for them, and written
   expect(calls.getProjectCategory).not.toHaveProperty('add_query');
   expect(calls.singlePost.add_query).toEqual(add_query);
   expect(calls.saveBlog).not.toHaveProperty('add_query');
+  expect(calls.saveBlog.body).not.toHaveProperty('is_active');
 });
 
 /** A host whose document stands above its path, with names in its own case, bare file names, and PUT that replaces. */
