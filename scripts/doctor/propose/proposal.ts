@@ -222,17 +222,25 @@ function booleansOf({ resources }: Surveyed, isPhp: boolean): { value: string; b
 
 /** Who signed in for the doctor may write here: their word is a role of ours, and others come in once somebody has added theirs. */
 function roleOf(json: unknown, place: string): unknown {
-  const word = at(json, place);
-  const role = roles.find((each) => each === word) ?? roles[0];
-  return { at: place, values: { [role]: word } };
+  const said = at(json, place);
+  // Of several words one may be everybody's.
+  const words = Array.isArray(said) ? said.filter((word) => !everybodys.test(String(word))) : [said];
+  if (words.length === 0) return undefined;
+  const role = roles.find((each) => words.includes(each)) ?? roles[0];
+  return { at: place, values: { [role]: words.length === 1 ? words[0] : words } };
 }
+
+/** Words for whoever has an account. */
+const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)$/i;
 
 function tokenOf({ signedIn, session }: Known, note: Note): Record<string, unknown> | undefined {
   if (!signedIn || !session) return undefined;
   const { from, user, because } = signedIn;
   note('token.from', from, because);
   note('token.send', session.send, session.because, session.isTried);
-  const who = { ...user, ...(user.role && { role: roleOf(signedIn.seen.json, user.role) }) };
+  const { role: place, ...others } = user;
+  const role = place && roleOf(signedIn.seen.json, place);
+  const who = { ...others, ...(role !== undefined && { role }) };
   const isTold = Object.keys(who).length > 0;
   if (isTold) note('token.user', who, `${signedIn.seen.call} answered texts there`);
   return { from, send: session.send, ...(isTold && { user: who }) };

@@ -181,6 +181,13 @@ export function formFor(form: string, path: string): string {
   return always ? `${filled}${filled.includes('?') ? '&' : '?'}${always}` : filled;
 }
 
+/** Forms of a list with what is not published, by parameters that the host's document has for it. */
+export function draftForms({ operations }: ApiBook, list: string): string[] {
+  const found = operations.find(({ method, path }) => method === 'GET' && path === bareOf(list));
+  const names = found?.query.filter((name) => /draft|unpublished|^all$|inactive|hidden/i.test(name)) ?? [];
+  return names.map((name) => `{list}?${name}=true`);
+}
+
 /** Places of the same list with what is not published, which the host keeps from visitors: it answers 401 or 403 there. */
 export async function findGuarded(
   { prober, root, book }: Survey,
@@ -198,10 +205,7 @@ export async function findGuarded(
         lastOf(path.replace(/\/all\/?$/, '')) === lastOf(resource.path),
     )
     .map(({ path }) => path);
-  const queries = (
-    book?.operations.find(({ method, path }) => method === 'GET' && path === bareOf(resource.path))?.query ??
-    []
-  ).flatMap((name) => (/draft|unpublished|^all$|inactive|hidden/i.test(name) ? [`{list}?${name}=true`] : []));
+  const queries = book ? draftForms(book, resource.path) : [];
   for (const form of new Set([...inBook, ...queries, ...usual, ...(inBook.length > 0 ? [] : adminPlaces)])) {
     if (found.length > 0 && (form.includes('?') || usual.length > 0)) break;
     const path = formFor(form.replace('{root}', root), resource.path);

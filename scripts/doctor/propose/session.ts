@@ -1,7 +1,7 @@
 import type { ApiBook } from './api-book.ts';
 import { listIn } from './envelope.ts';
 import type { Seen } from './prober.ts';
-import { formFor } from './resources.ts';
+import { draftForms, formFor } from './resources.ts';
 import type { KnownResource, Surveyed } from './survey.ts';
 import { type SignedIn, type WayIn, waysToSend } from './way-in.ts';
 
@@ -105,7 +105,7 @@ export async function tryToken(done: Surveyed, signedIn: SignedIn): Promise<Sess
 }
 
 async function findAllPosts(
-  { prober }: Surveyed,
+  { prober, book }: Surveyed,
   post: KnownResource,
   session: Session,
 ): Promise<Pick<Session, 'allPosts' | 'seen'>> {
@@ -118,7 +118,8 @@ async function findAllPosts(
         seen,
       };
   }
-  for (const form of moreForms) {
+  const documented = book ? draftForms(book, post.path) : [];
+  for (const form of new Set([...documented, ...moreForms])) {
     const path = formFor(form, post.path);
     const seen = await prober.ask('GET', path, headers);
     if (seen.status !== 200 || !listIn(seen.json) || !hasMore(post, seen)) continue;

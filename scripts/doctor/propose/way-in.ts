@@ -240,7 +240,28 @@ function userIn({ json }: Seen): SignedIn['user'] {
     const best = there.find(({ place }) => /(^|\.)(user|profile|account|admin|me)\./.test(place)) ?? there[0];
     if (best) found[ours as keyof typeof found] = best.place;
   }
-  return found;
+  const role = found.role ?? rolesIn(json);
+  return { ...found, ...(role !== undefined && { role }) };
+}
+
+/** Where a list of roles stands, as words, or as one thing with a name. */
+function rolesIn(value: unknown, place = '', depth = 0): string | undefined {
+  if (!isObject(value) || depth > 3) return undefined;
+  const inside = Object.entries(value).map(([name, each]) => ({
+    name,
+    each,
+    here: place ? `${place}.${name}` : name,
+  }));
+  for (const { name, each, here } of inside) {
+    if (!/^(roles|rolenames|authorities)$/.test(plain(name)) || !Array.isArray(each)) continue;
+    if (each.length > 0 && each.every((word) => typeof word === 'string')) return here;
+    if (each.length === 1 && isObject(each[0]) && typeof each[0].name === 'string') return `${here}.0.name`;
+  }
+  for (const { each, here } of inside) {
+    const found = rolesIn(each, here, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Ways to send a token, the likely ones first. */

@@ -292,6 +292,7 @@ function pascalHost() {
           [`/api/v2/${name}/{id}`, { get: {} }],
         ]),
       ),
+      '/api/v2/articles': { get: { parameters: [{ in: 'query', name: 'includeDrafts' }] } },
       '/api/v2/articles/{id}': { get: {}, put: article },
       '/api/v2/projects/{id}': { get: {}, put: work },
       '/api/v2/account/login': { post: signIn },
@@ -316,7 +317,15 @@ function pascalHost() {
     'GET /studio/swagger/v2/swagger.json': () => ({ body: document }),
     'GET /studio/api/v2/applications': (_query, headers) =>
       headers.authorization ? { body: { items: applications } } : { status: 401, body: {} },
-    'POST /studio/api/v2/account/login': () => ({ body: { accessToken: token } }),
+    // Drafts are shown to whoever is signed in and asks for them.
+    'GET /studio/api/v2/articles': (query, headers) => {
+      const isAll = query.get('includeDrafts') === 'true' && headers.authorization;
+      const items = isAll ? [...articles, { ...articles[0], id: 3 }] : articles;
+      return { body: { items, totalCount: items.length } };
+    },
+    'POST /studio/api/v2/account/login': () => ({
+      body: { accessToken: token, user: { roles: ['User', 'Administrator'] } },
+    }),
     'GET /studio/api/v2/account/me': (_query, headers) => ({
       status: headers.authorization ? 200 : 401,
       body: {},
@@ -332,6 +341,7 @@ it('names in another case, bare file names and what was never changed are found,
   const base = '/studio/content/pics/';
   expect(JSON.parse(out())).toMatchObject({
     media: { paths: ['/studio/content'] },
+    token: { user: { role: { at: 'user.roles', values: { owner: 'Administrator' } } } },
     fields: {
       blog: {
         description: 'htmlBody',
@@ -347,6 +357,7 @@ it('names in another case, bare file names and what was never changed are found,
     },
     calls: {
       login: { path: '/account/login', body: { email: 'userName' } },
+      blogs: { path: '/articles', add_query: { includeDrafts: 'true' } },
       editBlog: {
         method: 'PUT',
         body: { blog_title: 'Title', description: 'HtmlBody', excerpt: 'Summary', blog_image: 'CoverImage' },
