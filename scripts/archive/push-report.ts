@@ -17,7 +17,8 @@ export function pushReport(
   const kinds = new Map<string, string[]>();
   for (const { entity, from, differences } of arrived)
     for (const words of differences) {
-      const kind = `${entity}: ${words.split(' ', 1)[0] === 'the' ? 'pictures in texts' : words.split(' ', 1)[0]}`;
+      const [field] = words.split(' ', 1);
+      const kind = `${entity}: ${field === 'the' ? 'pictures in texts' : field}`;
       kinds.set(kind, [...(kinds.get(kind) ?? []), `${entity} ${from}: ${words}`]);
     }
   for (const [kind, all] of kinds) {

@@ -154,8 +154,8 @@ async function isWhole(path: string, { file, bytes }: Stored): Promise<boolean> 
 async function readJournal(folder: string): Promise<Map<string, Stored>> {
   const known = new Map<string, Stored>();
   const text = await readFile(join(folder, journalName), 'utf8');
-  for (const line of text.split('\n')) {
-    const said = journalLine.safeParse(parseJson(line));
+  for (const line of linesOfJournal(text)) {
+    const said = journalLine.safeParse(line);
     if (!said.success) continue;
     const { address, ...stored } = said.data;
     if (await isWhole(join(folder, stored.file), stored)) known.set(address, stored);
@@ -165,11 +165,12 @@ async function readJournal(folder: string): Promise<Map<string, Stored>> {
   return known;
 }
 
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
+/** What the lines of a journal say. One that was cut off says nothing. */
+export function* linesOfJournal(text: string): Generator<unknown> {
+  for (const line of text.split('\n')) {
+    try {
+      yield JSON.parse(line);
+    } catch {}
   }
 }
 

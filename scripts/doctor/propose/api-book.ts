@@ -1,6 +1,7 @@
 import { isObject } from '../finding.ts';
 import { at, type Json } from './json-places.ts';
 import { ledTo, type Prober } from './prober.ts';
+import { bareOf } from './words.ts';
 
 /** One call as a host's own OpenAPI or Swagger document describes it. */
 export interface Operation {
@@ -53,6 +54,12 @@ export async function findApiBook(prober: Prober, rootPath: string): Promise<Api
     return readApiBook(seen.json, seen.call, prober.origin);
   }
   return undefined;
+}
+
+/** Parameters that a list takes in its query, as the document has it. */
+export function queryOf(book: ApiBook | undefined, list: string): readonly string[] {
+  const found = book?.operations.find(({ method, path }) => method === 'GET' && path === bareOf(list));
+  return found?.query ?? [];
 }
 
 /** ASP.NET names its document by the version, and puts it beside the API: above its path, as often as not. */

@@ -3,7 +3,7 @@ import type { Envelope } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { applicantLists, callsOfOne } from './applicant-calls.ts';
 import { differing, listIn } from './envelope.ts';
 import { matchFields } from './fields.ts';
-import { at, type Json, plain } from './json-places.ts';
+import { flatRow, type Json, plain } from './json-places.ts';
 import type { AddCall } from './reads.ts';
 import { headersOf, type Session } from './session.ts';
 import type { Surveyed } from './survey.ts';
@@ -76,10 +76,7 @@ async function findList({ prober, root }: Surveyed, session: Session) {
     const seen = await prober.ask('GET', path, headers);
     const list = seen.status === 200 ? listIn(seen.json) : undefined;
     if (!list) continue;
-    const rows = list.rows.map((row) => ({
-      ...row,
-      ...(list.fieldsIn ? (at(row, list.fieldsIn) as Json) : {}),
-    }));
+    const rows = list.rows.map((row) => flatRow(row, list.fieldsIn));
     return {
       path,
       rows,

@@ -14,6 +14,12 @@ export function at(value: unknown, place: string): unknown {
   return readAt(value, parsePath(place));
 }
 
+/** A row as it is read: what stands in an object of its own, such as `attributes`, stands beside the id. */
+export function flatRow(row: Json, fieldsIn: string | undefined): Json {
+  const inner = fieldsIn === undefined ? undefined : row[fieldsIn];
+  return isObject(inner) ? { ...row, ...inner } : row;
+}
+
 /** What stands in the leaves of a value, the nearest first; lists are not entered, but for the first of each where `lists` says so. */
 export function leaves(
   value: unknown,

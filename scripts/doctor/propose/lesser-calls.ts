@@ -51,14 +51,13 @@ async function contact(done: Surveyed): Promise<LesserCall[]> {
     const has = await takes(done, 'POST', path);
     if (has === undefined) break;
     if (!has) continue;
-    const asked = (await done.prober.ask('OPTIONS', path)).path;
     const names = Object.fromEntries(Object.keys(messageWords).map((each) => [each, each]));
     return [
       {
         name: 'contactUs',
-        path: asked,
+        path: has,
         more: { body: names },
-        because: `OPTIONS ${asked} allows POST; what its fields are called, nothing tells`,
+        because: `OPTIONS ${has} allows POST; what its fields are called, nothing tells`,
         question: `calls.contactUs.body: ask what POST ${path} calls the name, address, telephone number, subject and text of a message`,
       },
     ];
@@ -93,9 +92,11 @@ async function removals(done: Surveyed): Promise<LesserCall[]> {
         path.split('{').length === 2,
     );
     const one = `${root}/${last}/${encodeURIComponent(String(sample))}`;
-    if (!documented && (book || !(await takes(done, 'DELETE', one)))) continue;
-    const slash = !documented && (await done.prober.ask('OPTIONS', one)).path.endsWith('/') ? '/' : '';
-    const path = documented?.path.replace(/\{\w+\}/, '{id}') ?? `${root}/${last}/{id}${slash}`;
+    const has = documented || book ? undefined : await takes(done, 'DELETE', one);
+    if (!documented && !has) continue;
+    const path =
+      documented?.path.replace(/\{\w+\}/, '{id}') ??
+      `${root}/${last}/{id}${has ? has.slice(one.length) : ''}`;
     found.push({
       name,
       path,

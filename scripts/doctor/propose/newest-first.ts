@@ -1,7 +1,6 @@
-import { isObject } from '../finding.ts';
 import { listIn } from './envelope.ts';
 import type { FoundFields } from './fields.ts';
-import { at, type Json } from './json-places.ts';
+import { at, flatRow, type Json } from './json-places.ts';
 import { withQuery } from './pages.ts';
 import type { Prober, Seen } from './prober.ts';
 import type { Resource } from './resources.ts';
@@ -23,7 +22,7 @@ export async function newestFirst<Posts extends Resource & { fields: FoundFields
   const place = posts.fields.get('created_at')?.place;
   const { fieldsIn } = posts.list;
   const momentsIn = (rows: readonly Json[]) =>
-    rows.map((row) => momentOf(at({ ...row, ...inner(row, fieldsIn) }, place ?? '')));
+    rows.map((row) => momentOf(at(flatRow(row, fieldsIn), place ?? '')));
   const own = momentsIn(posts.list.rows);
   if (place === undefined || place.includes('.') || own.length < 2 || !isRising(own)) return posts;
   for (const query of queries(place)) {
@@ -35,11 +34,6 @@ export async function newestFirst<Posts extends Resource & { fields: FoundFields
     return { ...posts, path, because: `${posts.because}; ${seen.call} has the newest first` };
   }
   return posts;
-}
-
-function inner(row: Json, fieldsIn: string | undefined): Json {
-  const found = fieldsIn === undefined ? undefined : row[fieldsIn];
-  return isObject(found) ? found : {};
 }
 
 function momentOf(value: unknown): number {

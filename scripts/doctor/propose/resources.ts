@@ -1,6 +1,6 @@
-import type { ApiBook } from './api-book.ts';
+import { type ApiBook, queryOf } from './api-book.ts';
 import { type FoundList, listIn } from './envelope.ts';
-import { idFieldOf, isKeyOf, thingWithId } from './json-places.ts';
+import { flatRow, idFieldOf, isKeyOf, thingWithId } from './json-places.ts';
 import type { Prober, Seen } from './prober.ts';
 import { withRelations } from './strapi.ts';
 import {
@@ -182,9 +182,8 @@ export function formFor(form: string, path: string): string {
 }
 
 /** Forms of a list with what is not published, by parameters that the host's document has for it. */
-export function draftForms({ operations }: ApiBook, list: string): string[] {
-  const found = operations.find(({ method, path }) => method === 'GET' && path === bareOf(list));
-  const names = found?.query.filter((name) => /draft|unpublished|^all$|inactive|hidden/i.test(name)) ?? [];
+export function draftForms(book: ApiBook | undefined, list: string): string[] {
+  const names = queryOf(book, list).filter((name) => /draft|unpublished|^all$|inactive|hidden/i.test(name));
   return names.map((name) => `{list}?${name}=true`);
 }
 
@@ -205,7 +204,7 @@ export async function findGuarded(
         lastOf(path.replace(/\/all\/?$/, '')) === lastOf(resource.path),
     )
     .map(({ path }) => path);
-  const queries = book ? draftForms(book, resource.path) : [];
+  const queries = draftForms(book, resource.path);
   for (const form of new Set([...inBook, ...queries, ...usual, ...(inBook.length > 0 ? [] : adminPlaces)])) {
     if (found.length > 0 && (form.includes('?') || usual.length > 0)) break;
     const path = formFor(form.replace('{root}', root), resource.path);
@@ -223,11 +222,7 @@ export async function findGuarded(
 export function categoryNamesFrom(projects: Resource): string[] {
   const [row] = projects.list.rows;
   if (!row) return [];
-  const flat = { ...row, ...(typeof row.attributes === 'object' ? row.attributes : {}) } as Record<
-    string,
-    unknown
-  >;
-  const names = Object.entries(flat).flatMap(([name, value]) => {
+  const names = Object.entries(flatRow(row, 'attributes')).flatMap(([name, value]) => {
     const reference = /^(.+?)(?:_id|Id|_uuid|Uuid)$/.exec(name)?.[1];
     if (reference) return [reference];
     const isObjectWithId =
@@ -261,19 +256,23 @@ export function categoryNamesFrom(projects: Resource): string[] {
     });
 }
 
-/** Whether a host has something at this path that takes the method: true, false, or undefined where it does not tell. */
+/**
+ * Where a host has something at this path that takes the method: the path, which may have got a slash at its end; false where it has
+ * nothing, undefined where it does not tell.
+ */
 export async function takes(
   { prober, nowhere }: Pick<Survey, 'prober' | 'nowhere'>,
   method: string,
   path: string,
-): Promise<boolean | undefined> {
+): Promise<string | false | undefined> {
   if (isDeaf(nowhere.options)) return undefined;
   const asked = await prober.ask('OPTIONS', path);
   const allow = methodsIn(asked);
   const tellsAnyhow = nowhere.options.status === 404 || nowhere.options.status === 405;
-  if (allow && methodsIn(nowhere.options)?.join() !== allow.join()) return allow.includes(method);
+  if (allow && methodsIn(nowhere.options)?.join() !== allow.join())
+    return allow.includes(method) && asked.path;
   if (asked.status === 404 && nowhere.options.status === 404) return false;
-  return tellsAnyhow && asked.status < 300 && asked.status > 0 ? true : undefined;
+  return tellsAnyhow && asked.status < 300 && asked.status > 0 ? asked.path : undefined;
 }
 
 /** True for a host that answers OPTIONS alike whatever it is asked for. */

@@ -1,7 +1,6 @@
-import { isObject } from '../finding.ts';
 import { listIn } from './envelope.ts';
 import { matchFields } from './fields.ts';
-import { at, type Json } from './json-places.ts';
+import { at, flatRow, type Json } from './json-places.ts';
 import type { Session } from './session.ts';
 import type { KnownResource } from './survey.ts';
 
@@ -9,11 +8,7 @@ import type { KnownResource } from './survey.ts';
 export function lastKnown(post: KnownResource, session: Session | undefined): KnownResource['fields'] {
   const more = session?.seen && listIn(session.seen.json)?.rows;
   if (!more || more.length === 0) return post.fields;
-  const { fieldsIn } = post.list;
-  const flat = (row: Json): Json => ({
-    ...row,
-    ...(fieldsIn && isObject(row[fieldsIn]) ? row[fieldsIn] : {}),
-  });
+  const flat = (row: Json) => flatRow(row, post.list.fieldsIn);
   const again = matchFields(
     'blog',
     [...post.rows, ...more.map(flat)],

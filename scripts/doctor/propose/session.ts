@@ -118,8 +118,7 @@ async function findAllPosts(
         seen,
       };
   }
-  const documented = book ? draftForms(book, post.path) : [];
-  for (const form of new Set([...documented, ...moreForms])) {
+  for (const form of new Set([...draftForms(book, post.path), ...moreForms])) {
     const path = formFor(form, post.path);
     const seen = await prober.ask('GET', path, headers);
     if (seen.status !== 200 || !listIn(seen.json) || !hasMore(post, seen)) continue;

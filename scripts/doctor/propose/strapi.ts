@@ -1,7 +1,7 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { isObject } from '../finding.ts';
 import { type FoundList, listIn } from './envelope.ts';
-import { at } from './json-places.ts';
+import { at, flatRow } from './json-places.ts';
 import { withQuery } from './pages.ts';
 import type { Prober, Seen } from './prober.ts';
 
@@ -32,12 +32,7 @@ export async function withRelations(
 }
 
 function fieldsOf({ rows, fieldsIn }: FoundList): Set<string> {
-  return new Set(
-    rows.flatMap((row) => {
-      const inner = fieldsIn === undefined ? undefined : row[fieldsIn];
-      return [...Object.keys(row), ...(isObject(inner) ? Object.keys(inner) : [])];
-    }),
-  );
+  return new Set(rows.flatMap((row) => Object.keys(flatRow(row, fieldsIn))));
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts';
 import type { Envelope } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { isObject } from '../finding.ts';
-import { findApiBook } from './api-book.ts';
+import { findApiBook, queryOf } from './api-book.ts';
 import { errorsIn, listIn, messageIn, numbersOf, successIn } from './envelope.ts';
 import { type FoundFields, matchFields } from './fields.ts';
-import { at, type Json } from './json-places.ts';
+import { at, flatRow, type Json } from './json-places.ts';
 import { newestFirst } from './newest-first.ts';
 import { type FoundPaging, findPaging, pagingLike, withQuery } from './pages.ts';
 import type { Prober, Seen } from './prober.ts';
@@ -19,7 +19,7 @@ import {
   type Survey,
   seeNowhere,
 } from './resources.ts';
-import { bareOf, type Kind } from './words.ts';
+import type { Kind } from './words.ts';
 
 /** A list of the host with all that is known of it. */
 export interface KnownResource extends Resource {
@@ -100,9 +100,7 @@ export async function surveyHost(
         found.path,
         found.seen,
         found.list,
-        book?.operations
-          .find((each) => each.path === bareOf(found.path))
-          ?.query.filter((name) => /page/i.test(name) && !/size|per/i.test(name)),
+        queryOf(book, found.path).filter((name) => /page/i.test(name) && !/size|per/i.test(name)),
       );
       done.resources[kind] = known(resource, paging, paging.second);
       return;
@@ -144,10 +142,7 @@ function known(
   second: Seen | undefined,
 ): KnownResource {
   const { list, seen, single, kind } = resource;
-  const flat = (row: Json): Json => ({
-    ...row,
-    ...(list.fieldsIn && isObject(row[list.fieldsIn]) ? (row[list.fieldsIn] as Json) : {}),
-  });
+  const flat = (row: Json) => flatRow(row, list.fieldsIn);
   const rows = list.rows.map(flat);
   const one = single ? at(single.seen.json, single.one) : undefined;
   const samples = isObject(one) ? [{ ...rows[0], ...flat(one) }, ...rows.slice(1)] : rows;
@@ -246,9 +241,7 @@ async function findFilter({ resources, prober, book }: Surveyed): Promise<Survey
   if (wanted === undefined) return undefined;
   const [first = ''] = place.split('.');
   const stem = first.replace(/(_id|Id|_uuid|Uuid)$/, '');
-  const documented =
-    book?.operations.find(({ method, path }) => method === 'GET' && path === bareOf(project.path))?.query ??
-    [];
+  const documented = queryOf(book, project.path);
   const likely = [
     ...(place.includes('.data.') ? [`filters[${first}][id]`] : []),
     place.replace('.', '_'),
@@ -265,7 +258,7 @@ async function findFilter({ resources, prober, book }: Surveyed): Promise<Survey
   for (const name of [...new Set(names)].slice(0, 6)) {
     const seen = await prober.ask('GET', withQuery(project.path, { [name]: wanted }));
     const rows = seen.status === 200 ? (listIn(seen.json)?.rows ?? []) : [];
-    const flat = rows.map((row) => ({ ...row, ...(isObject(row.attributes) ? row.attributes : {}) }));
+    const flat = rows.map((row) => flatRow(row, 'attributes'));
     if (rows.length > 0 && flat.every((row) => String(at(row, place)) === wanted))
       return { name, because: `${seen.call} answered only rows with ${place} ${wanted}` };
   }

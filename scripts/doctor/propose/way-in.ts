@@ -2,7 +2,7 @@ import { parsePath, writeAt } from '../../../server/bff/hosts/host-file/map-path
 import { isObject } from '../finding.ts';
 import type { ApiBook } from './api-book.ts';
 import { errorsIn } from './envelope.ts';
-import { leaves, plain } from './json-places.ts';
+import { at, leaves, plain } from './json-places.ts';
 import { ledTo, type Prober, type Seen } from './prober.ts';
 import { isRails, methodsIn, type Survey, takes } from './resources.ts';
 import { signInExtras, signInFromOrigin, signInNames, tokenHeaderNames, tokenNames } from './words.ts';
@@ -66,10 +66,7 @@ async function lookForWayIn(survey: Survey, given?: string): Promise<WayIn | und
     const isBelow = path.startsWith(`${root}/`);
     const control = isBelow ? nowhere : { get: nowhere.get, options: nothing };
     const has = await takes({ prober, nowhere: control }, 'POST', path);
-    if (has) {
-      const asked = await prober.ask('OPTIONS', path);
-      return wayAt(asked.path, `${asked.call} answered that it takes POST`, book);
-    }
+    if (has) return wayAt(has, `OPTIONS ${has} answered that it takes POST`, book);
     // A host that answers everything with 200 tells nothing by GET either.
     if (has === false || control.get.status < 300) continue;
     const seen = await prober.ask('GET', path);
@@ -245,21 +242,13 @@ function userIn({ json }: Seen): SignedIn['user'] {
 }
 
 /** Where a list of roles stands, as words, or as one thing with a name. */
-function rolesIn(value: unknown, place = '', depth = 0): string | undefined {
-  if (!isObject(value) || depth > 3) return undefined;
-  const inside = Object.entries(value).map(([name, each]) => ({
-    name,
-    each,
-    here: place ? `${place}.${name}` : name,
-  }));
-  for (const { name, each, here } of inside) {
-    if (!/^(roles|rolenames|authorities)$/.test(plain(name)) || !Array.isArray(each)) continue;
-    if (each.length > 0 && each.every((word) => typeof word === 'string')) return here;
-    if (each.length === 1 && isObject(each[0]) && typeof each[0].name === 'string') return `${here}.0.name`;
-  }
-  for (const { each, here } of inside) {
-    const found = rolesIn(each, here, depth + 1);
-    if (found !== undefined) return found;
+function rolesIn(json: unknown): string | undefined {
+  for (const { place } of leaves(json, { lists: true, depth: 6 })) {
+    const [, list = '', name = '', inside] = /^((?:.*\.)?([^.]+))\.0(\.name)?$/.exec(place) ?? [];
+    const roles = list ? at(json, list) : undefined;
+    if (!/^(roles|rolenames|authorities)$/.test(plain(name)) || !Array.isArray(roles)) continue;
+    if (!inside && roles.every((word) => typeof word === 'string')) return list;
+    if (inside && roles.length === 1 && typeof at(json, place) === 'string') return place;
   }
   return undefined;
 }

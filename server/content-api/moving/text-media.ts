@@ -1,5 +1,5 @@
 import type { MediaReference } from '../../archive/records.ts';
-import { addressFinder, written } from '../../archive/text-addresses.ts';
+import { type AddressPair, pairsOfAddresses } from '../../archive/text-addresses.ts';
 import { placeOfAddress } from '../media/addresses.ts';
 
 /** Addresses of stored files, wherever they stand in a text. What stands in it as data has no such passage. */
@@ -15,12 +15,6 @@ function isPicture(address: string): boolean {
   return placeOfAddress(address)?.type.startsWith('image/') === true;
 }
 
-/** An address that stands in the one text, and what stands in the other in its place. */
-export interface AddressPair {
-  address: string;
-  now: string;
-}
-
 /**
  * Compares a text with what became of it: the same but for these addresses, in whose places others of ours may stand. Gives the pairs;
  * undefined when anything else differs.
@@ -31,31 +25,10 @@ export function pairsOfTexts(
   addresses: readonly string[],
 ): AddressPair[] | undefined {
   if (html === now) return addresses.map((address) => ({ address, now: address }));
-  if (addresses.length === 0) return undefined;
-  const byForm = new Map(
-    addresses.flatMap(
-      (address) =>
-        [
-          [address, address],
-          [written(address), address],
-        ] as const,
-    ),
-  );
-  const pairs: AddressPair[] = [];
-  let from = 0;
-  let at = 0;
-  for (const match of html.matchAll(addressFinder(addresses))) {
-    const between = html.slice(from, match.index);
-    if (!now.startsWith(between, at)) return undefined;
-    at += between.length;
-    const [form] = match;
+  return pairsOfAddresses(html, now, addresses, (at, form) => {
     const found = now.startsWith(form, at) ? form : storedAt(now, at);
-    if (found === undefined) return undefined;
-    pairs.push({ address: byForm.get(form) ?? form, now: found });
-    at += found.length;
-    from = match.index + form.length;
-  }
-  return html.slice(from) === now.slice(at) ? pairs : undefined;
+    return found === undefined ? undefined : at + found.length;
+  });
 }
 
 function storedAt(text: string, at: number): string | undefined {

@@ -8,6 +8,8 @@ import { formHeaders } from '../../../forms/form-headers.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
 import { jsonAnswer } from '../adapt/answers.ts';
+import { handlingRows } from '../keep/keeping-upstream.ts';
+import { readHeaders } from '../keep/taking.ts';
 import type { Admission } from './admission.ts';
 import { isResourceOf, namingRows, versionRows } from './fill-rows.ts';
 import { enginePathOf, withOwnMedia } from './own-media.ts';
@@ -95,11 +97,10 @@ export function fillUpstream(options: FilledOptions): Upstream {
     { path, headers }: UpstreamRequest,
     asker: Asker,
   ): Promise<void> {
-    const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
     const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
     const one = contract.getSingleMessage;
     const answer = await ask(
-      { method: one.method, path: one.path.replace('{id}', id), row: one, headers: rest },
+      { method: one.method, path: one.path.replace('{id}', id), row: one, headers: readHeaders(headers) },
       asker,
     );
     const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
@@ -128,12 +129,6 @@ export function fillUpstream(options: FilledOptions): Upstream {
     guarded: () => Promise.reject(new Error('fillUpstream: calls go by request alone')),
   };
 }
-
-/** Calls by which a message is handled. */
-const handlingRows: ReadonlySet<string> = new Set([
-  contract.updateMessageStatus.name,
-  contract.answerMessage.name,
-]);
 
 /** Headers with a meaning to the engine alone go nowhere else. */
 const ofTheEngine: ReadonlySet<string> = new Set([passHeader, formHeaders.assertion]);

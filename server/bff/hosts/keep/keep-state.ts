@@ -3,8 +3,7 @@ import type { Said } from '../adapt/forms.ts';
 import { filesOf, type Kind } from './kinds.ts';
 import type { Made, Overwritten, StateHead } from './overwritten.ts';
 import { changesOf, differences, stateOf } from './states.ts';
-import type { KeptBytes } from './store.ts';
-import { type FetchMedia, nameIn, type Thing } from './taking.ts';
+import { type FetchMedia, fetchFiles, type Thing } from './taking.ts';
 
 interface Save {
   kind: Kind;
@@ -33,14 +32,8 @@ export async function keepState(
 ): Promise<Kept | undefined> {
   const { changed, replaced } = changesOf(kind, thing, said);
   if (changed.length === 0) return undefined;
-  const files: KeptBytes[] = [];
-  const lost: string[] = [];
-  for (const { field, address } of filesOf(kind, thing)) {
-    if (!replaced.includes(field)) continue;
-    const found = await fetchMedia(address).catch(() => undefined);
-    if (found) files.push({ field, name: nameIn(address), ...found });
-    else lost.push(field);
-  }
+  const going = filesOf(kind, thing).filter(({ field }) => replaced.includes(field));
+  const { files, lost } = await fetchFiles(going, fetchMedia);
   const state = stateOf(kind, thing);
   const last = (await overwritten.of(kind.resource, thing.id)).at(-1);
   const next: Made = {

@@ -30,6 +30,11 @@ export interface KeepOptions {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Calls by which a message is handled. */
+export const handlingRows: ReadonlySet<string> = new Set([
+  contract.updateMessageStatus.name,
+  contract.answerMessage.name,
+]);
 
 /**
  * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (docs/architecture.md §5.27): what is deleted
@@ -87,9 +92,8 @@ export function keepBefore(
     const changed = kinds.find((kind) => kind.changes === row.name);
     if (changed) return save(wanted, changed, id);
     const answer = await upstream.request(wanted);
-    const mayBeDone =
-      row.name === contract.updateMessageStatus.name || row.name === contract.answerMessage.name;
-    if (mayBeDone && id !== undefined && answer.status < 300) await lookAtMessage(wanted, id);
+    if (handlingRows.has(row.name) && id !== undefined && answer.status < 300)
+      await lookAtMessage(wanted, id);
     return answer;
   }
 

@@ -4,7 +4,7 @@ import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { VersionKind, VersionValue } from '#shared/schemas/versions.ts';
 import type { SiteDb } from '../../../database/site-types.ts';
 import type { Sealer } from '../../intake/sealed.ts';
-import type { KeptBytes } from './store.ts';
+import { beyond, type FileHead, filesIn, headOfFile, type KeptBytes } from './store.ts';
 import type { Thing } from './taking.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -35,7 +35,7 @@ export interface StateHead {
   made: Made;
   next: Made;
   /** Files that the save replaced: those that are kept, and those that could not be had. */
-  files: { field: string; name: string; type: string; size: number }[];
+  files: FileHead[];
   lost: string[];
 }
 
@@ -100,23 +100,10 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
     for (const key of keys) await db.deleteFrom('overwritten').where('key', '=', key).execute();
   }
 
-  /** Those that are too many, of the newest first. */
-  async function makeRoom(
-    rows: readonly { key: string; bytes: number }[],
-    { count, bytes }: { count: number; bytes: number },
-  ): Promise<void> {
-    let total = 0;
-    const over = rows.filter((row, index) => {
-      total += Number(row.bytes);
-      return index >= count || total > bytes;
-    });
-    await remove(over.map(({ key }) => key));
-  }
-
   return {
     async add({ resource, thing, files, ...head }, who) {
       const key = randomUUID();
-      const told = files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length }));
+      const told = files.map(headOfFile);
       const sealed = {
         head: sealer.seal(Buffer.from(JSON.stringify({ ...head, files: told })), `overwritten ${key}`),
         thing: sealer.seal(Buffer.from(JSON.stringify(thing)), `overwritten thing ${key}`),
@@ -137,7 +124,7 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
         .select(['key', 'bytes'])
         .orderBy('number', 'desc')
         .execute();
-      await makeRoom(newest, { count: mostOfOne, bytes: bytesOfOne });
+      await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));
       await this.forgetOld();
       return {
         key,
@@ -162,12 +149,7 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
     async file({ key, files }, field) {
       const row = await alive().select('files').where('key', '=', key).executeTakeFirst();
       const bytes = row && sealer.open(row.files, `overwritten files ${key}`);
-      let at = 0;
-      for (const { size, ...file } of bytes ? files : []) {
-        if (file.field === field) return { ...file, bytes: (bytes as Buffer).subarray(at, at + size) };
-        at += size;
-      }
-      return undefined;
+      return bytes && filesIn(files, bytes).find((file) => file.field === field);
     },
     async mayEdit(who, resource) {
       const row = await alive()
@@ -212,7 +194,7 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
         .select(['key', 'bytes'])
         .orderBy('kept_at', 'desc')
         .execute();
-      await makeRoom(rows, { count: Number.POSITIVE_INFINITY, bytes: bytesOfAll });
+      await remove(beyond(rows, { bytes: bytesOfAll }));
     },
   };
 }

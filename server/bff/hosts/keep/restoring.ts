@@ -15,9 +15,6 @@ interface Restoring {
   states: readonly KeptState[];
 }
 
-/** A file that comes back, and the field of the form that takes it. */
-export type FoundFile = KeptBytes;
-
 /**
  * What a version sends to the host: its texts, but for whether visitors see it and where it stands, and those of its files that were kept
  * when they were replaced. Fields whose files could not come along are `kept` as they are now. Pictures of a list stay: none is taken away.
@@ -27,7 +24,7 @@ export async function whatComesBack(
   overwritten: Overwritten,
 ): Promise<{
   texts: (readonly [name: string, value: unknown])[];
-  files: FoundFile[];
+  files: KeptBytes[];
   kept: string[];
   /** False when all texts are what they were. */
   changes: boolean;
@@ -41,7 +38,7 @@ export async function whatComesBack(
     return [[name, value] as const];
   });
   const later = states.filter(({ number }) => number >= state.number);
-  const files: FoundFile[] = [];
+  const files: KeptBytes[] = [];
   const kept: string[] = [];
   for (const field of fileNames(kind)) {
     const wanted = then[field] ?? '';

@@ -59,7 +59,40 @@ interface Head {
   name: string;
   lost: number;
   by: string | null;
-  files: { field: string; name: string; type: string; size: number }[];
+  files: FileHead[];
+}
+
+/** What is told of a file whose bytes lie with those of others. */
+export interface FileHead {
+  field: string;
+  name: string;
+  type: string;
+  size: number;
+}
+
+export function headOfFile({ bytes, ...file }: KeptBytes): FileHead {
+  return { ...file, size: bytes.length };
+}
+
+/** The files whose bytes stand one behind the other. */
+export function filesIn(heads: readonly FileHead[], bytes: Buffer): KeptBytes[] {
+  let at = 0;
+  return heads.map(({ size, ...file }) => {
+    at += size;
+    return { ...file, bytes: bytes.subarray(at - size, at) };
+  });
+}
+
+/** The keys of rows that are too many, or too long together. The first of them stay. */
+export function beyond(
+  rows: readonly { key: string; bytes: number }[],
+  { count = Number.POSITIVE_INFINITY, bytes: most }: { count?: number; bytes: number },
+): string[] {
+  let total = 0;
+  return rows.flatMap(({ key, bytes }, index) => {
+    total += Number(bytes);
+    return index >= count || total > most ? [key] : [];
+  });
 }
 
 export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Keepsakes {
@@ -76,12 +109,8 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
       .select(['key', 'bytes'])
       .orderBy('kept_at', 'desc')
       .execute();
-    let total = 0;
-    const over = rows.filter(({ bytes }) => {
-      total += bytes;
-      return total > mostBytes;
-    });
-    for (const { key } of over) await db.deleteFrom('keepsakes').where('key', '=', key).execute();
+    for (const key of beyond(rows, { bytes: mostBytes }))
+      await db.deleteFrom('keepsakes').where('key', '=', key).execute();
   }
 
   return {
@@ -89,7 +118,7 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
       const key = randomUUID();
       const head: Head = {
         ...{ thing, name, lost, by: who.startsWith('token ') ? null : who },
-        files: files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })),
+        files: files.map(headOfFile),
       };
       const sealedHead = sealer.seal(Buffer.from(JSON.stringify(head)), `keepsake ${key}`);
       const sealedFiles = sealer.seal(
@@ -120,12 +149,8 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
       const head = row && headOf(row);
       const bytes = row && sealer.open(row.files, `keepsake files ${row.key}`);
       if (!row || !head || !bytes) return undefined;
-      let at = 0;
-      const files = head.files.map(({ size, ...file }) => {
-        at += size;
-        return { ...file, bytes: bytes.subarray(at - size, at) };
-      });
-      return { key: row.key, resource, thing: head.thing, name: head.name, lost: head.lost, files };
+      const { thing, name, lost } = head;
+      return { key: row.key, resource, thing, name, lost, files: filesIn(head.files, bytes) };
     },
     async page(who, { resource, page, perPage }) {
       const own = db.selectFrom('keepsakes').where('who', '=', hashOf(who)).where('kept_at', '>', since());

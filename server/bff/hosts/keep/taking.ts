@@ -71,18 +71,26 @@ export function createTaking(
   async function read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
     const alone = await readOne(kind, id, asked);
     if (alone || !kind.list) return alone;
+    for await (const thing of listed(kind.list, contract[kind.list].path, asked)) {
+      if (String(thing.id) !== id) continue;
+      if (!kind.one) wholeThings.add(thing);
+      return thing;
+    }
+    return undefined;
+  }
+
+  /** The things of a list, page by page. */
+  async function* listed(list: CallName, path: string, asked: UpstreamRequest): AsyncGenerator<Thing> {
     for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
-      const data = (await get(kind.list, `${contract[kind.list].path}?page=${page}`, asked)) as
+      const data = (await get(list, `${path}?page=${page}`, asked)) as
         | { data?: unknown[]; last_page?: number }
         | undefined;
-      const found = data?.data?.map(thingOf).find((each) => String(each?.id) === id);
-      if (found) {
-        if (!kind.one) wholeThings.add(found);
-        return found;
+      for (const each of data?.data ?? []) {
+        const thing = thingOf(each);
+        if (thing) yield thing;
       }
       last = data?.last_page ?? 1;
     }
-    return undefined;
   }
 
   async function named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined> {
@@ -90,16 +98,8 @@ export function createTaking(
     if (!list) return undefined;
     const path = contract[list].path.replace('{id}', encodeURIComponent(String(like.category_id)));
     const found: Thing[] = [];
-    for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
-      const data = (await get(list, `${path}?page=${page}`, asked)) as
-        | { data?: unknown[]; last_page?: number }
-        | undefined;
-      for (const each of data?.data ?? []) {
-        const thing = thingOf(each);
-        if (thing && thing[kind.name] === like[kind.name]) found.push(thing);
-      }
-      last = data?.last_page ?? 1;
-    }
+    for await (const thing of listed(list, path, asked))
+      if (thing[kind.name] === like[kind.name]) found.push(thing);
     return found.length === 1 ? found[0] : undefined;
   }
 
@@ -111,15 +111,10 @@ export function createTaking(
     async take(kind, id, asked) {
       const thing = await read(kind, id, asked);
       if (!thing) return undefined;
-      const files: KeptBytes[] = [];
-      let lost = 0;
-      for (const { field, address } of filesOf(kind, thing)) {
-        const found = await fetchMedia(address).catch(() => undefined);
-        if (found) files.push({ field, name: nameIn(address), ...found });
-        else lost += 1;
-      }
+      const { files, lost } = await fetchFiles(filesOf(kind, thing), fetchMedia);
       const name = thing[kind.name];
-      return { resource: kind.resource, thing, name: typeof name === 'string' ? name : '', files, lost };
+      const said = typeof name === 'string' ? name : '';
+      return { resource: kind.resource, thing, name: said, files, lost: lost.length };
     },
     async message(id, asked) {
       const found = await get('getSingleMessage', `/api/getSingleMessage/${encodeURIComponent(id)}`, asked);
@@ -129,7 +124,7 @@ export function createTaking(
 }
 
 /** What a read carries of the headers of a call that changes something. */
-function readHeaders(headers: Record<string, string>): Record<string, string> {
+export function readHeaders(headers: Record<string, string>): Record<string, string> {
   const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
   return rest;
 }
@@ -139,8 +134,23 @@ function thingOf(value: unknown): Thing | undefined {
   return typeof id === 'number' || typeof id === 'string' ? (value as Thing) : undefined;
 }
 
+/** The bytes of these files; those that cannot be had are `lost`. */
+export async function fetchFiles(
+  wanted: readonly { field: string; address: string }[],
+  fetchMedia: FetchMedia,
+): Promise<{ files: KeptBytes[]; lost: string[] }> {
+  const files: KeptBytes[] = [];
+  const lost: string[] = [];
+  for (const { field, address } of wanted) {
+    const found = await fetchMedia(address).catch(() => undefined);
+    if (found) files.push({ field, name: nameIn(address), ...found });
+    else lost.push(field);
+  }
+  return { files, lost };
+}
+
 /** The name of a file in its address. */
-export function nameIn(address: string): string {
+function nameIn(address: string): string {
   const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last).replace(/[/\\"\r\n]/g, '_') || 'file';

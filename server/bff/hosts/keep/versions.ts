@@ -15,8 +15,9 @@ import { assertNotNewer } from './conflict.ts';
 import { howMade } from './keep-state.ts';
 import { type Kind, kinds } from './kinds.ts';
 import type { KeptState, Made, Overwritten } from './overwritten.ts';
-import { type FoundFile, whatComesBack } from './restoring.ts';
+import { whatComesBack } from './restoring.ts';
 import { stateOf, textOf } from './states.ts';
+import type { KeptBytes } from './store.ts';
 import type { Taking, Thing } from './taking.ts';
 
 interface VersionParts {
@@ -30,7 +31,7 @@ interface VersionParts {
     kind: Kind;
     thing: Thing;
     texts: (readonly [name: string, value: unknown])[];
-    files: readonly FoundFile[];
+    files: readonly KeptBytes[];
     wanted: UpstreamRequest;
     restored: number;
   }): Promise<{ answer: UpstreamAnswer; key: string | undefined }>;

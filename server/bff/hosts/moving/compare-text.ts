@@ -1,17 +1,11 @@
 import type { MediaReference } from '../../../archive/records.ts';
-import { addressFinder, written } from '../../../archive/text-addresses.ts';
+import { type AddressPair, pairsOfAddresses } from '../../../archive/text-addresses.ts';
 import { picturesInText } from './record-fields.ts';
-
-/** An address that a text names, and what stands there in its place. */
-interface Placed {
-  address: string;
-  now: string;
-}
 
 /** What became of a text at the host, but for the addresses of its pictures. */
 export interface ComparedText {
   is: 'same' | 'other blanks' | 'other signs';
-  placed: Placed[];
+  placed: AddressPair[];
 }
 
 /** Compares a text with what the host has of it: other addresses may stand in the places of these. */
@@ -33,7 +27,7 @@ export function compareText(
 }
 
 /** Of a text that the host has written anew: its pictures in their order, where it has as many of them. */
-function inTurn(html: string, now: string, addresses: ReadonlySet<string>): Placed[] {
+function inTurn(html: string, now: string, addresses: ReadonlySet<string>): AddressPair[] {
   const [sent, found] = [picturesInText(html), picturesInText(now)];
   if (sent.length !== found.length) return [];
   return sent.flatMap(({ address }, index) => {
@@ -48,25 +42,17 @@ export function withoutBlanks(text: string): string {
 }
 
 /** Each address once; undefined when anything between them is otherwise. */
-function placesIn(html: string, now: string, addresses: readonly string[]): Placed[] | undefined {
-  const placed = new Map<string, string>();
-  const byForm = new Map(addresses.map((address) => [written(address), address]));
-  let [from, at] = [0, 0];
-  for (const match of addresses.length > 0 ? html.matchAll(addressFinder(addresses)) : []) {
-    const [form] = match;
-    const between = html.slice(from, match.index);
-    if (!now.startsWith(between, at)) return undefined;
-    at += between.length;
-    from = match.index + form.length;
+function placesIn(html: string, now: string, addresses: readonly string[]): AddressPair[] | undefined {
+  const pairs = pairsOfAddresses(html, now, addresses, (at, _form, next) => {
     // An address ends where the one ends that it stands for: at the same sign.
-    const end = from < html.length ? now.indexOf(html.charAt(from), at) : now.length;
-    if (end < 0) return undefined;
-    const address = byForm.get(form) ?? form;
-    const found = now.slice(at, end).replaceAll('&amp;', '&');
+    const end = next === '' ? now.length : now.indexOf(next, at);
+    return end < 0 ? undefined : end;
+  });
+  const placed = new Map<string, string>();
+  for (const { address, now: form } of pairs ?? []) {
+    const found = form.replaceAll('&amp;', '&');
     if ((placed.get(address) ?? found) !== found) return undefined;
     placed.set(address, found);
-    at = end;
   }
-  if (html.slice(from) !== now.slice(at)) return undefined;
-  return [...placed].map(([address, found]) => ({ address, now: found }));
+  return pairs && [...placed].map(([address, found]) => ({ address, now: found }));
 }

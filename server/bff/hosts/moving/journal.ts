@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Id, isId } from '#shared/id.ts';
+import { linesOfJournal } from '../../../archive/folder.ts';
 import { lockDataDir } from '../../../data-dir.ts';
 import type { HostEntity } from './records-of.ts';
 
@@ -66,11 +67,12 @@ export async function openJournal(folder: string): Promise<Journal> {
   const done = new Map<string, Done>();
   const taken = new Set<string>();
   const pictures = new Map<string, string>();
-  for (const line of text.split('\n')) take(line);
+  for (const line of linesOfJournal(text)) {
+    const { data: said } = lineSchema.safeParse(line);
+    if (said) take(said);
+  }
 
-  function take(line: string): void {
-    const said = lineSchema.safeParse(jsonOf(line)).data;
-    if (!said) return;
+  function take(said: Line): void {
     if ('picture' in said) return void pictures.set(said.picture, said.address);
     begun.delete(said.row);
     if ('begun' in said) begun.set(said.row, said);
@@ -81,10 +83,9 @@ export async function openJournal(folder: string): Promise<Journal> {
   }
 
   async function write(line: Line): Promise<void> {
-    const written = JSON.stringify(line);
-    await file.write(`${written}\n`);
+    await file.write(`${JSON.stringify(line)}\n`);
     await file.datasync();
-    take(written);
+    take(line);
   }
 
   const ofEntity = (entity: HostEntity) =>
@@ -110,12 +111,4 @@ export async function openJournal(folder: string): Promise<Journal> {
       await lock.release();
     },
   };
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
