@@ -10,7 +10,7 @@ import { chunkGroups } from './scripts/chunks.ts';
 import { writeNamedWidths } from './scripts/named-widths.ts';
 import { preloadFonts } from './scripts/preload-fonts.ts';
 
-/** The oldest browsers that the public pages are made for; tests/unit/client/floor.test.ts holds calls to it. */
+/** The oldest browsers that the public pages are made for; tests/contract/edge/floor.test.ts holds calls to it. */
 const floor = ['chrome105', 'firefox115', 'safari15.4'];
 
 const routerFolder = resolve(import.meta.dirname, 'node_modules/react-router/dist/production');

@@ -5,9 +5,27 @@ import { defineConfig } from 'vitest/config';
 const setupFiles = 'tests/support/fixed-seed.ts';
 const quickPasswords = 'tests/support/quick-passwords.ts';
 
+/**
+ * The two depths (CONTRIBUTING.md, "Two depths"). A test without a tag runs in `npm test`; a test with one of these runs in
+ * `npm run test:all` alone. A file says its tag and its reason in its first line: `// @module-tag deep/process: kills the product`.
+ */
+const tags = [
+  { name: 'deep/postgres', description: 'needs PostgreSQL or a bucket' },
+  { name: 'deep/process', description: 'starts processes, or a browser of its own' },
+  {
+    name: 'deep/faults',
+    description: 'breaks disks, databases, hosts or connections, and waits for what comes of it',
+  },
+  { name: 'deep/scale', description: 'several sites at once, or thousands of rows' },
+  { name: 'deep/hosts', description: 'foreign API hosts, and content that moves between hosts' },
+  { name: 'deep/journey', description: 'a journey whose screen another journey touches in npm test' },
+  { name: 'deep/hostile', description: 'attacks and made-up input by the hundred' },
+];
+
 export default defineConfig(({ mode }) => ({
   plugins: [react()],
   test: {
+    tags,
     // A journey waits for timers and round trips a quarter of its time: one more file than there are cores uses that.
     maxWorkers: availableParallelism() + 1,
     // A process for each of 300 files would spend minutes on starting: as many as there are workers take one file after the other.
@@ -48,7 +66,19 @@ export default defineConfig(({ mode }) => ({
             },
             {
               extends: true,
-              test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], setupFiles },
+              test: {
+                name: 'system',
+                include: ['tests/system/**/*.test.ts'],
+                setupFiles: [setupFiles, quickPasswords],
+              },
+            },
+            {
+              extends: true,
+              test: {
+                name: 'unit',
+                include: ['tests/unit/**/*.test.{ts,tsx}'],
+                setupFiles: [setupFiles, 'tests/support/no-process-no-port.ts'],
+              },
             },
           ],
   },

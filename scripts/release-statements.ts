@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * A step of a release (CONTRIBUTING.md, "Change the schema"): writes every statement that this release sends to PostgreSQL, as the server
- * itself has logged them while the contract tests ran, to tests/unit/database/statements-<version>.sql, in the place of the release
+ * itself has logged them while the contract tests ran, to tests/system/database/statements-<version>.sql, in the place of the release
  * before. From then on a test holds the schema to them, since that release may run beside the next one.
  */
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'tests/unit/database');
+const folder = join(root, 'tests/system/database');
 
 /** The application_name of the product's connections (server/database/postgres/connect.ts). */
 const ours = 'studio';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
       if (name.startsWith('statements-')) await rm(join(folder, name));
     const file = `statements-${version}.sql`;
     await writeFile(join(folder, file), `${statements.join('\n')}\n`);
-    console.log(`${statements.length} statements in tests/unit/database/${file}`);
+    console.log(`${statements.length} statements in tests/system/database/${file}`);
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import { isOffline } from './request.ts';
+
 /** Whether somebody tells this tab of changes; where nobody does, it asks from time to time. */
 export interface LiveListener {
   /** Something at the desk has changed. */
@@ -70,23 +72,32 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
   };
 }
 
-/** Keeps a stream open, and says whether it works. A browser gives up after an answer that is no stream: then it is tried again later. */
+/**
+ * Keeps a stream open, and says whether it works. A browser gives up after an answer that is no stream: then it is tried again later.
+ * Offline there is no stream, and a new one is opened when the network is back.
+ */
 function openStream(onChange: () => void, onState: (isLive: boolean) => void): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = firstWaitMs;
 
-  function again(): void {
+  function rest(): void {
     source?.close();
-    onState(false);
     clearTimeout(timer);
+    onState(false);
+  }
+
+  function again(): void {
+    rest();
     timer = setTimeout(open, waitMs);
     waitMs = Math.min(waitMs * 2, longestWaitMs);
   }
 
   function open(): void {
-    source = new EventSource('/api/live');
+    source?.close();
     clearTimeout(timer);
+    if (isOffline()) return;
+    source = new EventSource('/api/live');
     timer = setTimeout(again, helloMs);
     source.addEventListener('hello', () => {
       clearTimeout(timer);
@@ -97,7 +108,8 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
     });
     source.addEventListener('changed', onChange);
     source.onerror = () => {
-      if (source?.readyState === EventSource.CLOSED) again();
+      if (isOffline()) rest();
+      else if (source?.readyState === EventSource.CLOSED) again();
       else {
         // It connects again by itself, and has to say hello again.
         onState(false);
@@ -107,8 +119,12 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
     };
   }
 
+  window.addEventListener('offline', rest);
+  window.addEventListener('online', open);
   open();
   return () => {
+    window.removeEventListener('offline', rest);
+    window.removeEventListener('online', open);
     clearTimeout(timer);
     source?.close();
   };

@@ -1,6 +1,7 @@
 import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { ApiError } from './api-error.ts';
+import { isOffline } from './request.ts';
 
 /** The browser's client, for loaders and components. Server rendering and tests make their own. */
 export const queryClient = createQueryClient();
@@ -50,8 +51,9 @@ function configuration(retry: false | typeof isWorthOneMoreTry): QueryClientConf
         // server-rendered one must first show what the server has rendered.
         retryOnMount: false,
         retryDelay: 500,
-        // A screen is refreshed when its window gets the focus, except within `staleTime`.
-        refetchOnWindowFocus: true,
+        // A screen is refreshed when its window gets the focus and when the network is back, except within `staleTime`.
+        refetchOnWindowFocus: () => !isOffline(),
+        refetchOnReconnect: true,
         // Offline a call fails and the screen offers a retry, instead of a skeleton for ever.
         networkMode: 'always',
       },

@@ -40,10 +40,20 @@ export async function apiRequest<T>(
 }
 
 /**
- * A read that nobody has asked for: where the session has ended it fails, and nobody is asked to sign in for it. Otherwise as
- * `apiRequest`.
+ * True while the browser knows that it has no network. Polls, background reads and refetches rest then, and ask when it is back
+ * (`refetchOnReconnect` of query-client.ts); a call that somebody makes is sent and fails in words.
+ */
+export function isOffline(): boolean {
+  // Node has a navigator without `onLine`.
+  return globalThis.navigator?.onLine === false;
+}
+
+/**
+ * A read that the page makes by itself, such as a poll: where the session has ended it fails without a prompt to sign in, and offline it
+ * fails without a request or a line in the console. Otherwise as `apiRequest`.
  */
 export async function backgroundRequest<T>(path: string, signal?: AbortSignal): Promise<T> {
+  if (isOffline()) throw new ApiError('network.failed', 0);
   try {
     return (await sendOnce('GET', path, undefined, undefined, signal, undefined)) as T;
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { Credentials, SessionState } from '#shared/schemas/session.ts';
 import { ApiError } from './api-error.ts';
-import { callApi, readApi } from './call.ts';
+import { type CallOptions, callApi, readApi } from './call.ts';
 import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 
 export { isMarkedSignedIn, localFlagKey, unmarkSignedIn } from './local-flag.ts';
 
 /** Who is signed in. The cookie is out of reach of scripts, so the BFF is asked. Throws `ApiError`. */
-export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
-  return noteEnd(await readApi('session', { ...(signal && { signal }) }));
+export async function fetchSession(
+  options: Pick<CallOptions, 'signal' | 'background'> = {},
+): Promise<SessionState> {
+  return noteEnd(await readApi('session', options));
 }
 
 /** By this browser's clock, as far as this page knows: calls move it on, and the session is asked for again before it comes. */

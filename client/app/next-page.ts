@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { pageReads } from '../api/prefetch.ts';
-import { callsAreCounted } from '../api/request.ts';
+import { callsAreCounted, isOffline } from '../api/request.ts';
 import type { LoadScreen } from './route-objects.ts';
 
 /** Somebody who rests on a link this long is about to follow it, in milliseconds; who passes over it is not. */
@@ -32,6 +32,7 @@ export function mayFetchAhead(line: Line | undefined): boolean {
 export function fetchNextPages(table: RouteObject[], queries: QueryClient): void {
   if (!mayFetchAhead((navigator as { connection?: Line }).connection)) return;
   const bring = (link: HTMLAnchorElement, withData: boolean) => {
+    if (isOffline()) return;
     bringPage(table, new URL(link.href), withData ? queries : undefined).catch(() => {});
   };
   let resting: ReturnType<typeof setTimeout> | undefined;

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the password, the menu and the count of messages in the sidebar that every screen of the first depth shows
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: removed pictures and notes that come back, on the screens of portfolio-admin and applicants-journey
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the public pages of accessible-public as another company's site.json has them
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

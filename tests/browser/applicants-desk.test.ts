@@ -1,3 +1,4 @@
+// @module-tag deep/journey: places, stages, CVs, retention and spam of applicants-journey's screen on the embedded engine
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -5,9 +6,12 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { withEngine } from '../support/engines.ts';
-import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
+import { sendForm } from '../support/forms.ts';
+import { applicantsScreen, applicationParts, applyTo, dragCard } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
+import { sideways } from './support/fits.ts';
+import { expectFocus } from './support/focus.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -61,21 +65,14 @@ withEngine('embedded', (engine) => {
     expect((await board.column('Interview').boundingBox())?.width).toBeLessThan(60);
     await interview.press('Enter');
     await board.column('Interview').getByText('Nobody here').waitFor();
-    await expect.poll(() => interview.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocus(interview);
     await interview.press('Enter');
     await expect.poll(() => interview.getAttribute('aria-expanded')).toBe('false');
     // All have loaded, and the board is at its end: nothing folds or scrolls under the card.
     for (const stage of ['Shortlisted', 'Interview', 'Hired', 'Rejected', 'Withdrawn'])
       await board.column(stage).and(page.locator('[data-folded]')).waitFor();
     await board.columns.evaluate((columns) => columns.scrollTo({ left: columns.scrollWidth }));
-    await board.card('Bilal').hover({ position: { x: 60, y: 20 } });
-    const [from, to] = [await board.card('Bilal').boundingBox(), await board.column('Hired').boundingBox()];
-    await page.mouse.down();
-    await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 40, { steps: 2 });
-    await board.card('Bilal').and(page.locator('[data-dragging]')).waitFor();
-    await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 80, { steps: 4 });
-    await board.column('Hired').and(page.locator('[data-over]')).waitFor();
-    await page.mouse.up();
+    await dragCard(page, 'Bilal', 'Hired');
     await board.cards('Hired').filter({ hasText: 'Bilal' }).waitFor();
 
     // Stages of this job are hidden for everybody; who is in one is counted, and shown when asked for.
@@ -102,11 +99,95 @@ withEngine('embedded', (engine) => {
     // On a phone the first of the list is seen without scrolling.
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto('/admin/applicants');
+    await screen.link('Bilal').waitFor();
     const first = await screen.rows.first().boundingBox();
     expect((first?.y ?? 999) + (first?.height ?? 0)).toBeLessThan(640);
     await page.goto(`/admin/applicants?view=board&job_id=${job.id}`);
     await board.cards('Hired').first().waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await sideways(page)).toBe(0);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('who applies again is one applicant with both applications, and unread again', async () => {
+    const email = 'again@applicant.example';
+    const { id } = await applyTo(engine, undefined, { name: 'Sana Gul', email });
+    await engine.admin.get(callPath(contract.getSingleApplicant, { id }));
+    await applyTo(engine, undefined, { name: 'Sana G.', email, cover_letter: 'The second letter.' });
+    const { page, watch, close } = await openAdmin(browser.current, engine, { keepsRequests: true });
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?search=Sana&is_read=0');
+    await screen.link('Sana Gul').click();
+    const several = review.pane.getByLabel('Applied 2 times');
+    await several.waitFor();
+    await review.pages.first().getByText(`Curriculum vitae of ${email}`).waitFor();
+    expect(await review.pane.getByText('The second letter.').count()).toBe(0);
+    await several.selectOption('2');
+    await review.pane.getByText('The second letter.').waitFor();
+    await review.pages.first().getByText(`Curriculum vitae of ${email}`).waitFor();
+    const cvs = watch.requests.map((request) => request.url()).filter((url) => url.includes('/downloadCv/'));
+    expect(cvs.map((url) => new URL(url).search)).toEqual(['?submission=1', '?submission=2']);
+    await review.events.filter({ hasText: 'Applied again' }).waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('how long somebody is kept is in sight, and can be changed', async () => {
+    await applyTo(engine, undefined, { name: 'Li Na', email: 'li@applicant.example' });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?search=li@applicant.example');
+    await screen
+      .row('Li Na')
+      .getByText(/^until \d+ \w+ \d{4}$/)
+      .waitFor();
+    await screen.link('Li Na').click();
+    await review.button('Change').click();
+    const dialog = page.getByRole('dialog', { name: 'Retention period' });
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel('Keep until').fill('');
+    await dialog.getByLabel('Keep until').fill(day);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await review.pane.getByText(/^Deleted after /).waitFor();
+    await page.reload();
+    await review.pane.getByText(/^Deleted after /).waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('spam waits in a folder of its own, and one press makes an applicant of it', async () => {
+    const texts = { name: 'Omar Farooq', email: 'omar@applicant.example' };
+    // Without the token of a form that was open for a while this is taken for a robot.
+    await sendForm(engine.visitor.post(callPath(contract.applyJob)), applicationParts(texts));
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?search=Farooq');
+    await page.getByText(deskMessages['list.empty']).waitFor();
+    await screen.tab('Spam 1').click();
+    await screen.link('Omar Farooq').click();
+    await review.button('Not spam').click();
+    await review.status('Omar Farooq', 'New').waitFor();
+    await review.close.click();
+    await review.pane.waitFor({ state: 'hidden' });
+    await screen.tab('All').click();
+    await expect.poll(screen.names).toEqual(['Omar Farooq']);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('axe finds nothing on a CV in place', async () => {
+    await applyTo(engine, undefined, { name: 'Zeynep', email: 'zeynep@applicant.example' });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?search=zeynep');
+    await screen.link('Zeynep').click();
+    await review.pages.first().getByText('Curriculum vitae').waitFor();
+    await expectAccessible(page, 'a CV');
+    await review.button('Larger').click();
+    await review.button('Larger').click();
+    await review.pages.first().locator('canvas').waitFor();
+    await expectAccessible(page, 'a CV that is larger than its place');
     expectQuiet(watch);
     await close();
   });

@@ -6,8 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { withEngine } from '../support/engines.ts';
-import { sendForm } from '../support/forms.ts';
-import { applicantsScreen, applicationParts, applyTo } from './support/applicants-admin.ts';
+import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -82,73 +81,6 @@ withEngine('embedded', (engine) => {
     expect(csv).toContain('Ayesha Khan');
     expect(csv).not.toContain('Bilal');
     expect(csv).toMatch(/rejected.*Wants to work by night\./);
-    expectQuiet(watch);
-    await close();
-  });
-
-  test('who applies again is one applicant with both applications, and unread again', async () => {
-    const email = 'again@applicant.example';
-    const { id } = await applyTo(engine, undefined, { name: 'Sana Gul', email });
-    await engine.admin.get(callPath(contract.getSingleApplicant, { id }));
-    await applyTo(engine, undefined, { name: 'Sana G.', email, cover_letter: 'The second letter.' });
-    const { page, watch, close } = await openAdmin(browser.current, engine, { keepsRequests: true });
-    const { review, ...screen } = applicantsScreen(page);
-    await page.goto('/admin/applicants?search=Sana&is_read=0');
-    await screen.link('Sana Gul').click();
-    const several = review.pane.getByLabel('Applied 2 times');
-    await several.waitFor();
-    await review.pages.first().getByText(`Curriculum vitae of ${email}`).waitFor();
-    expect(await review.pane.getByText('The second letter.').count()).toBe(0);
-    await several.selectOption('2');
-    await review.pane.getByText('The second letter.').waitFor();
-    await review.pages.first().getByText(`Curriculum vitae of ${email}`).waitFor();
-    const cvs = watch.requests.map((request) => request.url()).filter((url) => url.includes('/downloadCv/'));
-    expect(cvs.map((url) => new URL(url).search)).toEqual(['?submission=1', '?submission=2']);
-    await review.events.filter({ hasText: 'Applied again' }).waitFor();
-    expectQuiet(watch);
-    await close();
-  });
-
-  test('how long somebody is kept is in sight, and can be changed', async () => {
-    await applyTo(engine, undefined, { name: 'Li Na', email: 'li@applicant.example' });
-    const { page, watch, close } = await openAdmin(browser.current, engine);
-    const { review, ...screen } = applicantsScreen(page);
-    await page.goto('/admin/applicants?search=li@applicant.example');
-    await screen
-      .row('Li Na')
-      .getByText(/^until \d+ \w+ \d{4}$/)
-      .waitFor();
-    await screen.link('Li Na').click();
-    await review.button('Change').click();
-    const dialog = page.getByRole('dialog', { name: 'Retention period' });
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    await dialog.getByLabel('Keep until').fill('');
-    await dialog.getByLabel('Keep until').fill(day);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await review.pane.getByText(/^Deleted after /).waitFor();
-    await page.reload();
-    await review.pane.getByText(/^Deleted after /).waitFor();
-    expectQuiet(watch);
-    await close();
-  });
-
-  test('spam waits in a folder of its own, and one press makes an applicant of it', async () => {
-    const texts = { name: 'Omar Farooq', email: 'omar@applicant.example' };
-    // Without the token of a form that was open for a while this is taken for a robot.
-    await sendForm(engine.visitor.post(callPath(contract.applyJob)), applicationParts(texts));
-    const { page, watch, close } = await openAdmin(browser.current, engine);
-    const { review, ...screen } = applicantsScreen(page);
-    await page.goto('/admin/applicants?search=Omar');
-    await page.getByText(deskMessages['list.empty']).waitFor();
-    await screen.tab('Spam 1').click();
-    await screen.link('Omar Farooq').click();
-    await review.button('Not spam').click();
-    await review.status('Omar Farooq', 'New').waitFor();
-    await review.close.click();
-    await review.pane.waitFor({ state: 'hidden' });
-    await screen.tab('All').click();
-    await expect.poll(screen.names).toEqual(['Omar Farooq']);
     expectQuiet(watch);
     await close();
   });

@@ -1,13 +1,15 @@
+// @module-tag deep/journey: mails to candidates from applicants-journey's screen, and their templates, which admin-screens visits
 import { simpleParser } from 'mailparser';
 import { afterAll, expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { withEngine } from '../support/engines.ts';
-import { startMailServer } from '../unit/content-api/mail/support/mail-server.ts';
+import { startMailServer } from '../support/mail/mail-server.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
+import { sideways } from './support/fits.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -113,13 +115,13 @@ withEngine(
       // One each to several; held ones are taken back together.
       await page.setViewportSize({ width: 360, height: 640 });
       await page.goto('/admin/applicants');
-      await screen.rows.nth(1).waitFor();
-      for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check();
+      // By name: rows without boxes stand in their place while the list loads.
+      for (const name of [hostile, 'عائشہ']) await screen.choose(name).check();
       const several = page.getByRole('dialog', { name: 'Mail to 2 applicants' });
       await bulk.bar.getByRole('button', { name: 'More for the selected applicants' }).press('Enter');
       await screen.item('Write mails').press('Enter');
       await several.getByLabel('Subject').waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await sideways(page)).toBe(0);
       await expectAccessible(page, 'mails on a phone');
       // The buttons of a long form stand in one row.
       const tops = await several
@@ -161,7 +163,7 @@ withEngine(
       await review.pane.getByText('No reel.').first().waitFor();
       await expect.poll(() => mails.getByText(/^Sent /).count()).toBe(2);
       expect(await mails.getByText('Taken back').count()).toBe(2);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await sideways(page)).toBe(0);
       await expectAccessible(page, 'the history of mails on a phone');
       expectQuiet(watch);
       await close();

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: careers with many jobs, none, and a host that fails; accessible-public visits the page
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { stubJob } from './support/public-records.ts';

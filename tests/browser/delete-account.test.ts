@@ -1,3 +1,4 @@
+// @module-tag deep/journey: deletion by app, on a phone and after too many forms; page-forms sends one
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

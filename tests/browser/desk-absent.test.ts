@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: what the admin area leaves out over a host without the calls of the desk
 import { expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { forgotPath } from '#shared/link-paths.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: restoring, erasing and filters on the trash and the activity log, which admin-screens visits
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: addresses and keys of forms, and the theme, on the screen of write-a-post
 import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { blogsScreen, toast } from './support/blogs.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the palette, live counts and choosing all, above the screens of the first depth
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

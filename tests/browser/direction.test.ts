@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the direction and the face of Urdu on the pages of accessible-public
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';

@@ -1,19 +1,17 @@
+// @module-tag deep/journey: what a draft outlives, in the form of write-a-post
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { messages } from '#shared/messages.ts';
-import { noisyPng } from '../support/files.ts';
 import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { loginForm } from './support/login.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
-import { expectQuiet, failedToLoad } from './support/watch.ts';
+import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const editPath = callPath(contract.editBlog);
 const savePath = callPath(contract.saveBlog);
 
 test('a draft outlives closing, the way back and the page; it comes back with its file, and goes when somebody says so', async () => {
@@ -131,64 +129,5 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   );
   expect(left).toBe(0);
   expectQuiet(watch);
-  await close();
-});
-
-test('who was faster is said, and either version can be taken; an upload shows how far it is, and can be cancelled', async () => {
-  const newer = { blog_title: 'Newer', updated_at: '2026-10-01T10:30:00.000Z' };
-  site.stub.data.blogs = [stubPost(7)];
-  const { context, page, watch, close } = await openAdmin(browser.current, site);
-  const { add, addForm, edit, editForm, row } = blogsScreen(page);
-  await page.goto('/admin/blogs');
-  await edit('Post 7').click();
-  await editForm.title.fill('Mine');
-  site.stub.data.blogs = [stubPost(7, newer)];
-  await editForm.submit.click();
-  await editForm.alert.getByText('saved this at').waitFor();
-  await expect.poll(() => editForm.title.inputValue()).toBe('Mine');
-
-  await editForm.dialog.getByRole('button', { name: 'Load the newer version' }).click();
-  await expect.poll(() => editForm.title.inputValue()).toBe('Newer');
-  await editForm.dialog.getByRole('button', { name: 'Restore my changes' }).click();
-  await expect.poll(() => editForm.title.inputValue()).toBe('Mine');
-  // Somebody saves once more; this time mine goes over it.
-  site.stub.data.blogs = [stubPost(7, { ...newer, updated_at: '2026-10-01T10:31:00.000Z' })];
-  await editForm.submit.click();
-  await editForm.dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await toast(page, 'Updated successfully').waitFor();
-  await row('Mine').waitFor();
-  expect(site.stub.data.blogs[0]?.blog_title).toBe('Mine');
-  const sent = site.stub
-    .requestsTo(editPath)
-    .map(({ parts }) => parts.find(({ name }) => name === 'updated_at'));
-  expect(sent.map((part) => part?.value)).toEqual([stubPost(7).updated_at, newer.updated_at, undefined]);
-  expect(watch.consoleLines).toContain(failedToLoad(409, editPath));
-
-  await add.click();
-  await fillPlainly(addForm, 'A heavy post', 'With a heavy picture.');
-  const buffer = await noisyPng(400, 400);
-  await addForm.cover.setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer });
-  await addForm.coverName('noise.png').waitFor();
-  const network = await context.newCDPSession(page);
-  // So slow that the last byte cannot have gone when it is cancelled, on however busy a machine: a form that is whole is saved.
-  const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 10_000 };
-  await network.send('Network.emulateNetworkConditions', slowly);
-
-  await addForm.submit.click();
-  const bar = addForm.dialog.getByRole('progressbar');
-  await bar.waitFor();
-  await expect
-    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value))
-    .toBeGreaterThan(0);
-  await addForm.dialog.getByRole('button', { name: 'Cancel upload' }).click();
-  await addForm.alert.getByText(messages['upload.cancelled']).waitFor();
-  await expect.poll(() => addForm.title.inputValue()).toBe('A heavy post');
-  await addForm.coverName('noise.png').waitFor();
-  expect(site.stub.requestsTo(savePath, 'POST')).toEqual([]);
-
-  await network.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
-  await addForm.submit.click();
-  await toast(page, 'Added successfully').waitFor();
-  expect(site.stub.data.blogs.map(({ blog_title }) => blog_title)).toEqual(['Mine', 'A heavy post']);
   await close();
 });

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: what other programs put on the clipboard, in the editor of write-a-post
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';

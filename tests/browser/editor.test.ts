@@ -1,3 +1,4 @@
+// @module-tag deep/journey: images, limits, keys and a phone in the editor that write-a-post writes with
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
@@ -9,8 +10,9 @@ import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { drop, imagesOf, lines, paste } from './support/editor.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
-import { openAdmin, type VisitorOptions } from './support/visitor.ts';
+import { openAdmin, openVisitor, type VisitorOptions } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
+import { expectWrittenPost, writeText } from './support/written-post.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
@@ -255,4 +257,27 @@ test('on a phone the toolbar keeps all tools within reach, stays in sight, and t
   expect(seen.sideways).toBeLessThanOrEqual(0);
   expectQuiet(watch);
   await close();
+});
+
+test('on a phone a post is written with every tool, and read', async () => {
+  const title = 'A film in few frames';
+  const { page, form, screen, watch, close } = await openForm({ width: 390 });
+  const { colour } = await writeText(page, form);
+  await form.cover.setInputFiles(await pngFile('cover.png', 300, 200));
+  await form.title.fill(title);
+  await form.active.fill('1');
+  await form.submit.click();
+  await toast(page, 'Added successfully').waitFor();
+  await form.dialog.waitFor({ state: 'hidden' });
+  await screen.row(title).waitFor();
+  expectQuiet(watch);
+  await close();
+
+  const [post] = site.stub.data.blogs;
+  const reader = await openVisitor(browser.current, site.app, { width: 390 });
+  await reader.page.goto(`/view-blog/${post?.id}`);
+  await expectWrittenPost(reader.page, { title, colour, createdAt: post?.created_at ?? '' });
+  expect(reader.videos, 'the video waits for a press').toEqual([]);
+  expectQuiet(reader.watch);
+  await reader.close();
 });

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the video of a post that home and write-a-post read
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the screens of the first depth in a browser without newer APIs
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';

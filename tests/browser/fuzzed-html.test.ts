@@ -1,3 +1,4 @@
+// @module-tag deep/hostile: 900 made-up texts past the sanitiser
 import { expect, test } from 'vitest';
 import { openCanary, shownText } from '../fuzz/html-judge.ts';
 import { certain } from '../fuzz/kinds/html.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: builds the gallery; the screens of the first depth are made of its pieces
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { groups } from '../../gallery/pieces/index.ts';

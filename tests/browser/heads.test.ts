@@ -1,3 +1,4 @@
+// @module-tag deep/journey: titles and metadata of pages that home visits; contract/pages/heads has them as they are sent
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathTo } from '#shared/paths.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/hostile: tricks of a host's HTML in a page and in the editor; the sanitiser's unit tests have each
 import { expect, test } from 'vitest';
 import { blogsScreen } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';

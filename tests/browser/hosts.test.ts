@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: four foreign hosts
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';

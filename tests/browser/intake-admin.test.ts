@@ -1,3 +1,4 @@
+// @module-tag deep/journey: waiting forms that are sent, mended and deleted; accessible-admin has their screen
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';

@@ -1,7 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+// @module-tag deep/journey: write-a-post by keys alone
 import { expect, test } from 'vitest';
 import { withEngine } from '../support/engines.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { expectFocus, tabTo } from './support/focus.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
 import { postPage } from './support/posts.ts';
@@ -93,37 +94,3 @@ withEngine('embedded', (engine) => {
     await close();
   });
 });
-
-/** Presses Tab until `target` has the focus, which must be seen there; at most so many times. */
-async function tabTo(page: Page, target: Locator, presses = 30, key = 'Tab'): Promise<void> {
-  await target.waitFor();
-  for (let press = 0; press < presses; press += 1) {
-    await page.keyboard.press(key);
-    if (await hasFocus(target)) return expectSeenFocus(target);
-  }
-  expect.fail(`${presses} times ${key} did not reach ${target}`);
-}
-
-async function expectFocus(target: Locator): Promise<void> {
-  await expect.poll(() => hasFocus(target), { message: `focus on ${target}` }).toBe(true);
-}
-
-function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement);
-}
-
-/** WCAG 2.4.7: an outline or a shadow, of its own or of what it draws around itself. */
-async function expectSeenFocus(target: Locator): Promise<void> {
-  const seen = await target.evaluate((element) => {
-    const around = [
-      getComputedStyle(element),
-      getComputedStyle(element, '::after'),
-      getComputedStyle(element.parentElement ?? element),
-    ];
-    return around.some(
-      ({ outlineStyle, outlineWidth, boxShadow }) =>
-        (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
-    );
-  });
-  expect(seen, `the focus on ${target} is seen`).toBe(true);
-}

@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: a host with the known calls only
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { type KnownOnlyHost, knownOnlyAdmin, startKnownOnlyHost } from '../support/known-only-host.ts';

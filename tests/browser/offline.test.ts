@@ -1,5 +1,7 @@
+// @module-tag deep/journey: the pages of home without a network
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
+import { offline } from './support/offline.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
 
@@ -12,27 +14,27 @@ test('a link pressed without a network keeps the site, and opens when there is o
     keepsRequests: true,
   });
   await page.goto('/publishing');
-  await context.setOffline(true);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
-  await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/contact');
-  const again = page.getByRole('button', { name: 'Try again' });
-  await again.click();
-  await page.getByText('You’re still offline.').waitFor();
-  // The page before is still there, with what it showed.
-  await page.goBack();
-  await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
-  await page.goForward();
-  await again.waitFor();
-  expect(documents()).toEqual(['/publishing']);
-
-  // The first call over a network that has just come back often fails.
   let asked = 0;
-  await page.route('**/healthz', (route) => {
-    asked += 1;
-    return asked === 1 ? route.abort('failed') : route.fallback();
+  await offline(context, async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+    await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/contact');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.click();
+    await page.getByText('You’re still offline.').waitFor();
+    // The page before is still there, with what it showed.
+    await page.goBack();
+    await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
+    await page.goForward();
+    await again.waitFor();
+    expect(documents()).toEqual(['/publishing']);
+
+    // The first call over a network that has just come back often fails.
+    await page.route('**/healthz', (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort('failed') : route.fallback();
+    });
   });
-  await context.setOffline(false);
   await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor();
   expect(asked).toBeGreaterThan(1);
   expect(documents()).toEqual(['/publishing', '/contact']);

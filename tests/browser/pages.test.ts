@@ -1,3 +1,4 @@
+// @module-tag deep/journey: scrolling, focus and page numbers of the lists that home and write-a-post visit
 import { expect, test } from 'vitest';
 import { blogsScreen } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -6,11 +5,13 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type Engine, withEngine } from '../support/engines.ts';
+import { startMailServer } from '../support/mail/mail-server.ts';
 import { runSql } from '../support/run-sql.ts';
 import { signIn, visit } from '../support/sign-in.ts';
-import { startMailServer } from '../unit/content-api/mail/support/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
+import { sideways } from './support/fits.ts';
+import { expectFocus } from './support/focus.ts';
 import { launchBrowser } from './support/launch.ts';
 import { fillLogin, loginForm } from './support/login.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
@@ -22,9 +23,6 @@ afterAll(() => post.close());
 const publicUrl = 'http://studio.example';
 const phone = { width: 360 };
 const password = 'a sound passphrase of theirs';
-const hasFocus = (element: Element) => element === document.activeElement;
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** The path of the link in the next mail, which is the only one. */
 async function nextLink(kind: 'invite' | 'reset', to: string): Promise<string> {
@@ -64,7 +62,6 @@ withEngine(
       await page.goto(pathTo('adminLogin'));
       await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter');
       await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-      await expectAccessible(page, 'forgot');
       await page.getByLabel('Email').fill('nobody@nowhere');
       await page.keyboard.press('Enter');
       await page.getByText(messages['field.badEmail']).waitFor();
@@ -111,12 +108,11 @@ withEngine(
       const sessions = section.getByRole('listitem');
       await expect.poll(() => sessions.count()).toBe(3);
       await expect.poll(() => sessions.first().innerText()).toContain('This browser');
-      await expectAccessible(page, 'account');
       expect(await sideways(page)).toBe(0);
       await section.getByRole('button', { name: /^End the session of Firefox on Windows/ }).press('Enter');
       await toast(page, deskMessages['session.ended']).waitFor();
       await expect.poll(() => sessions.count()).toBe(2);
-      expect(await section.getByRole('heading').evaluate(hasFocus)).toBe(true);
+      await expectFocus(section.getByRole('heading'));
       await others[0]?.get(callPath(contract.getAccount)).expect(401);
       await others[1]?.get(callPath(contract.getAccount)).expect(200);
       await section.getByRole('button', { name: 'End all other sessions' }).press('Enter');
@@ -156,12 +152,12 @@ withEngine(
 
       // Invited, with what is wrong at its field, and once more.
       await page.getByRole('button', { name: 'Invite somebody' }).press('Enter');
-      await expect.poll(() => dialog.getByLabel('Name').evaluate(hasFocus)).toBe(true);
+      await expectFocus(dialog.getByLabel('Name'));
       await page.keyboard.type('Zoya Khan');
       await dialog.getByLabel('Email').fill(engine.credentials.email);
       await page.keyboard.press('Control+Enter');
       await dialog.getByText(deskMessages['people.emailTaken']).waitFor();
-      await expect.poll(() => dialog.getByLabel('Email').evaluate(hasFocus)).toBe(true);
+      await expectFocus(dialog.getByLabel('Email'));
       await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Zoya Khan');
       await expectAccessible(page, 'an invitation, refused');
       await dialog.getByLabel('Email').fill(colleague.email);
@@ -169,7 +165,6 @@ withEngine(
       await toast(page, deskMessages['people.invited']).waitFor();
       await row('Zoya Khan').getByText('Invited').waitFor();
       const first = await nextLink('invite', colleague.email);
-      await expectAccessible(page, 'people');
       expect(await sideways(page)).toBe(0);
       await act('Zoya Khan', 'Send the invitation again');
       const second = await nextLink('invite', colleague.email);
@@ -197,7 +192,6 @@ withEngine(
       await theirs.page.goto(`${pathTo('adminLogin')}?next=${pathTo('adminPeople')}`);
       await fillLogin(theirs.page, colleague);
       await theirs.page.getByText('Only owners see who works here').waitFor();
-      await expectAccessible(theirs.page, 'people, of an editor');
 
       // Loses the second step; whose password frees it is the owner's.
       await runSql(
@@ -209,7 +203,7 @@ withEngine(
       await row('Zoya K.').getByText('Second step').waitFor();
       await act('Zoya K.', 'Take the second step off');
       const own = dialog.getByLabel('Your password', { exact: true });
-      await expect.poll(() => own.evaluate(hasFocus)).toBe(true);
+      await expectFocus(own);
       await page.keyboard.type('not it');
       await page.keyboard.press('Enter');
       await dialog.getByText(messages['password.wrong']).waitFor();

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the library of pictures by keys, with crops and replacements; admin-screens visits it
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: galleries, videos, many and a phone; home and accessible-public visit the portfolio
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: previews, links and schedules of the forms of write-a-post and jobs-admin-journey
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -8,13 +9,15 @@ import { video } from '../support/files.ts';
 import { blogForm, sendForm } from '../support/forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { expectFocus } from './support/focus.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
 import { fillLogin } from './support/login.ts';
+import { offline } from './support/offline.ts';
 import { portfolioScreen } from './support/portfolio-admin.ts';
 import { brokenImages } from './support/posts.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
-import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+import { apiCallError, expectQuiet, failedOffline, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
@@ -143,10 +146,10 @@ withEngine('embedded', (engine) => {
     await preview.getByRole('button', { name: 'Make a link' }).click();
     await preview.getByText('There are 10 links to this already. Take one back first.').waitFor();
     await expect.poll(() => links.count()).toBe(10);
-    await context.setOffline(true);
-    await preview.getByRole('button', { name: 'Make a link' }).click();
-    await preview.getByRole('alert').filter({ hasText: 'connection' }).waitFor();
-    await context.setOffline(false);
+    await offline(context, async () => {
+      await preview.getByRole('button', { name: 'Make a link' }).click();
+      await preview.getByRole('alert').filter({ hasText: 'connection' }).waitFor();
+    });
     await links
       .last()
       .getByRole('button', { name: /^Take back/ })
@@ -165,8 +168,7 @@ withEngine('embedded', (engine) => {
     expectQuiet(watch, [
       apiCallError('There are 10 links to this already. Take one back first.'),
       apiCallError(messages['network.failed']),
-      'error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED [/api/contentPreviews]',
-      'error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED [/api/saveContentPreview]',
+      failedOffline(callPath(contract.saveContentPreview)),
       failedToLoad(422, callPath(contract.saveContentPreview)),
     ]);
     await close();
@@ -197,14 +199,14 @@ withEngine('embedded', (engine) => {
     await form.dialog.getByRole('button', { name: 'Schedule', exact: true }).press('Enter');
     await schedule.getByText('Only what is saved is published').waitFor();
     await schedule.getByText(/^Times are in your time zone: \w+/).waitFor();
-    await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(from);
     await page.keyboard.press('Enter');
     await schedule.getByText('Choose at least one time.').waitFor();
     await from.fill('2020-05-12T10:00');
     await until.fill(local(-1));
     await save.press('Enter');
     await expect.poll(() => schedule.getByText('This time has passed. Choose a later one.').count()).toBe(2);
-    await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(from);
     await expectAccessible(page, 'a schedule with every error at 360');
     await from.fill(local(3));
     await until.fill(local(2));
@@ -244,7 +246,7 @@ withEngine('embedded', (engine) => {
     await opens.fill(local(3));
     await save.click();
     await schedule.getByText(deskMessages['job.descriptionRequired']).waitFor();
-    await expect.poll(() => opens.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(opens);
     await schedule.getByRole('button', { name: 'Cancel' }).click();
     await jobs.editForm.text.click();
     await page.keyboard.insertText('Make rain');

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: redirects by form and by file; admin-screens visits their screen
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

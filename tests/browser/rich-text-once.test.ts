@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the text of a page once in what is sent, on pages that home visits
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';

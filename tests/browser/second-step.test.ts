@@ -1,3 +1,4 @@
+// @module-tag deep/journey: apps, recovery codes and passkeys of an account, whose screen admin-screens visits
 import { TOTP } from 'otpauth';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,16 +8,14 @@ import { freePort } from '../support/free-port.ts';
 import { runSql } from '../support/run-sql.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
+import { sideways } from './support/fits.ts';
+import { expectFocus } from './support/focus.ts';
 import { launchBrowser } from './support/launch.ts';
 import { fillLogin, loginForm } from './support/login.ts';
 import { openVisitor } from './support/visitor.ts';
 
 const browser = launchBrowser();
 const port = await freePort();
-
-const hasFocus = (element: Element) => element === document.activeElement;
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** An authenticator with user verification in the place of the machine's own. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
@@ -62,9 +61,7 @@ withEngine(
       await page.keyboard.press('Enter');
       const section = page.getByRole('region', { name: 'Signing in' });
       await section.getByRole('button', { name: 'Add an app' }).press('Enter');
-      await expect
-        .poll(() => dialog.getByLabel('Your password', { exact: true }).evaluate(hasFocus))
-        .toBe(true);
+      await expectFocus(dialog.getByLabel('Your password', { exact: true }));
       await page.keyboard.type('not it');
       await page.keyboard.press('Enter');
       await dialog.getByText('This is not your current password.').waitFor();
@@ -99,7 +96,7 @@ withEngine(
       await again.getByLabel('Password', { exact: true }).fill(password);
       await again.getByRole('button', { name: 'Sign in', exact: true }).click();
       const field = second.getByLabel('Code');
-      await expect.poll(() => field.evaluate(hasFocus)).toBe(true);
+      await expectFocus(field);
       expect([await field.getAttribute('autocomplete'), await field.getAttribute('inputmode')]).toEqual([
         'one-time-code',
         'numeric',

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: every page of accessible-public as it is sent, taken over and read without scripts
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';

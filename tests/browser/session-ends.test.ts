@@ -1,13 +1,13 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
-import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { hasFocus } from './support/focus.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { fillLogin, loginForm } from './support/login.ts';
+import { fillLogin, loginForm, signInAgain } from './support/login.ts';
 import { endSession } from './support/session-life.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -18,29 +18,26 @@ const site = stubbedSite();
 const savePath = callPath(contract.saveBlog);
 const loginPath = callPath(contract.login);
 
-test('the session ends while a post is written: sign-in in place, and the post is saved whole', async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { addForm, row, add } = blogsScreen(page);
+test('the session ends while a post is written: sign-in in place, and the post is saved whole; declined, it can be saved later', async () => {
+  const { context, page, watch, close } = await openAdmin(browser.current, site);
+  const { addForm, editForm, row, add, edit } = blogsScreen(page);
+  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
+  const login = loginForm(page);
   await page.goto('/admin/blogs');
   await add.click();
   await fillPlainly(addForm, 'Every word kept', 'Typed before the session ended.');
   await endSession(page, site);
 
   await addForm.submit.click();
-  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
-  const login = loginForm(page);
   await prompt.waitFor();
   await expect.poll(() => addForm.dialog.isVisible()).toBe(true);
   await expect.poll(() => login.email.inputValue()).toBe(site.credentials.email);
-  expect(await login.password.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await hasFocus(login.password)).toBe(true);
   await login.password.fill('not the password');
   await login.submit.click();
   await login.failure.getByText(messages['login.wrong']).waitFor();
   await expect.poll(() => login.password.inputValue()).toBe('not the password');
-  await login.password.fill(site.credentials.password);
-  await login.submit.click();
-
-  await prompt.waitFor({ state: 'hidden' });
+  await signInAgain(page, site.credentials);
   await toast(page, 'Added successfully').waitFor();
   await row('Every word kept').waitFor();
   const saved = site.stub.requestsTo(savePath, 'POST').at(-1)?.parts ?? [];
@@ -51,54 +48,34 @@ test('the session ends while a post is written: sign-in in place, and the post i
     ['blog_image', sha256((await pngFile('cover.png')).buffer)],
   ]);
   expect(site.stub.data.blogs).toHaveLength(1);
+
+  // A change: declined, all of it stays in the form; sent again, it has the version that it was made to.
+  const { updated_at: version } = { ...site.stub.data.blogs[0] };
+  await edit('Every word kept').click();
+  await editForm.text.waitFor();
+  await editForm.title.fill('Not yet');
+  await editForm.cover.setInputFiles(await pngFile('other.png'));
+  await editForm.coverName('other.png').waitFor();
+  await context.clearCookies();
+  await editForm.submit.click();
+  await prompt.waitFor();
+  await page.keyboard.press('Escape');
+  await prompt.waitFor({ state: 'hidden' });
+  await editForm.alert.getByText(messages['session.required']).waitFor();
+  await expect.poll(() => editForm.title.inputValue()).toBe('Not yet');
+  await expect.poll(() => editForm.text.textContent()).toBe('Typed before the session ended.');
+  await expect.poll(() => editForm.coverName('other.png').isVisible()).toBe(true);
+  await editForm.submit.click();
+  await prompt.waitFor();
+  await signInAgain(page, site.credentials);
+  await row('Not yet').waitFor();
+  const changePath = callPath(contract.editBlog);
+  const sent = site.stub.requestsTo(changePath).at(-1)?.parts ?? [];
+  expect(sent.find(({ name }) => name === 'updated_at')?.value).toBe(version);
   expectQuiet(watch, [
     failedToLoad(401, savePath),
     failedToLoad(401, loginPath),
     apiCallError(messages['login.wrong']),
-  ]);
-  await close();
-});
-
-test('whoever declines to sign in keeps the form as it was, and can save later', async () => {
-  const { context, page, watch, close } = await openAdmin(browser.current, site);
-  const { addForm, editForm, row, add, edit } = blogsScreen(page);
-  await page.goto('/admin/blogs');
-  await add.click();
-  await fillPlainly(addForm, 'Not yet', 'Words that wait.');
-  await context.clearCookies();
-
-  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
-  await addForm.submit.click();
-  await prompt.waitFor();
-  await page.keyboard.press('Escape');
-  await prompt.waitFor({ state: 'hidden' });
-  await addForm.alert.getByText(messages['session.required']).waitFor();
-  await expectFilled(addForm, 'Not yet', 'Words that wait.');
-
-  await addForm.submit.click();
-  await prompt.waitFor();
-  await signInAgain(page);
-  await toast(page, 'Added successfully').waitFor();
-  await row('Not yet').waitFor();
-
-  // A change goes out again with the version that it was made to.
-  const saved = { ...site.stub.data.blogs[0] };
-  await edit('Not yet').click();
-  await expect.poll(() => editForm.title.inputValue()).toBe('Not yet');
-  await editForm.title.fill('Now');
-  await context.clearCookies();
-  await editForm.submit.click();
-  await prompt.waitFor();
-  await signInAgain(page);
-  await row('Now').waitFor();
-  const changePath = callPath(contract.editBlog);
-  const sent = site.stub
-    .requestsTo(changePath)
-    .at(-1)
-    ?.parts.find(({ name }) => name === 'updated_at');
-  expect(sent?.value).toBe(saved.updated_at);
-  expectQuiet(watch, [
-    failedToLoad(401, savePath),
     failedToLoad(401, changePath),
     apiCallError(messages['session.required']),
   ]);
@@ -128,8 +105,7 @@ test('calls that fail together ask once', async () => {
   await prompt.waitFor();
   await expect.poll(() => failures(watch.consoleLines)).toHaveLength(2);
   await expect.poll(() => prompt.count()).toBe(1);
-  await signInAgain(page);
-  await prompt.waitFor({ state: 'hidden' });
+  await signInAgain(page, site.credentials);
   await expect.poll(() => screen.editForm.title.inputValue()).toBe('Post 12');
   await screen.editForm.cancel.click();
   await screen.row('Post 2').waitFor();
@@ -182,42 +158,6 @@ test('a session that is over leads from any admin page to the login, and back to
   );
   await close();
 });
-
-test('logout in another tab leads to the login page here', async () => {
-  const { context, page, watch, close } = await openAdmin(browser.current, site);
-  await page.goto('/admin/blogs');
-  await blogsScreen(page).heading.waitFor();
-  // Whatever is still asked for when the session ends would be told on the console.
-  await page.waitForLoadState('networkidle');
-  const other = await context.newPage();
-  await other.goto('/admin/team', { waitUntil: 'networkidle' });
-  // On a slow phone the screen is drawn once more while the login page is on its way, and must read nothing then.
-  const devTools = await context.newCDPSession(page);
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
-  await other.getByRole('button', { name: 'Logout' }).click();
-  await loginForm(other).form.waitFor();
-
-  await loginForm(page).form.waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await page.goto('/admin/blogs');
-  await loginForm(page).form.waitFor();
-  expectQuiet(watch);
-  await close();
-});
-
-async function signInAgain(page: Page): Promise<void> {
-  const login = loginForm(page);
-  await login.password.fill(site.credentials.password);
-  await login.submit.click();
-}
-
-async function expectFilled(form: BlogForm, title: string, words: string): Promise<void> {
-  await expect.poll(() => form.title.inputValue()).toBe(title);
-  await expect.poll(() => form.active.inputValue()).toBe('1');
-  await expect.poll(() => form.text.textContent()).toBe(words);
-  await expect.poll(() => form.coverName('cover.png').isVisible()).toBe(true);
-}
 
 function failures(lines: readonly string[]): string[] {
   return lines.filter((line) => line.includes('status of 401'));

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the warning before the end that session-ends comes to, and logout in another tab
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
@@ -235,6 +236,29 @@ test('the warning fits a phone, over the menu too; signing out from it is a logo
   await loginForm(page).form.waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('logout in another tab leads to the login page here', async () => {
+  const { context, page, watch, close } = await openAdmin(browser.current, site);
+  await page.goto('/admin/blogs');
+  await blogsScreen(page).heading.waitFor();
+  // Whatever is still asked for when the session ends would be told on the console.
+  await page.waitForLoadState('networkidle');
+  const other = await context.newPage();
+  await other.goto('/admin/team', { waitUntil: 'networkidle' });
+  // On a slow phone the screen is drawn once more while the login page is on its way, and must read nothing then.
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await loginForm(other).form.waitFor();
+
+  await loginForm(page).form.waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto('/admin/blogs');
+  await loginForm(page).form.waitFor();
   expectQuiet(watch);
   await close();
 });

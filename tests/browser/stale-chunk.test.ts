@@ -1,3 +1,4 @@
+// @module-tag deep/journey: pages of home and team-admin whose script is gone
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';

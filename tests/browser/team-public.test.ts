@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the team by department, on a phone, empty and failed; accessible-public visits the page
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { dot } from './support/portfolio-public.ts';

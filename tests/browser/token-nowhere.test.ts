@@ -18,7 +18,11 @@ const browser = launchBrowser();
 const site = stubbedSite();
 
 withBothEngines((engine) => {
-  test('the token of a signed-in admin is nowhere that a script can look, also when the host repeats it', async () => {
+  // The stub repeats the token wherever it can, the embedded engine never: the first depth looks behind the stub.
+  const tags = engine.name === 'embedded' ? ['deep/journey'] : [];
+  test('the token of a signed-in admin is nowhere that a script can look, also when the host repeats it', {
+    tags,
+  }, async () => {
     const admin = await openVisitor(browser.current, engine.app, { keepsExchanges: true });
     await writeAndReadAPost(admin);
     const sealed = await sealedCookie(admin);

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: versions of the post that write-a-post writes
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

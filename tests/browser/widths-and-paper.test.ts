@@ -1,4 +1,6 @@
+// @module-tag deep/journey: widths and paper of pages that accessible-public visits
 import { expect, test } from 'vitest';
+import { jobPage } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubCategory } from './support/portfolio-public.ts';
 import { stubJob } from './support/public-records.ts';
@@ -8,15 +10,31 @@ import { openVisitor } from './support/visitor.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 
-test('a printed posting says where it stands and where the studio is', async () => {
-  site.stub.data.jobs = [stubJob(1)];
+test('a printed posting is alone on the paper, and says where it stands and where the studio is', async () => {
+  site.stub.data.jobs = [
+    stubJob(1, { salary_min: 140_000, salary_currency: 'PKR', salary_unit: 'MONTH', show_salary: 1 }),
+  ];
   const { page, close } = await openVisitor(browser.current, site.app);
+  const posting = jobPage(page);
   await page.goto('/careers/apply/1');
   const address = page.getByText(/\/careers\/apply\/1$/);
   await expect.poll(() => address.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });
-  await expect.poll(() => address.isVisible()).toBe(true);
-  await expect.poll(() => page.getByText(/^Naqsh Studio, .*Peshawar/).isVisible()).toBe(true);
+  for (const shown of [
+    posting.title,
+    posting.fact('Pay'),
+    address,
+    page.getByText(/^Naqsh Studio, .*Peshawar/),
+  ])
+    await expect.poll(() => shown.isVisible()).toBe(true);
+  for (const gone of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByText('All positions'),
+    page.getByText('Apply for this job').first(),
+    page.getByText('Send application'),
+  ])
+    await expect.poll(() => gone.isVisible()).toBe(false);
   await close();
 });
 

@@ -7,9 +7,10 @@ import { type BlogForm, blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { brokenImages, dayAndMonth, postPage } from './support/posts.ts';
+import { postPage } from './support/posts.ts';
 import { openVisitor } from './support/visitor.ts';
 import { expectQuiet, failedToLoad } from './support/watch.ts';
+import { expectWrittenPost, writeText } from './support/written-post.ts';
 
 const browser = launchBrowser();
 
@@ -48,7 +49,7 @@ withEngine('embedded', (engine) => {
     const read = postPage(reader.page);
     await read.loader.waitFor();
     fetching.release();
-    await expectPost(reader.page, { title, colour, createdAt: post.created_at });
+    await expectWrittenPost(reader.page, { title, colour, createdAt: post.created_at });
     expect(reader.videos, 'the video waits for a press').toEqual([]);
 
     await screen.edit(title).click();
@@ -62,7 +63,7 @@ withEngine('embedded', (engine) => {
     await toast(page, 'Updated successfully').waitFor();
     await screen.row(changed).waitFor();
     await reader.page.reload();
-    await expectPost(reader.page, { title: changed, colour, createdAt: post.created_at });
+    await expectWrittenPost(reader.page, { title: changed, colour, createdAt: post.created_at });
 
     await screen.delete(changed).click();
     await screen.deleteDialog.getByText('Are you sure you want to delete this Blog?').waitFor();
@@ -86,35 +87,6 @@ withEngine('embedded', (engine) => {
     await read.none.waitFor();
     await reader.page.getByRole('link', { name: 'All posts' }).waitFor();
     expectQuiet(reader.watch, [failedToLoad(410, `/view-blog/${post.id}`)]);
-    await reader.close();
-  });
-});
-
-withEngine('stub', (engine) => {
-  test('on a phone a post is written with every tool, and read', async () => {
-    const title = 'A film in few frames';
-    const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 390 });
-    const screen = blogsScreen(page);
-    await signInOnTheWay(page, engine);
-    await screen.add.click();
-    await screen.addForm.text.waitFor();
-    const { colour } = await writeText(page, screen.addForm);
-    await screen.addForm.cover.setInputFiles(await pngFile('cover.png', 300, 200));
-    await screen.addForm.title.fill(title);
-    await screen.addForm.active.fill('1');
-    await screen.addForm.submit.click();
-    await toast(page, 'Added successfully').waitFor();
-    await screen.addForm.dialog.waitFor({ state: 'hidden' });
-    await screen.row(title).waitFor();
-    expectQuiet(watch);
-    await close();
-
-    const post = await newestPost(engine);
-    const reader = await openVisitor(browser.current, engine.app, { width: 390 });
-    await reader.page.goto(`/view-blog/${post.id}`);
-    await expectPost(reader.page, { title, colour, createdAt: post.created_at });
-    expect(reader.videos, 'the video waits for a press').toEqual([]);
-    expectQuiet(reader.watch);
     await reader.close();
   });
 });
@@ -155,76 +127,6 @@ async function everyFieldIsAskedFor(form: BlogForm): Promise<void> {
   await form.cover.setInputFiles(await pngFile('trifle.png'));
   await expect.poll(shown).toEqual([]);
   await form.text.press('Backspace');
-}
-
-/** A heading, bold and coloured words, a list, a link, an image and a video, all by the toolbar. */
-async function writeText(page: Page, form: BlogForm): Promise<{ colour: string }> {
-  await form.tool('Heading 2').click();
-  await form.text.pressSequentially('Scene one');
-  await form.text.press('Enter');
-  await form.tool('Bold').click();
-  await form.text.pressSequentially('All bold');
-  await form.tool('Bold').click();
-  await form.text.pressSequentially(' then ');
-  await form.tool('Text colour').click();
-  const red = form.dialog.getByRole('button', { name: 'Red', exact: true });
-  const colour = await red.evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
-  await red.click();
-  await form.text.pressSequentially('red');
-  await form.tool('Text colour').click();
-  await form.dialog.getByRole('button', { name: 'No colour' }).click();
-  await form.text.press('Enter');
-  await form.tool('Bullet list').click();
-  await form.text.pressSequentially('first take');
-  await form.text.press('Enter');
-  await form.text.pressSequentially('second take');
-  await form.text.press('Enter');
-  await form.text.press('Enter');
-  await form.text.pressSequentially('our site');
-  await form.text.press('Shift+Home');
-  await form.tool('Link').click();
-  await form.dialog.getByLabel('Link address').fill('studio.example/film');
-  await form.dialog.getByRole('button', { name: 'Set link' }).click();
-  await form.text.press('Enter');
-  const [picker] = await Promise.all([page.waitForEvent('filechooser'), form.tool('Insert image').click()]);
-  await picker.setFiles(await pngFile('still.png', 120, 90));
-  await form.dialog.getByLabel('Describe the image').fill('A brick wall');
-  await form.dialog.getByRole('button', { name: 'Keep' }).click();
-  await form.tool('Insert video').click();
-  const popover = form.dialog.getByRole('group', { name: 'Insert a video' });
-  await popover.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
-  await popover.getByRole('button', { name: 'Insert video' }).click();
-  return { colour };
-}
-
-/** What a reader sees of the post that `writeText` wrote. */
-async function expectPost(
-  page: Page,
-  post: { title: string; colour: string; createdAt: string },
-): Promise<void> {
-  const { title: heading, article, date, cover } = postPage(page);
-  await heading.filter({ hasText: post.title }).waitFor();
-  await expect.poll(() => heading.textContent()).toBe(post.title);
-  await expect.poll(() => date.textContent()).toBe(dayAndMonth(post.createdAt));
-  await article.getByRole('heading', { name: 'Scene one', level: 2 }).waitFor();
-  await expect.poll(() => article.locator('strong').allTextContents()).toEqual(['All bold']);
-  const red = article.locator('span').filter({ hasText: /^red$/ });
-  expect(await red.evaluate((span) => getComputedStyle(span).color)).toBe(post.colour);
-  await expect
-    .poll(() => article.getByRole('listitem').allTextContents())
-    .toEqual(['first take', 'second take']);
-  const link = article.getByRole('link', { name: 'our site' });
-  await expect.poll(() => link.getAttribute('href')).toBe('https://studio.example/film');
-  await article.getByRole('img', { name: 'A brick wall' }).waitFor();
-  expect(await article.locator('iframe').count()).toBe(0);
-  await expect
-    .poll(() => article.getByRole('button', { name: /^Play the video/ }).getAttribute('href'))
-    .toBe('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
-  await expect.poll(() => article.locator('img').count()).toBe(2);
-  expect(await brokenImages(page)).toEqual([]);
-  expect(new URL((await cover.getAttribute('src')) ?? '', page.url()).origin).toBe(
-    new URL(page.url()).origin,
-  );
 }
 
 async function newestPost({ visitor }: Engine): Promise<{ id: number; created_at: string }> {

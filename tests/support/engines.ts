@@ -56,7 +56,8 @@ export function withEngine(
     onPostgres = false,
   }: { environment?: Record<string, string>; settings?: Partial<StubSettings>; onPostgres?: boolean } = {},
 ): void {
-  describe(`on the ${name} engine${onPostgres ? ' of two sites with PostgreSQL' : ''}`, () => {
+  const place = onPostgres ? ' of two sites with PostgreSQL' : '';
+  describe(`on the ${name} engine${place}`, { tags: onPostgres ? ['deep/postgres'] : [] }, () => {
     const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
     const engine: { -readonly [Key in keyof Engine]?: Engine[Key] } = {
       name,

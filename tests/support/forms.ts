@@ -39,6 +39,22 @@ export async function jpeg(name: string, filename = 'picture.jpg'): Promise<Form
   return { name, file: unlike(await image('jpeg')), filename, type: 'image/jpeg' };
 }
 
+/** The parts of several forms as one form: texts before files, as the client sends them. */
+export function joined(...forms: readonly FormPart[][]): FormPart[] {
+  const all = forms.flat();
+  return [...all.filter((part) => 'text' in part), ...all.filter((part) => 'file' in part)];
+}
+
+/** The fields of posts and projects for search engines, lists and shares (docs/product.md §18); their texts begin with `words`. */
+export async function toldOutsideForm(words: string): Promise<FormPart[]> {
+  return [
+    { name: 'excerpt', text: `${words} & its excerpt` },
+    { name: 'search_title', text: `${words} in search` },
+    { name: 'search_description', text: `${words} described` },
+    await png('share_image', 'share.png'),
+  ];
+}
+
 let pictures = 0;
 
 /** Pictures of the same bytes are one file to the library (docs/product.md §23): behind its end this one differs from all others. */

@@ -1,11 +1,13 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
+
+/** The file that proves what a password costs: a quarter of a second of a core for each hash. */
+const proof = 'tests/system/content-api/auth.test.ts';
 
 /**
- * What a password costs (a quarter of a second of a core for each hash) is for tests/unit/content-api/auth.test.ts to prove. Everywhere
- * else every product that starts makes a hash and every sign-in another: here scrypt is scrypt, with fewer rounds. A process that a
- * test starts has them all.
+ * Set-up of the tests that start products: in all files but one, scrypt does fewer rounds, since every product that starts makes a
+ * hash and every sign-in another. A process that a test starts has them all.
  */
 const { scrypt } = crypto;
 type Done = (error: Error | null, key: Buffer) => void;
@@ -14,7 +16,7 @@ function quick(password: string, salt: Buffer, length: number, options: ScryptOp
   scrypt(password, salt, length, { ...options, N: 16 }, done);
 }
 
-use(quick as typeof scrypt);
+if (!expect.getState().testPath?.endsWith(proof)) use(quick as typeof scrypt);
 // A worker takes the files of all projects.
 afterAll(() => use(scrypt));
 

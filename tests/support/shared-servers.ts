@@ -33,7 +33,12 @@ export default async function shareServers(project: TestProject): Promise<() => 
   let s3: Promise<S3Server> | undefined;
   let made = 0;
   let template: Promise<string> | undefined;
+  const isFirstDepth = project.vitest.config.tagsFilter?.includes('!deep/*');
+  const refuseFirstDepth = () => {
+    if (isFirstDepth) throw new Error('A test that needs PostgreSQL or a bucket has the tag deep/postgres.');
+  };
   const makeDatabase = async (from?: string) => {
+    refuseFirstDepth();
     postgres ??= startPostgres(statementsLog ? toldEverything : {});
     const { origin } = await postgres;
     made += 1;
@@ -57,6 +62,7 @@ export default async function shareServers(project: TestProject): Promise<() => 
       await administer(origin, `drop database if exists ${name} with (force)`);
     },
     async 'POST /buckets'() {
+      refuseFirstDepth();
       s3 ??= startS3();
       const server = await s3;
       made += 1;

@@ -10,10 +10,10 @@ import { countsInMemory } from '../../server/database/site/counts.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { createRateLimit } from '../../server/forms/rate-limit.ts';
 import { keepFor } from '../../server/pages/machine-files/keep-for.ts';
+import { goodMails } from '../support/mail/mails.ts';
+import { openPostOffice } from '../support/mail/post-office.ts';
 import { callResponse, cookieValue } from './bff/session/response.ts';
 import { sessionState } from './bff/session/session-state.ts';
-import { goodMails } from './content-api/mail/support/mails.ts';
-import { openPostOffice } from './content-api/mail/support/post-office.ts';
 
 // What a clock does that is wrong for a while and then right again; chores have a guard of their own (clock-guard.test.ts).
 

@@ -31,7 +31,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   queryClient.removeQueries({ queryKey: hostCallsQuery.queryKey });
   const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
-    session = await fetchSession(request.signal);
+    session = await fetchSession({ signal: request.signal });
   } catch (error) {
     if (request.signal.aborted) throw error;
     return { failure: translateError(error) };
@@ -53,7 +53,7 @@ export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 're
     await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelPatienceMs)]);
     return null;
   }
-  const session = await fetchSession(request.signal).catch(() => undefined);
+  const session = await fetchSession({ signal: request.signal }).catch(() => undefined);
   if (session?.authenticated) throw redirect(nextPath(new URL(request.url).search));
   return null;
 }

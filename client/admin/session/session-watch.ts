@@ -155,7 +155,7 @@ export function useSessionWatch({ first, onSession, onEnded }: Options): {
   /** The end to warn of. */
   ending: Ending | undefined;
 } {
-  const [watch] = useState(() => createSessionWatch(() => fetchSession()));
+  const [watch] = useState(() => createSessionWatch(() => fetchSession({ background: true })));
   const ending = useSyncExternalStore(watch.subscribe, watch.current, () => undefined);
   const learnFirst = useEffectEvent(() => watch.learn(first));
   const tellSession = useEffectEvent(onSession);

@@ -1,5 +1,5 @@
 import { applicantsScreen, fillWithApplicants } from '../support/applicants-admin.ts';
-import { type Area, follow } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const applicants: Area = {
   name: 'the applicants: list, menus, review, dialogs and board',
@@ -7,33 +7,33 @@ export const applicants: Area = {
   async *states(page, site) {
     fillWithApplicants(site.stub);
     const { review, bulk, ...screen } = applicantsScreen(page);
-    await page.goto('/admin/applicants');
+    await follow(page, '/admin/applicants');
     await screen.row('Person 3').waitFor();
     await screen.choose('Person 3').check();
     yield 'the list with somebody chosen';
     await bulk.move.click();
     yield 'the menu of many';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, bulk.move);
     await bulk.button('Delete').click();
     yield 'the question before a delete';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, bulk.button('Delete'));
     await screen.status('Person 3').click();
     yield 'the menu of one';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, screen.status('Person 3'));
     await screen.keys.click();
     yield 'the keys';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, screen.keys);
     await screen.link('Person 4').click();
     await review.events.first().waitFor();
     yield 'the review beside the list';
     await review.button('Change').click();
     yield 'how long to keep';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, review.button('Change'));
     await screen.link('Person 3').click();
     await review.button('Reject').click();
     yield 'the reason';
-    await page.keyboard.press('Escape');
-    await page.goto('/admin/applicants?view=board');
+    await pressEscape(page, review.button('Reject'));
+    await follow(page, '/admin/applicants?view=board');
     await screen.board.cards('Shortlisted').first().waitFor();
     yield 'the board';
     await follow(page, '/admin/applicants?search=nobody');

@@ -1,6 +1,6 @@
 import { blogsScreen } from '../support/blogs.ts';
 import { richText, stubPost } from '../support/stubbed-site.ts';
-import type { Area } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const blogs: Area = {
   name: 'the forms and dialogs of the blogs',
@@ -8,7 +8,7 @@ export const blogs: Area = {
   async *states(page, site) {
     site.stub.data.blogs = [stubPost(1, { description: richText })];
     const { add, addForm, editForm, edit, deleteDialog, ...screen } = blogsScreen(page);
-    await page.goto('/admin/blogs');
+    await follow(page, '/admin/blogs');
     await add.click();
     await addForm.text.waitFor();
     await addForm.submit.click();
@@ -18,15 +18,16 @@ export const blogs: Area = {
     yield 'the popover of a link';
     await addForm.tool('Text colour').click();
     yield 'the popover of colours';
-    await addForm.cancel.click();
-    await addForm.dialog.waitFor({ state: 'hidden' });
+    // The first Escape closes the popover.
+    await page.keyboard.press('Escape');
+    await pressEscape(page, add);
     await edit('Post 1').click();
     await editForm.text.getByText('Said once.').waitFor();
     yield 'edit form';
-    await editForm.cancel.last().click();
-    await editForm.dialog.waitFor({ state: 'hidden' });
+    await pressEscape(page, edit('Post 1'));
     await screen.delete('Post 1').click();
     await deleteDialog.waitFor();
     yield 'delete dialog';
+    await pressEscape(page, screen.delete('Post 1'));
   },
 };

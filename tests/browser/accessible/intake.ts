@@ -1,5 +1,5 @@
 import { everythingIsWrong, formsOfEachState, intakeScreen, pretend } from '../support/intake-admin.ts';
-import type { Area } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const intake: Area = {
   name: 'the waiting forms: list, one that is open, the question before a delete, and the banner above',
@@ -7,6 +7,7 @@ export const intake: Area = {
   async *states(page) {
     await pretend(page, everythingIsWrong, formsOfEachState);
     const { rows, beside, question, note } = intakeScreen(page);
+    // How the site is doing is asked at the start of a page, and then from time to time.
     await page.goto('/admin/intake');
     await rows.nth(4).waitFor();
     await note('API host down since').waitFor();
@@ -17,8 +18,8 @@ export const intake: Area = {
     await beside.remove.click();
     await question.waitFor();
     yield 'the question before a delete';
-    await page.keyboard.press('Escape');
-    await page.goto('/admin/messages');
+    await pressEscape(page, beside.remove);
+    await follow(page, '/admin/messages');
     await note('1 needs a person').waitFor();
     yield 'the banner with all that it can tell of';
   },

@@ -1,7 +1,9 @@
+import { expectFocus } from '../support/focus.ts';
 import { fillWithJobs, jobsScreen } from '../support/jobs-admin.ts';
+import { leaveDialog } from '../support/leaving.ts';
 import { unbroken } from '../support/long-names.ts';
 import { apiCallError, failedToLoad } from '../support/watch.ts';
-import type { Area } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const jobs: Area = {
   name: 'the jobs: list, menus, the form with its previews, and the order',
@@ -9,17 +11,17 @@ export const jobs: Area = {
   async *states(page, site) {
     fillWithJobs(site.stub);
     const { addForm, editForm, copyForm, order, ...screen } = jobsScreen(page);
-    await page.goto('/admin/dashboard');
+    await follow(page, '/admin/dashboard');
     await screen.row('Film editor').waitFor();
     await screen.setStatus(unbroken, 'Open');
     await screen.alert.waitFor();
     yield 'the list with a problem';
     await screen.status('Film editor').click();
     yield 'the menu of a status';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, screen.status('Film editor'));
     await screen.actions('Film editor').click();
     yield 'the menu of a job';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, screen.actions('Film editor'));
     await screen.filter('Filled').click();
     await screen.search.fill('nothing of the kind');
     await screen.clear.waitFor();
@@ -33,14 +35,16 @@ export const jobs: Area = {
     await addForm.dialog.getByText('Job title is required.').waitFor();
     yield 'the form with errors';
     await addForm.cancel.click();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    yield 'the question before changes are discarded';
+    await leaveDialog(page).discard.click();
+    await expectFocus(screen.add);
     await screen.edit('Film editor');
     await editForm.preview.getByText('Said once.').waitFor();
     yield 'the form with its posting';
     await editForm.view('In search').click();
     await editForm.preview.getByText('As a search result').waitFor();
     yield 'the form with its search result';
-    await editForm.cancel.click();
+    await page.keyboard.press('Escape');
     await editForm.dialog.waitFor({ state: 'hidden' });
 
     await screen.reorder.click();

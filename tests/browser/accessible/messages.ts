@@ -1,5 +1,5 @@
 import { fillWithMessages, holdMailProgram, messagesScreen } from '../support/messages-admin.ts';
-import type { Area } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const inbox: Area = {
   name: 'the messages: inbox, an open message, its menu, and an empty folder',
@@ -7,7 +7,7 @@ export const inbox: Area = {
   async *states(page, site) {
     fillWithMessages(site.stub);
     const { row, rows, beside, folder } = messagesScreen(page);
-    await page.goto('/admin/messages');
+    await follow(page, '/admin/messages');
     await row('Subject 4').waitFor();
     yield 'the inbox';
     await rows.nth(2).click();
@@ -20,7 +20,7 @@ export const inbox: Area = {
     await beside.more.click();
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
     yield 'the menu of a message';
-    await page.keyboard.press('Escape');
+    await pressEscape(page, beside.more);
     await folder('Archived').click();
     await page.getByText('The archive is empty').waitFor();
     yield 'an empty folder';

@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { deskMessages, textOf } from '#shared/desk-messages.ts';
-import { richText, type StubbedSite, stubPost } from '../support/stubbed-site.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { galleryOf, stubProject } from '../support/portfolio-public.ts';
+import { richText, stubPost } from '../support/stubbed-site.ts';
 import { apiCallError, failedToLoad } from '../support/watch.ts';
-import { type Area, follow } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
-/** Path, title without the studio's name, and what tells that the page is there. */
-type NamedPage = [path: string, title: string, heading: string];
+/** Path, title without the studio's name, and the heading that tells that the page is there. */
+export type NamedPage = [path: string, title: string, heading: string];
 
-const publicPages: NamedPage[] = [
+/** A page of every public route, and of those that show something of the host also what is not there. */
+export const publicPages: NamedPage[] = [
   ['/', 'Naqsh Studio', 'Made to leave a mark.'],
   ['/publishing', 'Publishing', 'Publishing'],
   ['/publishing?page=2', 'Publishing, page 2', 'Publishing'],
@@ -18,6 +20,7 @@ const publicPages: NamedPage[] = [
   ['/portfolio/Film', 'Film', 'Film'],
   ['/portfolio/Nothing', 'Field not found', 'We couldn’t find this field'],
   ['/portfolioOne/999', 'Project not found', 'We couldn’t find this project'],
+  ['/portfolioOne/31', 'Salt Road', 'Salt Road'],
   ['/careers/apply', 'Jobs', 'Open positions'],
   ['/careers/apply/999', 'Job not found', 'We couldn’t find this position'],
   ['/careers', 'Careers', 'Careers'],
@@ -30,17 +33,7 @@ const publicPages: NamedPage[] = [
   ['/no/such/page', 'Page not found', 'We couldn’t find this page'],
   ['/admin/login', 'Sign in', 'Sign in'],
 ];
-const adminPages: NamedPage[] = [
-  ['/admin', 'Jobs', 'Jobs'],
-  ['/admin/applicants', 'Applicants', 'Applicants'],
-  ['/admin/portfolio', 'Portfolio', 'Portfolio'],
-  ['/admin/portfolio/projects/3', 'Film, projects', 'Film'],
-  ['/admin/portfolio/projects/999', 'Category not found', 'Projects'],
-  ['/admin/team', 'Team', 'Team'],
-  ['/admin/blogs', 'Blogs', 'Blogs'],
-  ['/admin/messages', 'Messages', 'Messages'],
-  ['/admin/intake', 'Waiting forms', 'Waiting forms'],
-];
+
 const film = {
   id: 3,
   title: 'Film',
@@ -53,9 +46,19 @@ const film = {
 export const publicArea: Area = {
   name: 'the public pages, and each has its title',
   by: 'visitor',
-  async *states(page, site) {
-    fill(site);
-    for (const [at, one] of publicPages.entries()) yield await openPage(page, one, at === 0);
+  async *states(page, { stub }) {
+    stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText }));
+    stub.data.categories = [film];
+    stub.data.projects = [stubProject(31, film.id, { title: 'Salt Road' }, 2)];
+    for (const one of publicPages) {
+      yield await openPage(page, one);
+      if (one[1] !== 'Salt Road') continue;
+      const { enlarge, dialog } = galleryOf(page, 'Salt Road');
+      await enlarge.click();
+      await dialog.waitFor();
+      yield 'an enlarged picture';
+      await pressEscape(page, enlarge);
+    }
   },
   console: [
     failedToLoad(404, '/api/singlePost/999'),
@@ -68,29 +71,9 @@ export const publicArea: Area = {
   ],
 };
 
-export const adminArea: Area = {
-  name: 'the screens of the admin area, and each has its title',
-  by: 'admin',
-  async *states(page, site) {
-    fill(site);
-    for (const [at, one] of adminPages.entries()) yield await openPage(page, one, at === 0);
-  },
-  console: [
-    failedToLoad(404, '/api/getSingleCategory/999'),
-    failedToLoad(404, '/api/getProjects/999'),
-    apiCallError(deskMessages['category.notFound']),
-  ],
-};
-
-function fill({ stub }: StubbedSite): void {
-  stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText }));
-  stub.data.categories = [film];
-}
-
-/** The first page comes from the server, the others as by a link. Returns the path. */
-async function openPage(page: Page, [path, title, heading]: NamedPage, isFirst: boolean): Promise<string> {
-  if (isFirst) await page.goto(path);
-  else await follow(page, path);
+/** Goes there, and waits until all of it is there. Returns the path. */
+export async function openPage(page: Page, [path, title, heading]: NamedPage): Promise<string> {
+  await follow(page, path);
   await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
   await expect.poll(() => page.title()).toMatch(new RegExp(`^${title} · |^${title}$`));
   await expect.poll(() => page.getByText(/^Loading.*…$/).count()).toBe(0);

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { pngFile } from '../support/blogs.ts';
+import { expectFocus } from '../support/focus.ts';
 import { leaveDialog } from '../support/leaving.ts';
 import { urdu } from '../support/long-names.ts';
 import {
@@ -9,7 +10,7 @@ import {
   stubCategory,
   stubProject,
 } from '../support/portfolio-admin.ts';
-import { type Area, follow } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const portfolio: Area = {
   name: 'the portfolio: categories, projects and their dialogs',
@@ -20,7 +21,7 @@ export const portfolio: Area = {
     const screen = portfolioScreen(page);
     const projects = projectsScreen(page);
     await page.route('**/storage/film.mp4', (route) => route.fulfill({ body: mp4File('film.mp4').buffer }));
-    await page.goto('/admin/portfolio');
+    await follow(page, '/admin/portfolio');
     await screen.row('Category 1').waitFor();
     yield 'categories';
     await screen.more('Category 1').click();
@@ -30,7 +31,7 @@ export const portfolio: Area = {
     const inUse = page.getByRole('alertdialog', { name: 'This category is not empty' });
     await inUse.waitFor();
     yield 'a category that is not empty';
-    await inUse.getByRole('button', { name: 'Close' }).last().click();
+    await pressEscape(page, screen.more('Category 1'));
 
     await screen.category.click();
     await screen.addCategory.submit.click();
@@ -39,11 +40,11 @@ export const portfolio: Area = {
     await screen.addCategory.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
     await screen.addCategory.fileName('two.png').waitFor();
     yield 'new category with logos';
-    await leave(page);
+    await leave(page, screen.category);
     await screen.edit('Category 1').click();
     await screen.editCategory.fileName('Logo 1').waitFor();
     yield 'edit category';
-    await screen.editCategory.cancel.click();
+    await pressEscape(page, screen.edit('Category 1'));
 
     await screen.project.click();
     await screen.addProject.text.waitFor();
@@ -53,7 +54,7 @@ export const portfolio: Area = {
     await screen.addProject.video.setInputFiles(mp4File('film.mp4'));
     await screen.addProject.fileName('film.mp4').waitFor();
     yield 'new project with a video';
-    await leave(page);
+    await leave(page, screen.project);
 
     await screen.view('Category 1').click();
     await projects.row('Project 11').waitFor();
@@ -61,15 +62,15 @@ export const portfolio: Area = {
     await projects.edit('Project 12').click();
     await projects.editProject.text.waitFor();
     yield 'edit project';
-    await projects.editProject.cancel.click();
+    await pressEscape(page, projects.edit('Project 12'));
     await follow(page, '/admin/portfolio/projects/2');
     await page.getByText('No projects yet').waitFor();
     yield 'no projects';
   },
 };
 
-async function leave(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
+async function leave(page: Page, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape');
   await leaveDialog(page).discard.click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await expectFocus(opener);
 }

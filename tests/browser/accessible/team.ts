@@ -1,13 +1,15 @@
+import { expectFocus } from '../support/focus.ts';
+import { leaveDialog } from '../support/leaving.ts';
 import { urdu } from '../support/long-names.ts';
 import { fillWithMembers, photoFile, teamScreen } from '../support/team-admin.ts';
-import type { Area } from './area.ts';
+import { type Area, follow, pressEscape } from './area.ts';
 
 export const team: Area = {
   name: 'the team: both views, nobody, the form and the crop',
   by: 'admin',
   async *states(page, site) {
     const { addFirst, list, table, view, edit, editForm, add, addForm, crop } = teamScreen(page);
-    await page.goto('/admin/team');
+    await follow(page, '/admin/team');
     await addFirst.waitFor();
     yield 'nobody';
     fillWithMembers(site.stub);
@@ -20,8 +22,7 @@ export const team: Area = {
     await edit(urdu).click();
     await editForm.name.waitFor();
     yield 'the form';
-    await editForm.cancel.click();
-    await editForm.dialog.waitFor({ state: 'hidden' });
+    await pressEscape(page, edit(urdu));
     await add.click();
     await addForm.submit.click();
     await addForm.says('Name is required.').waitFor();
@@ -32,5 +33,8 @@ export const team: Area = {
     await crop.use.click();
     await addForm.changeCrop.waitFor();
     yield 'the form with a photo';
+    await page.keyboard.press('Escape');
+    await leaveDialog(page).discard.click();
+    await expectFocus(add);
   },
 };

@@ -79,6 +79,29 @@ function reviewPane(page: Page) {
   };
 }
 
+/** Drags the card of this name over another column, and drops it there unless it is cancelled. */
+export async function dragCard(
+  page: Page,
+  name: string,
+  status: string,
+  { cancel = false } = {},
+): Promise<void> {
+  const { board } = applicantsScreen(page);
+  const card = board.card(name);
+  await card.hover({ position: { x: 60, y: 20 } });
+  await page.mouse.down();
+  const from = await card.boundingBox();
+  const to = await board.column(status).boundingBox();
+  if (!from || !to) throw new Error('drag: there is no such card or column');
+  // The first move lifts the card and carries it nowhere; a busy browser makes one of all moves that wait.
+  await page.mouse.move(from.x + 60, from.y + 40, { steps: 2 });
+  await card.and(page.locator('[data-dragging]')).waitFor();
+  await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 4 });
+  await board.column(status).and(page.locator('[data-over]')).waitFor();
+  if (cancel) await page.keyboard.press('Escape');
+  await page.mouse.up();
+}
+
 /** A small real PDF with one line of Helvetica a page. */
 function cvPdf(...pages: string[]): Buffer {
   const objects: string[] = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];

@@ -3,32 +3,36 @@ import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { atRest } from './at-rest.ts';
 
 /** Every page that is looked at reads it anew: the small one takes half the time. */
 const axeSource = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+/** How long a dialog may take to have the focus, in milliseconds. */
+const focusMs = 5_000;
+
 /**
  * axe finds nothing on the page as it stands, and nothing about its colours in the other colour scheme, which the page
- * has from then on: the other rules would say the same. Frames of other sites are theirs to mend.
+ * has from then on: the other rules would say the same. `inOneScheme` leaves the other one out. Of a page behind a dialog nothing can be
+ * reached: there axe looks at the uppermost dialog alone, and that has the focus. Frames of other sites are theirs to mend.
  */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
-  const { hasAxe, first, second } = await page.evaluate(async () => {
-    // What moves is looked at when it has come to rest. One that is cancelled, as by a pointer that has left, is over too.
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((each) => each.finished),
-    );
-    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-    return {
-      hasAxe: 'axe' in window,
-      first: isDark ? ('dark' as const) : ('light' as const),
-      second: isDark ? ('light' as const) : ('dark' as const),
-    };
-  });
+export async function expectAccessible(
+  page: Page,
+  name: string,
+  { inOneScheme = false } = {},
+): Promise<void> {
+  await atRest(page);
+  await expect
+    .poll(() => page.evaluate(placeOfFocus), { message: `${name}: the focus`, timeout: focusMs })
+    .toMatch(/^in /);
+  const { hasAxe, isDark } = await page.evaluate(() => ({
+    hasAxe: 'axe' in window,
+    isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+  }));
+  const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   if (!hasAxe) await page.evaluate(`${axeSource};(${rememberColours})()`);
   expect(await violations(page), `${name}, ${first}`).toEqual([]);
+  if (inOneScheme) return;
   // Colours that change over a moment would be seen halfway, and each step of the way is drawn.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
@@ -39,6 +43,29 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   const found = await violations(page, ['color-contrast', 'link-in-text-block']);
   await page.evaluate(() => void document.adoptedStyleSheets.pop());
   expect(found, `${name}, ${second}`).toEqual([]);
+}
+
+/**
+ * Where the focus is: in the uppermost dialog or, where none is open, in the page. Marks that dialog for axe. The uppermost one is hit at
+ * its upper edge, where no other dialog covers it.
+ */
+function placeOfFocus(): string {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open]')];
+  const isOnTop = (dialog: Element) => {
+    const { left, top, width } = dialog.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, Math.max(top, 0) + 6)?.closest('dialog') === dialog;
+  };
+  const top = dialogs.findLast(isOnTop) ?? dialogs.at(-1);
+  for (const dialog of document.querySelectorAll<HTMLElement>('[data-top-dialog]'))
+    delete dialog.dataset.topDialog;
+  if (!top) return 'in the page';
+  top.dataset.topDialog = '';
+  const nameOf = (element: Element | null) =>
+    element === document.body
+      ? 'nothing'
+      : (element?.ariaLabel ?? element?.textContent ?? '').trim().slice(0, 40) || element?.localName;
+  const focus = document.activeElement;
+  return top.contains(focus) ? 'in the dialog' : `on ${nameOf(focus)} outside of the dialog ${nameOf(top)}`;
 }
 
 /**
@@ -64,7 +91,7 @@ function rememberColours(): void {
 function violations(page: Page, rules?: string[]): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(
-      { exclude: [['iframe']] },
+      { include: [document.querySelector('[data-top-dialog]') ?? document], exclude: [['iframe']] },
       { resultTypes: ['violations'], ...(runOnly && { runOnly }) },
     );
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

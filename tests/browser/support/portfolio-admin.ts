@@ -81,6 +81,20 @@ function formParts(page: Page, name: string, submit: string) {
   };
 }
 
+/** The label of the category that the form of a project has. */
+export function chosenCategory(form: ProjectForm): Promise<string | undefined> {
+  return form.category.evaluate((select) =>
+    select instanceof HTMLSelectElement ? select.selectedOptions[0]?.label : undefined,
+  );
+}
+
+/** The titles of the projects in their order. */
+export async function orderedProjects(page: Page): Promise<string[]> {
+  const handles = projectsScreen(page).list.getByRole('button', { name: /^Reorder / });
+  const names = await handles.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+  return names.map((name) => name.replace('Reorder ', ''));
+}
+
 /** A film as far as its head tells; no browser plays it. */
 export function mp4File(name: string) {
   return { name, mimeType: 'video/mp4', buffer: video('mp4') };

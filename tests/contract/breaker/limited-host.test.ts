@@ -1,3 +1,4 @@
+// @module-tag deep/faults: a host counts its calls, and time passes
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';

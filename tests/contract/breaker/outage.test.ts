@@ -1,3 +1,4 @@
+// @module-tag deep/faults: the host goes away and comes back
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/faults: the product starts again while the host is away
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag deep/process: kills the product while forms arrive
 import { expect, it } from 'vitest';
 import { proveQueue } from '../../chaos/queue.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag deep/process: starts nginx and Caddy where they are installed
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';

@@ -75,7 +75,9 @@ it.each(['client', 'server'])(
   },
 );
 
-it('a build under NODE_ENV=development is a production build all the same', async () => {
+it('a build under NODE_ENV=development is a production build all the same', {
+  tags: ['deep/process'],
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-build-'));
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js');

@@ -1,3 +1,4 @@
+// @module-tag deep/hostile: a sample of the fuzz campaign
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

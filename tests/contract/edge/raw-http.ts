@@ -80,6 +80,16 @@ export function head(requestLine: string, headers: Record<string, string> = {}):
     .join('')}\r\n`;
 }
 
+/** The head of a form that is announced: where not one byte of it follows, an answer proves that none was waited for. */
+export function headOfForm(target: string, headers: Record<string, string>): string {
+  const announced = {
+    'Content-Type': 'multipart/form-data; boundary=x',
+    'Content-Length': '1000000',
+    ...headers,
+  };
+  return head(`${target} HTTP/1.1`, announced);
+}
+
 function parse(text: string, ended: boolean): RawAnswer | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return ended ? { status: 0, headers: {}, body: '', text } : undefined;

@@ -1,3 +1,4 @@
+// @module-tag deep/faults: readers stall, and time passes until they are cut
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag deep/process: stops the product by signals, in the middle of everything
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag deep/faults: breaks the database
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

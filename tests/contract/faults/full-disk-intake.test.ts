@@ -1,3 +1,4 @@
+// @module-tag deep/faults: fills the disk
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,3 +1,4 @@
+// @module-tag deep/faults: starts on a full disk
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag deep/postgres: breaks an S3 server
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';

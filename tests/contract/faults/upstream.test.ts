@@ -1,3 +1,4 @@
+// @module-tag deep/faults: the host fails in every way, and time passes
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

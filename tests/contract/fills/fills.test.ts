@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: the engine answers beside a host
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: in front of a foreign host
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: moves content between hosts
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,11 +10,11 @@ import { insertBlog } from '../../../server/content-api/blogs/repository.ts';
 import { appendLogos, insertCategory } from '../../../server/content-api/categories/repository.ts';
 import { insertJob } from '../../../server/content-api/jobs/repository.ts';
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
+import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
+import { exportTo, openSite, png } from '../../support/engine/moving-content.ts';
 import { visit } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
-import { exportTo, openSite, png } from '../../unit/content-api/moving/content.ts';
-import { startEngine, type TestEngine } from '../../unit/content-api/support/engine.ts';
 import { pull, push, rowsOf } from './moves.ts';
 
 /** Pictures that texts name, on their way to a host that takes pictures alone: the engine of this very product, on another site. */

@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: moves content between hosts
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -11,9 +12,9 @@ import { readAfter } from '../../../server/bff/redirects/store.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import { type AnyHost, openHost } from '../../hosts/kinds.ts';
 import { hostFileOf } from '../../hosts/site.ts';
+import { exportTo, fillSite, importInto, openSite } from '../../support/engine/moving-content.ts';
 import { pdf } from '../../support/files.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
-import { exportTo, fillSite, importInto, openSite } from '../../unit/content-api/moving/content.ts';
 import { pull as pullInto, push as pushFrom, type Row, rowsOf as readRows } from './moves.ts';
 
 let folder: string;

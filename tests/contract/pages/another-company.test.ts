@@ -10,6 +10,7 @@ import { shareImageKinds } from '#shared/share-image.ts';
 import { sampleFile } from '#shared/site/sample-site.ts';
 import { companyCard, contentCard } from '../../../server/pages/share-images/share-images.ts';
 import { loadSite } from '../../../server/site/load-site.ts';
+import { formToken } from '../../support/engine/applicants.ts';
 import { image } from '../../support/files.ts';
 import {
   applicationForm,
@@ -21,7 +22,6 @@ import {
 } from '../../support/forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { formToken } from '../../unit/content-api/applicants/support.ts';
 import { goodJob } from '../resources/cases/jobs.ts';
 import { goodContact, goodDeletion } from '../resources/cases/messages.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag deep/faults: the host is slow, and time passes
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,6 @@ import { type Engine, withEngine } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { makeInvited } from './cases/people.ts';
-import { resources } from './cases.ts';
 import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './support/account-links.ts';
 
 const forgotten = 'Look into your mail';
@@ -25,13 +24,6 @@ function describeLinks(engine: Engine): void {
     for (const agent of ['Scanner/1', 'Scanner/2']) await open(path).set('User-Agent', agent).expect(200);
     await request(engine.app.url).head(path).expect(200);
   };
-
-  it('are no calls of a browser, whatever the method', async () => {
-    for (const { path } of Object.values(resources['account-links'])) {
-      await engine.admin.post(path).send({ secret: 'x' }).expect(404);
-      await engine.visitor.get(path).expect(404);
-    }
-  });
 
   it('let somebody join, once, although robots opened the link first', async () => {
     const { email, id } = await makeInvited(engine);

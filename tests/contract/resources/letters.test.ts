@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { withEngine } from '../../support/engines.ts';
-import { startMailServer } from '../../unit/content-api/mail/support/mail-server.ts';
+import { startMailServer } from '../../support/mail/mail-server.ts';
 import { makeMessage } from './cases/messages.ts';
 import { postForm, publicUrl } from './support/account-links.ts';
 

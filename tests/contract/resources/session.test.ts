@@ -7,18 +7,16 @@ import { type Engine, withEngines } from '../../support/engines.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 
-/** A call about one waiting form: 404 when there is none of that number, 401 for a visitor. */
+/** A call about one waiting form: 404 when there is none of that number. */
 function refusesUnknownItems(name: 'sendIntakeItem' | 'deleteIntakeItem' | 'downloadIntakeFile') {
   return (engine: Engine) => {
-    it('knows no form that does not wait, and no visitor', async () => {
-      const { method, path } = contract[name];
-      const send = (agent: Agent) =>
-        (method === 'GET' ? agent.get : agent.post).call(agent, path.replace('{id}', '7'));
-      const answer = await send(engine.admin);
+    it('knows no form that does not wait', async () => {
+      const path = callPath(contract[name], { id: 7 });
+      const answer = await (contract[name].method === 'GET'
+        ? engine.admin.get(path)
+        : engine.admin.post(path));
       expect(answer.status, answer.text).toBe(404);
       expect(answer.body).toMatchObject({ status: 0, code: 'intake.notFound' });
-      const unknown = await send(visit(engine.app));
-      expect(unknown.status).toBe(401);
     });
   };
 }
@@ -194,13 +192,6 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       await signOut(engine, agent);
       await refused(engine, () => visit(engine.app).post(path).set('Cookie', cookie));
     });
-
-    it('needs a session, and sets none', async () => {
-      const answer = await visit(engine.app).post(path);
-      expect(answer.status).toBe(401);
-      expect(answer.body).toMatchObject({ status: 0, code: 'session.required' });
-      expect(answer.headers).not.toHaveProperty('set-cookie');
-    });
   },
 
   hostCalls(engine) {
@@ -226,7 +217,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
   siteStatus(engine) {
     const path = callPath(contract.siteStatus);
 
-    it('tells an admin how the site is doing, and nobody else', async () => {
+    it('tells an admin how the site is doing', async () => {
       const answer = await engine.admin.get(path);
       expect(answer.status, answer.text).toBe(200);
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -236,19 +227,17 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
         intake: { waiting: 0, needs_person: 0 },
       });
       expect(engine.stub?.requests ?? []).toEqual([]);
-      await visit(engine.app).get(path).expect(401);
     });
   },
 
   intake(engine) {
     const path = callPath(contract.intake);
 
-    it('tells an admin that nothing waits, and a visitor nothing', async () => {
+    it('tells an admin that nothing waits', async () => {
       const answer = await engine.admin.get(path);
       expect(answer.status, answer.text).toBe(200);
       const { data } = envelopeOf(contract.intake.data).parse(answer.body);
       expect(data).toEqual({ data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 });
-      await visit(engine.app).get(path).expect(401);
     });
   },
 
@@ -288,41 +277,7 @@ async function refused<Answer extends { status: number }>(
 
 withEngines((engine) => {
   for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
-    const row = contract[name];
-
-    describe(`${row.method} ${row.path}`, () => {
-      calls[name](engine);
-
-      it('takes no other method and forwards nothing', async () => {
-        for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
-          if (method.toUpperCase() === row.method) continue;
-          const answer = await engine.admin[method](row.path.replace('{id}', '7'));
-          expect(answer.status).toBe(405);
-          expect(answer.body).toMatchObject({ status: 0, code: 'request.methodNotAllowed' });
-          expect(answer.headers.allow).toBe(row.method === 'GET' ? 'GET, HEAD' : 'POST');
-        }
-        expect(engine.stub?.requests ?? []).toEqual([]);
-      });
-
-      if (row.method !== 'GET') {
-        it('needs the CSRF header, and does nothing without it', async () => {
-          const answer = await engine.admin
-            .post(row.path.replace('{id}', '7'))
-            .unset('X-CSRF')
-            .send(engine.credentials);
-          expect(answer.status).toBe(403);
-          expect(answer.body).toMatchObject({ status: 0, code: 'csrf.headerMissing' });
-          expect(answer.headers).not.toHaveProperty('set-cookie');
-          expect(engine.stub?.requests ?? []).toEqual([]);
-          await engine.admin.get(callPath(contract.blogs)).expect(200);
-        });
-      }
-
-      it.each(['/', '/1', '.json'])('has nothing behind %j and forwards nothing', async (rest) => {
-        const answer = await engine.admin[row.method === 'GET' ? 'get' : 'post'](`${row.path}${rest}`);
-        expect(answer.status).toBe(404);
-        expect(engine.stub?.requests ?? []).toEqual([]);
-      });
-    });
+    const { method, path } = contract[name];
+    describe(`${method} ${path}`, () => calls[name](engine));
   }
 });

@@ -1,3 +1,4 @@
+// @module-tag deep/process: runs the command
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag deep/scale: several sites share one intake
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

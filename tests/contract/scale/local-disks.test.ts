@@ -1,3 +1,4 @@
+// @module-tag deep/scale: several sites, each on a disk of its own
 import { expect, it } from 'vitest';
 import { startSites } from '../../support/sites.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag deep/scale: PostgreSQL goes away under several sites
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blogForm, sendForm } from '../../support/forms.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/scale: several sites are replaced one by one
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

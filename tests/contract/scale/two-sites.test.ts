@@ -1,3 +1,4 @@
+// @module-tag deep/scale: two sites behind a balancer
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -5,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { noteInDatabase } from '../../../scripts/backup/postgres/note.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { applicationForm, blogEditForm, blogForm, sendForm } from '../../support/forms.ts';
+import { type MailServer, startMailServer } from '../../support/mail/mail-server.ts';
 import { pageForms, postPage } from '../../support/page-forms.ts';
 import {
   type TestBucket,
@@ -15,7 +17,6 @@ import {
 import { signIn, visit } from '../../support/sign-in.ts';
 import { type Site, type Sites, startSites } from '../../support/sites.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
-import { type MailServer, startMailServer } from '../../unit/content-api/mail/support/mail-server.ts';
 
 // Two sites on one PostgreSQL and one bucket, which have nothing else in common.
 

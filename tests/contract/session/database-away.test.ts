@@ -1,3 +1,4 @@
+// @module-tag deep/postgres: PostgreSQL goes away
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';

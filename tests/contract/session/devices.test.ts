@@ -244,7 +244,10 @@ describe('a device cookie on the embedded engine', () => {
     expect((await signIn(app.url, { ...admin, password: next }, deviceOf(changed))).status).toBe(200);
   });
 
-  it('is void when npm run admin has reset the password beside the running server', slow, async () => {
+  it('is void when npm run admin has reset the password beside the running server', {
+    ...slow,
+    tags: ['deep/process'],
+  }, async () => {
     const device = deviceOf(await right());
     const script = join(import.meta.dirname, '../../../scripts/admin.ts');
     const env = { PATH: process.env.PATH, DATA_DIR: app.dataDir };

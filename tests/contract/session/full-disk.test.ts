@@ -1,3 +1,4 @@
+// @module-tag deep/faults: fills the disk
 import { StatementSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';

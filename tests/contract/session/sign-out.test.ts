@@ -101,7 +101,7 @@ describe('sign-out', () => {
   });
 });
 
-describe('a server that is killed right after it answered a sign-out', () => {
+describe('a server that is killed right after it answered a sign-out', { tags: ['deep/process'] }, () => {
   let folder: string;
   let child: ChildProcess | undefined;
   beforeEach(async () => {

@@ -1,3 +1,4 @@
+// @module-tag deep/postgres: uploads into a bucket
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// @module-tag deep/faults: sends hundreds of megabytes
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';

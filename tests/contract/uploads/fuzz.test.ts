@@ -1,3 +1,4 @@
+// @module-tag deep/hostile: forms of made-up parts
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formTokens } from '../../fuzz/mutate.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
+import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import {
   deterministicBytes,
   exe,
@@ -13,7 +14,6 @@ import {
   svg,
   video,
 } from '../../support/files.ts';
-import { startEngine, type TestEngine } from '../../unit/content-api/support/engine.ts';
 import { head, openRaw } from '../edge/raw-http.ts';
 import {
   type Answer,

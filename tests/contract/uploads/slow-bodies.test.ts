@@ -1,3 +1,4 @@
+// @module-tag deep/faults: bodies drip, and time passes until they are cut
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applicationForm } from '../../support/forms.ts';

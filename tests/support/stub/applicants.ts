@@ -114,14 +114,14 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     const body = readBody(context.seen, bulkSchema);
     if (body.errors) return invalid(body.errors);
     const { data } = context;
-    const { ids, action } = body.value;
+    const { ids, action, reject_reason } = body.value;
     const chosen = data.applicants.filter((each) => ids.includes(each.id));
     const changed = chosen.filter((applicant) => {
       if (action === 'delete') return softDelete(data.trash, 'applicant', data.applicants, applicant.id);
       const isMark = action === 'read' || action === 'unread';
       const mark = action === 'read' ? 1 : 0;
       if (isMark ? applicant.is_read === mark : applicant.status === action) return false;
-      update(context, applicant, isMark ? { is_read: mark } : { status: action });
+      update(context, applicant, isMark ? { is_read: mark } : { status: action, reject_reason });
       return true;
     });
     return ok({ changed: changed.length }, deskMessages['applicants.changed']);

@@ -13,8 +13,15 @@ import {
   type StubBlog,
   softDelete,
 } from './content.ts';
-import { isEmptyHtml, readFields } from './form.ts';
-import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
+import { isEmptyHtml, readFields, readToldOutside } from './form.ts';
+import {
+  type HandlerContext,
+  type HandlersOf,
+  keepOptional,
+  showOptional,
+  stamps,
+  touch,
+} from './handler.ts';
 
 export const blogHandlers: HandlersOf<typeof blogRows> = {
   blogs: ({ data, seen, show }) =>
@@ -42,6 +49,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
       description: form.text('description'),
       is_active: Number(form.text('is_active')),
       blog_image: keepOptional(context, form.file('blog_image')),
+      ...readToldOutside(context, form),
       ...stamps(),
     };
     context.data.blogs.push(blog);
@@ -60,6 +68,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     blog.description = form.text('description');
     blog.is_active = Number(form.text('is_active'));
     blog.blog_image = keepOptional(context, form.file('blog_image')) ?? blog.blog_image;
+    Object.assign(blog, readToldOutside(context, form));
     touch(blog);
     return ok(presentBlog(blog, context.show), deskMessages['blog.updated']);
   },
@@ -82,7 +91,7 @@ function newestFirst(blogs: StubBlog[]): StubBlog[] {
 }
 
 function presentBlog(blog: StubBlog, show: HandlerContext['show']) {
-  return { ...blog, blog_image: show(blog.blog_image) };
+  return { ...blog, blog_image: show(blog.blog_image), share_image: showOptional(blog.share_image, show) };
 }
 
 /** Lists carry the beginning of the text. */

@@ -6,6 +6,7 @@ import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import type { toldOutside } from '#shared/schemas/told-outside.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
@@ -28,7 +29,10 @@ export interface DeletedItem {
   restore(): void;
 }
 
-export interface StubBlog {
+/** Texts for search engines and lists, and the share image; a field that is empty or was never sent is missing. */
+export type StubToldOutside = Partial<Record<keyof typeof toldOutside, string | undefined>>;
+
+export interface StubBlog extends StubToldOutside {
   id: Id;
   blog_title: string;
   description: string;
@@ -47,7 +51,7 @@ export interface StubCategory {
   updated_at: string;
 }
 
-export interface StubProject {
+export interface StubProject extends StubToldOutside {
   id: Id;
   title: string;
   description: string;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import { toldOutsideNames } from '#shared/schemas/told-outside.ts';
+import type { StubToldOutside } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
 /** A received form as a handler of the stub reads it. */
@@ -19,6 +21,20 @@ export function readFields(seen: SeenRequest) {
       if (!holds) errors[field] = [textOf(code)];
     },
     bad: () => Object.keys(errors).length > 0,
+  };
+}
+
+/** The changes that a form makes to these fields: a text that is not sent stays as it is, an empty one goes. */
+export function readToldOutside(
+  { seen, keep }: { seen: SeenRequest; keep(file: SeenPart): string },
+  form: ReturnType<typeof readFields>,
+): StubToldOutside {
+  const sent = toldOutsideNames.filter((name) => seen.parts.some((part) => part.name === name));
+  const share = form.file('share_image');
+  return {
+    ...Object.fromEntries(sent.map((name) => [name, form.text(name) || undefined])),
+    ...(form.text('remove_share_image') === '1' && { share_image: undefined }),
+    ...(share && { share_image: keep(share) }),
   };
 }
 

@@ -32,6 +32,14 @@ export function keepOptional(context: HandlerContext, file: SeenPart | undefined
   return file ? context.keep(file) : null;
 }
 
+/** The address of an optional file; undefined without one, so that the field is missing. */
+export function showOptional(
+  path: string | undefined,
+  show: HandlerContext['show'],
+): string | null | undefined {
+  return path === undefined ? undefined : show(path);
+}
+
 /** A later version of a row than the one before, though both may be made within a millisecond. */
 export function touch(row: { updated_at: string }): void {
   row.updated_at = new Date(Math.max(Date.now(), (Date.parse(row.updated_at) || 0) + 1)).toISOString();

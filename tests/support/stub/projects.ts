@@ -16,8 +16,15 @@ import {
   type StubProject,
   softDelete,
 } from './content.ts';
-import { isEmptyHtml, readBody, readFields } from './form.ts';
-import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
+import { isEmptyHtml, readBody, readFields, readToldOutside } from './form.ts';
+import {
+  type HandlerContext,
+  type HandlersOf,
+  keepOptional,
+  showOptional,
+  stamps,
+  touch,
+} from './handler.ts';
 
 export const projectHandlers: HandlersOf<typeof projectRows> = {
   getProjects: ({ data, seen, id, show }) => {
@@ -45,6 +52,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       ...projectTexts(form),
       images: images.map((file) => ({ id: context.nextId(), image: context.keep(file) })),
       video: keepOptional(context, form.file('video')),
+      ...readToldOutside(context, form),
       ...stamps(),
     };
     context.data.projects.push(project);
@@ -59,7 +67,9 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     const version = form.text('updated_at');
     if (version && version !== project.updated_at) return conflict(version, project.updated_at);
     const kept = form.text('remove_video') === '1' ? null : project.video;
-    Object.assign(project, projectTexts(form), { video: keepOptional(context, form.file('video')) ?? kept });
+    Object.assign(project, projectTexts(form), readToldOutside(context, form), {
+      video: keepOptional(context, form.file('video')) ?? kept,
+    });
     for (const file of form.files(/^images\[\d+\]$/)) {
       project.images.push({ id: context.nextId(), image: context.keep(file) });
     }
@@ -107,5 +117,6 @@ function projectTexts(form: ReturnType<typeof readFields>) {
 
 function presentProject(project: StubProject, show: HandlerContext['show']) {
   const images = project.images.map((image) => ({ ...image, image: show(image.image) }));
-  return { ...project, images, video: show(project.video) };
+  const share = showOptional(project.share_image, show);
+  return { ...project, images, video: show(project.video), share_image: share };
 }

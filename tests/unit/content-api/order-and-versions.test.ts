@@ -6,7 +6,7 @@ import { isoAfter } from '../../../server/database/clock.ts';
 import { reorderRows } from '../../../server/database/reorder.ts';
 import type { Db } from '../../../server/database/types.ts';
 import type { AppError } from '../../../server/errors.ts';
-import { addJob, emptyDatabase } from './jobs/memory.ts';
+import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
 
 let db: Db;
 beforeEach(async () => {

@@ -14,8 +14,8 @@ import { deletedBefore, restoreRow, softDeleteRow } from '../../../server/conten
 import { trashChores, trashHandlers } from '../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { AppError } from '../../../server/errors.ts';
-import { addJob, emptyDatabase } from './jobs/memory.ts';
-import { expectIndexed, queriesOf } from './query-plan.ts';
+import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeEach(async () => {

@@ -3,10 +3,10 @@ import type { applicantRows } from '#shared/contract/applicants.ts';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantNote, ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { ApplicantNote, ListedApplicant, SingleApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { applicationForm, sendForm } from '../../../support/forms.ts';
-import { type GoodCalls, page } from './good-call.ts';
+import { type GoodCall, type GoodCalls, page } from './good-call.ts';
 import { makeJob } from './jobs.ts';
 
 const reference = expect.stringMatching(/^[A-Z0-9]{4,12}$/);
@@ -24,10 +24,10 @@ const sent = {
 };
 
 export const applicantCalls: GoodCalls<typeof applicantRows> = {
-  applyJob: () => ({ form: applicationForm(), message: received, data: { reference } }),
+  applyJob: (engine) => goodApplication(engine),
   applyJobFor: async (engine) => {
     const { id } = await makeJob(engine, { status: 'open' });
-    return { params: { id }, form: applicationForm(), message: received, data: { reference } };
+    return { params: { id }, ...goodApplication(engine) };
   },
   getApplicants: async (engine) => {
     const { id, name } = await makeApplicant(engine);
@@ -80,37 +80,48 @@ export const applicantCalls: GoodCalls<typeof applicantRows> = {
     };
   },
   updateApplicantStatus: async (engine) => {
-    const { id, updated_at } = await makeApplicant(engine);
-    const json = { status: 'rejected', reject_reason: 'Another was nearer.', rating: 4, is_read: 1 };
+    const { id, reference, updated_at } = await makeApplicant(engine);
+    const json = {
+      status: 'rejected',
+      reject_reason: 'Another was nearer.',
+      rating: 4,
+      is_read: 1,
+      retain_until: new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10),
+    };
     return {
       params: { id },
       json: { ...json, updated_at },
       message: 'Applicant updated successfully',
       data: { id, ...json, ...sent },
+      read: () => listedApplicant(engine, reference),
     };
   },
   addApplicantNote: async (engine) => {
     const { id } = await makeApplicant(engine);
     const note = 'Called: can begin in May.\nAsks for a desk.';
     const data = { note, who: expect.stringMatching(/./), created_at: expect.any(String) };
-    return { params: { id }, json: { note }, message: 'Note added successfully', data };
+    const read = () => lastNote(engine, id);
+    return { params: { id }, json: { note }, message: 'Note added successfully', data, read };
   },
   updateApplicantNote: async (engine) => {
     const note = 'Called again: June.';
     const before = await makeNote(engine);
     const data = { id: before.id, who: before.who, created_at: before.created_at, note };
-    return { params: { id: before.id }, json: { note }, message: 'Note updated successfully', data };
+    const read = () => lastNote(engine, before.applicantId);
+    return { params: { id: before.id }, json: { note }, message: 'Note updated successfully', data, read };
   },
   deleteApplicantNote: async (engine) => {
     const { id } = await makeNote(engine);
     return { params: { id }, message: 'Note deleted successfully', data: null };
   },
   bulkApplicants: async (engine) => {
-    const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
+    const [one, two] = [await makeApplicant(engine), await makeApplicant(engine)];
+    const ids = [one.id, two.id, 987_654_321];
     return {
-      json: { ids: [...ids, 987_654_321], action: 'shortlisted' },
+      json: { ids, action: 'rejected', reject_reason: 'Others were nearer.' },
       message: 'Applicants updated successfully',
       data: { changed: 2 },
+      read: () => listedApplicant(engine, two.reference),
     };
   },
   deleteApplicant: async (engine) => {
@@ -118,6 +129,29 @@ export const applicantCalls: GoodCalls<typeof applicantRows> = {
     return { params: { id }, message: 'Applicant deleted successfully', data: null };
   },
 };
+
+/** An application of somebody new. */
+function goodApplication(engine: Engine): GoodCall {
+  const linkedin = 'https://www.linkedin.com/in/ayesha';
+  return {
+    form: applicationForm({ email: newEmail(), linkedin_url: linkedin }),
+    message: received,
+    data: { reference },
+    async read(answer) {
+      if (!answer) return undefined;
+      const { id } = await listedApplicant(engine, (answer.data as { reference: string }).reference);
+      return await singleApplicant(engine, id);
+    },
+  };
+}
+
+async function singleApplicant({ admin }: Engine, id: Id): Promise<SingleApplicant> {
+  return (await admin.get(callPath(contract.getSingleApplicant, { id }))).body.data;
+}
+
+async function lastNote(engine: Engine, applicantId: Id): Promise<ApplicantNote | undefined> {
+  return (await singleApplicant(engine, applicantId)).notes.at(-1);
+}
 
 /** Somebody has applied, and this was noted of them. */
 export async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: Id }> {
@@ -139,15 +173,20 @@ export function newEmail(): string {
 
 /** Makes somebody apply, entered by an admin, and gives the applicant as the list shows them. */
 export async function makeApplicant(
-  { admin }: Engine,
+  engine: Engine,
   texts: Record<string, string> = {},
   jobId?: Id,
 ): Promise<ListedApplicant> {
   const email = texts.email ?? newEmail();
   const path = jobId ? callPath(contract.applyJobFor, { id: jobId }) : callPath(contract.applyJob);
-  const answer = await sendForm(admin.post(path), applicationForm({ ...texts, email }));
+  const answer = await sendForm(engine.admin.post(path), applicationForm({ ...texts, email }));
   expect(answer.status, answer.text).toBe(200);
-  const list = await admin.get(`${callPath(contract.getApplicants)}?search=${answer.body.data.reference}`);
+  return await listedApplicant(engine, answer.body.data.reference);
+}
+
+/** The one applicant of this reference, as the list shows them. */
+async function listedApplicant({ admin }: Engine, reference: string): Promise<ListedApplicant> {
+  const list = await admin.get(`${callPath(contract.getApplicants)}?search=${reference}`);
   expect(list.body.data.data, list.text).toHaveLength(1);
   return list.body.data.data[0];
 }

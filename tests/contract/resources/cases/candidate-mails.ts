@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { candidateMailRows } from '#shared/contract/desk/candidate-mails.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { MailTemplate, MailTemplateName } from '#shared/schemas/letter.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { makeApplicant } from './applicants.ts';
 import type { GoodCalls } from './good-call.ts';
 
 const words = { subject: 'Hello {name}', body: 'Hello {name},\n\nthank you.' };
 let keys = 0;
+let savings = 0;
 
 /** A mail to somebody who has just applied, held. */
 async function holdMail(engine: Engine) {
@@ -19,6 +21,11 @@ async function holdMail(engine: Engine) {
   return { applicant, mail: answer.body.data.mails[0].id as number };
 }
 
+async function templateOf({ admin }: Engine, name: MailTemplateName): Promise<MailTemplate> {
+  const { templates } = (await admin.get(callPath(contract.getMailTemplates))).body.data;
+  return templates.find((template: MailTemplate) => template.name === name);
+}
+
 export const candidateMailCalls: GoodCalls<typeof candidateMailRows> = {
   getMailTemplates: () => ({
     data: {
@@ -26,9 +33,16 @@ export const candidateMailCalls: GoodCalls<typeof candidateMailRows> = {
       reply_to: 'admin@studio.example',
     },
   }),
-  saveMailTemplate: () => {
-    const json = { name: 'offer', ...words };
-    return { json, message: 'Template saved successfully', data: { ...json, is_own: 1 } };
+  saveMailTemplate: async (engine) => {
+    savings += 1;
+    const data = { name: 'offer', subject: `Offer ${savings} for {name}`, body: `We offer ${savings}.` };
+    const { updated_at } = await templateOf(engine, 'offer');
+    return {
+      json: { ...data, updated_at },
+      message: 'Template saved successfully',
+      data: { ...data, is_own: 1 },
+      read: async (answer) => answer && templateOf(engine, 'offer'),
+    };
   },
   resetMailTemplate: () => ({
     json: { name: 'invite' },
@@ -43,7 +57,7 @@ export const candidateMailCalls: GoodCalls<typeof candidateMailRows> = {
   sendCandidateMails: async (engine) => {
     const { id } = await makeApplicant(engine);
     keys += 1;
-    const json = { ids: [id], template: 'received', ...words, hold: 1, key: `case-${keys}` };
+    const json = { ids: [id], template: 'received', ...words, hold: 1, key: `case-${keys}`, again: 1 };
     return { json, data: { mails: [{ applicant: id, state: 'held' }], skipped: [] } };
   },
   undoCandidateMails: async (engine) => {

@@ -4,7 +4,7 @@ import type { categoryRows } from '#shared/contract/categories.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Engine } from '../../../support/engines.ts';
-import { categoryEditForm, categoryForm, sendForm, withTexts } from '../../../support/forms.ts';
+import { categoryEditForm, categoryForm, joined, sendForm, withTexts } from '../../../support/forms.ts';
 import { type GoodCalls, media, page } from './good-call.ts';
 
 export const categoryCalls: GoodCalls<typeof categoryRows> = {
@@ -35,10 +35,10 @@ export const categoryCalls: GoodCalls<typeof categoryRows> = {
     },
   }),
   updateProjectCategory: async (engine) => {
-    const { id } = await makeCategory(engine);
+    const { id, updated_at = '' } = await makeCategory(engine);
     return {
       params: { id },
-      form: await categoryEditForm(),
+      form: joined(await categoryEditForm(), [{ name: 'updated_at', text: updated_at }]),
       message: 'Category updated successfully',
       data: {
         id,

@@ -16,6 +16,11 @@ export interface GoodCall {
   file?: { type: RegExp; disposition: RegExp; bytes?: Buffer };
   /** What `data` must match. */
   data: unknown;
+  /**
+   * Reads the thing that the call writes, where neither a read of one nor a list of its resource does so: before the call without an
+   * answer, and after it with the envelope of the answer.
+   */
+  read?: (answer?: { data?: unknown }) => Promise<object | undefined>;
 }
 
 /** Makes on this engine what the call needs. */

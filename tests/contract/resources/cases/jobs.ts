@@ -25,6 +25,27 @@ export const goodJob = {
   closes_at: '2999-12-31',
 };
 
+/** Another job in every field; it can be opened as well. */
+const otherJob = {
+  title: 'Changed',
+  department: 'Sound',
+  employment_type: 'PART_TIME',
+  location_type: 'remote',
+  city: null,
+  region: 'Punjab',
+  country: 'Ireland',
+  description: '<p>Record <strong>sounds</strong></p>',
+  salary_min: 100,
+  salary_max: 200,
+  salary_currency: 'EUR',
+  salary_unit: 'HOUR',
+  show_salary: 0,
+  openings: 3,
+  status: 'open',
+  v_order: 4,
+  closes_at: '2998-11-30',
+};
+
 export const jobCalls: GoodCalls<typeof jobRows> = {
   jobs: async (engine) => {
     const { id } = await makeJob(engine, { status: 'open', department: 'Sound' });
@@ -50,19 +71,18 @@ export const jobCalls: GoodCalls<typeof jobRows> = {
     return { query: '?page=1&status=draft&search=designer', data: page };
   },
   addJob: () => ({
-    json: goodJob,
+    json: { ...goodJob, status: 'open', v_order: 2 },
     message: 'Job added successfully',
-    data: { ...goodJob, status: 'draft', v_order: 0, posted_at: null },
+    data: { ...goodJob, status: 'open', v_order: 2, posted_at: expect.any(String) },
   }),
   updateJob: async (engine) => {
     const { id, updated_at } = await makeJob(engine);
-    const json = { ...goodJob, title: 'Changed', city: null, location_type: 'remote', updated_at };
-    const { updated_at: _version, ...data } = json;
-    return { params: { id }, json, message: 'Job updated successfully', data: { ...data, id } };
+    const json = { ...otherJob, updated_at };
+    return { params: { id }, json, message: 'Job updated successfully', data: { ...otherJob, id } };
   },
   updateJobStatus: async (engine) => {
     const { id, updated_at } = await makeJob(engine);
-    const data = { ...goodJob, id, status: 'open', posted_at: expect.any(String) };
+    const data = { ...goodJob, id, status: 'open', v_order: 0, posted_at: expect.any(String) };
     return {
       params: { id },
       json: { status: 'open', updated_at },

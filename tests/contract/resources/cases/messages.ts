@@ -58,15 +58,17 @@ export const shownDeletion = {
 };
 
 export const messageCalls: GoodCalls<typeof messageRows> = {
-  contactUs: () => ({
+  contactUs: (engine) => ({
     json: goodContact,
     message: 'Thank you. Your message has reached us.',
     data: null,
+    read: async (answer) => answer && newestMessage(engine, 'contact'),
   }),
-  requestAccountDeletion: () => ({
-    json: goodDeletion,
+  requestAccountDeletion: (engine) => ({
+    json: { ...goodDeletion, name: 'Gul Meena', message: 'Please.' },
     message: 'Thank you. Your request has reached us.',
     data: { due_at: shownDeletion.due_at },
+    read: async (answer) => answer && newestMessage(engine, 'account_deletion'),
   }),
   getMessages: async (engine) => {
     const { id } = await makeMessage(engine, 'account_deletion');
@@ -98,7 +100,7 @@ export const messageCalls: GoodCalls<typeof messageRows> = {
 
 /** Sends a form as an admin, whom no limit holds, and gives the message as the inbox has it. */
 export async function makeMessage(
-  { admin }: Engine,
+  engine: Engine,
   type: MessageType = 'contact',
   changes: Record<string, unknown> = {},
 ): Promise<Message> {
@@ -106,8 +108,12 @@ export async function makeMessage(
     type === 'contact'
       ? ([contract.contactUs, goodContact] as const)
       : ([contract.requestAccountDeletion, goodDeletion] as const);
-  const sent = await admin.post(callPath(row)).send({ ...good, ...changes });
+  const sent = await engine.admin.post(callPath(row)).send({ ...good, ...changes });
   expect(sent.status, sent.text).toBe(200);
+  return await newestMessage(engine, type);
+}
+
+async function newestMessage({ admin }: Engine, type: MessageType): Promise<Message> {
   const inbox = await admin.get(`${callPath(contract.getMessages)}?type=${type}`);
   return inbox.body.data.data[0];
 }

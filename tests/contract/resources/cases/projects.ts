@@ -4,7 +4,14 @@ import { contract } from '#shared/contract/index.ts';
 import type { projectRows } from '#shared/contract/projects.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { Engine } from '../../../support/engines.ts';
-import { projectEditForm, projectForm, sendForm, withTexts } from '../../../support/forms.ts';
+import {
+  joined,
+  projectEditForm,
+  projectForm,
+  sendForm,
+  toldOutsideForm,
+  withTexts,
+} from '../../../support/forms.ts';
 import { makeCategory } from './categories.ts';
 import { type GoodCalls, media, page } from './good-call.ts';
 
@@ -30,7 +37,7 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   addProject: async (engine) => {
     const { id } = await makeCategory(engine);
     return {
-      form: await projectForm(id),
+      form: joined(await projectForm(id), await toldOutsideForm('The film')),
       message: 'Project added successfully',
       data: { ...goodProject, category_id: id },
     };
@@ -38,14 +45,22 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   updateProject: async (engine) => {
     const { id, updated_at } = await makeProject(engine);
     const other = await makeCategory(engine);
+    const changed = {
+      title: 'The other film',
+      description: '<p>It stands</p>',
+      project_url: 'https://studio.example/other-film',
+    };
+    const more = { remove_video: '0', remove_share_image: '0', updated_at: updated_at ?? '' };
+    const edit = withTexts(await projectEditForm(other.id, more), { ...changed, v_order: '5' });
     return {
       params: { id },
-      form: await projectEditForm(other.id, { updated_at: updated_at ?? '' }),
+      form: joined(edit, await toldOutsideForm('The other film')),
       message: 'Project updated successfully',
       data: {
         ...goodProject,
+        ...changed,
         id,
-        title: 'The other film',
+        v_order: 5,
         category_id: other.id,
         images: Array(3).fill({ id: expect.any(Number), image: media }),
       },

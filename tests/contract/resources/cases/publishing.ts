@@ -3,7 +3,9 @@ import { callPath } from '#shared/contract/call-path.ts';
 import type { previewRows } from '#shared/contract/desk/previews.ts';
 import type { scheduleRows } from '#shared/contract/desk/schedule.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { PreviewLink } from '#shared/schemas/preview.ts';
+import type { Schedule } from '#shared/schemas/schedule.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { makeBlog } from './blogs.ts';
 import type { GoodCalls } from './good-call.ts';
@@ -33,6 +35,11 @@ export async function makeLink(engine: Engine, changes: Record<string, unknown> 
   return answer.body.data;
 }
 
+async function planOf({ admin }: Engine, list: keyof typeof scheduleRows, id: Id) {
+  const { data } = (await admin.get(callPath(contract[list]))).body;
+  return (data as Schedule[]).find(({ row_id }) => row_id === id);
+}
+
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString();
 const soon = inDays(30);
 const later = inDays(60);
@@ -46,8 +53,13 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
   },
   saveContentPreview: async (engine) => {
     const { id } = await makeBlog(engine);
-    const json = { resource: 'blog', row_id: id, days: 1, draft: blogDraft };
-    return { json, message: made, data: { ...link, secret } };
+    const { id: link_id } = await makeLink(engine, {
+      row_id: id,
+      draft: { ...blogDraft, blog_title: 'Old' },
+    });
+    const json = { resource: 'blog', row_id: id, link_id, days: 1, own: 0, draft: blogDraft };
+    const message = 'The link now shows the draft as it is in the form.';
+    return { json, message, data: { ...link, id: link_id } };
   },
   revokeContentPreview: async (engine) => {
     const { id } = await makeLink(engine, { row_id: (await makeBlog(engine)).id });
@@ -55,7 +67,8 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
   },
   jobPreviews: async (engine) => ({ query: `?id=${(await makeJob(engine)).id}`, data: [] }),
   saveJobPreview: async (engine) => {
-    const json = { row_id: (await makeJob(engine)).id, draft: jobDraft };
+    const { id } = await makeJob(engine);
+    const json = { row_id: id, link_id: null, days: 1, own: 0, draft: jobDraft };
     return { json, message: made, data: { ...link, secret } };
   },
   revokeJobPreview: async (engine) => {
@@ -78,7 +91,8 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
   scheduleBlog: async (engine) => {
     const { id } = await makeBlog(engine, { is_active: '0' });
     const json = { publish_at: soon.replace('Z', '+00:00'), unpublish_at: later };
-    return { params: { id }, json, message: 'Schedule saved', data: { row_id: id, ...plan } };
+    const read = () => planOf(engine, 'blogSchedules', id);
+    return { params: { id }, json, message: 'Schedule saved', data: { row_id: id, ...plan }, read };
   },
   jobSchedules: async (engine) => {
     const { id } = await makeJob(engine);
@@ -89,6 +103,7 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
   scheduleJob: async (engine) => {
     const { id } = await makeJob(engine);
     const json = { publish_at: soon, unpublish_at: later };
-    return { params: { id }, json, message: 'Schedule saved', data: { row_id: id, ...plan } };
+    const read = () => planOf(engine, 'jobSchedules', id);
+    return { params: { id }, json, message: 'Schedule saved', data: { row_id: id, ...plan }, read };
   },
 };

@@ -4,6 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import type { secondStepRows } from '#shared/contract/desk/second-step.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import type { AccountSecurity } from '#shared/schemas/second-step.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { passkeyDevice } from '../../../support/passkey-device.ts';
 import { runSql } from '../../../support/run-sql.ts';
@@ -48,6 +49,10 @@ export async function addPasskey(engine: Engine, device = passkeyDevice(passkeyO
   const made = { name: 'My phone', passkey: device.create(body.data) };
   const answer = await post(engine.admin, 'addPasskey', made).expect(200);
   return { device, codes: answer.body.data.recovery_codes as string[] };
+}
+
+async function securityOf({ admin }: Engine): Promise<AccountSecurity> {
+  return (await admin.get(callPath(contract.accountSecurity))).body.data;
 }
 
 export const secondStepCalls: GoodCalls<typeof secondStepRows> = {
@@ -101,14 +106,15 @@ export const secondStepCalls: GoodCalls<typeof secondStepRows> = {
       json: { name: 'Der Schlüssel 🔑', passkey: passkeyDevice(passkeyOrigin).create(body.data) },
       message: 'Passkey added',
       data: { recovery_codes: Array(10).fill(expect.any(String)) },
+      read: async () => (await securityOf(engine)).passkeys[0],
     };
   },
   removePasskey: async (engine) => {
     await dropFactors(engine);
     await addPasskey(engine);
-    const { body } = await engine.admin.get(callPath(contract.accountSecurity));
+    const { passkeys } = await securityOf(engine);
     return {
-      params: { id: body.data.passkeys[0].id },
+      params: { id: passkeys[0]?.id ?? 0 },
       json: said(engine),
       message: 'Passkey removed',
       data: null,

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { teamRows } from '#shared/contract/team.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { Engine } from '../../../support/engines.ts';
-import { type FormPart, jpeg, png, sendForm, without, withTexts } from '../../../support/forms.ts';
+import { type FormPart, joined, jpeg, png, sendForm, without, withTexts } from '../../../support/forms.ts';
 import { type GoodCalls, media, page } from './good-call.ts';
 
 /** What the texts below come to. */
@@ -30,19 +30,30 @@ export const teamCalls: GoodCalls<typeof teamRows> = {
     return { query: '?page=1', data: page };
   },
   addTeamMember: async () => ({
-    form: await memberForm(),
+    form: await memberForm({
+      facebook_url: 'https://www.facebook.com/zarghoona',
+      v_order: '3',
+      is_active: '0',
+    }),
     message: 'Team member added successfully',
-    data: shown,
+    data: { ...shown, facebook_url: 'https://www.facebook.com/zarghoona', v_order: 3, is_active: 0 },
   }),
   updateTeamMember: async (engine) => {
     const { id, updated_at = '' } = await makeMember(engine);
-    const changed = { designation: 'Head of sound', v_order: '7', is_active: '0' };
-    const texts = without(await memberForm(changed), 'image');
+    const changed = {
+      name: 'Zarghoona Khan',
+      designation: 'Head of sound',
+      department: 'Music',
+      bio: 'Studio recordings.',
+      linkedin_url: 'https://www.linkedin.com/in/zarghoona-khan',
+      facebook_url: 'https://www.facebook.com/zarghoona',
+    };
+    const texts = without(await memberForm({ ...changed, v_order: '7', is_active: '0' }), 'image');
     return {
       params: { id },
-      form: [...texts, { name: 'updated_at', text: updated_at }, await jpeg('image', 'new.jpg')],
+      form: joined(texts, [{ name: 'updated_at', text: updated_at }, await jpeg('image', 'new.jpg')]),
       message: 'Team member updated successfully',
-      data: { ...shown, id, designation: 'Head of sound', v_order: 7, is_active: 0 },
+      data: { ...shown, ...changed, id, v_order: 7, is_active: 0 },
     };
   },
   deleteTeamMember: async (engine) => {

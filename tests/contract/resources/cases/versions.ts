@@ -21,11 +21,11 @@ export const versionCalls: GoodCalls<typeof versionRows> = {
     return { params: { id: version?.id ?? 0 }, data };
   },
   restoreVersion: async (engine) => {
-    const { id } = await makeJob(engine);
+    const { id, updated_at } = await makeJob(engine);
     const [version] = await versionsOf(engine, 'job', id);
     return {
       params: { id: version?.id ?? 0 },
-      json: {},
+      json: { updated_at },
       message: 'Version restored successfully',
       data: { resource: 'job', row_id: id, before: null, kept: [], updated_at: expect.any(String) },
     };

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealPasswords } from '../../../../server/bff/session/secrets.ts';
 import { ConfigError } from '../../../../server/config.ts';
@@ -29,21 +27,6 @@ describe('an unset SESSION_SECRET', () => {
     const first = await generated();
     await rm(join(folder, 'session-secret'));
     expect(await generated()).not.toEqual(first);
-  });
-
-  it('is agreed on by processes that start at once', async () => {
-    const source = resolve(import.meta.dirname, '../../../../server/bff/session/secrets.ts');
-    const script = `
-      const { sealPasswords } = await import(${JSON.stringify(source)});
-      console.log((await sealPasswords({ DATA_DIR: ${JSON.stringify(folder)} }, 'session'))[0]);`;
-    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    const [outside, inside] = await Promise.all([
-      Promise.all([run(), run(), run()]),
-      Promise.all(Array.from({ length: 20 }, generated)),
-    ]);
-    const passwords = new Set([...outside.map(({ stdout }) => stdout.trim()), ...inside.flat()]);
-    expect(passwords.size).toBe(1);
-    expect(await readdir(folder)).toEqual(['session-secret']);
   });
 
   it.each([

@@ -18,9 +18,9 @@ import {
 } from '../../../../server/content-api/applicants/retention-repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { newReference } from '../../../../server/forms/reference.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
-import { addApplicant } from './memory.ts';
+import { addApplicant } from '../../../support/engine/applicants-memory.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -10,9 +10,9 @@ import { pageOfApplicants } from '../../../../server/content-api/applicants/repo
 import { eraseApplicants } from '../../../../server/content-api/applicants/retention-repository.ts';
 import { fold } from '../../../../server/database/fold.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
-import { addApplicant } from './memory.ts';
+import { addApplicant } from '../../../support/engine/applicants-memory.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

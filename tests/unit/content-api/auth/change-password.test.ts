@@ -10,7 +10,7 @@ import { migrate } from '../../../../server/database/migrate.ts';
 import { countsInMemory } from '../../../../server/database/site/counts.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { spyOnScrypt } from '../support/scrypt.ts';
+import { spyOnScrypt } from '../../../support/engine/scrypt.ts';
 
 // Many passwords are hashed here: with the real work this would take minutes.
 const { scrypt } = crypto;

@@ -12,8 +12,8 @@ import {
   pageOfProjects,
 } from '../../../../server/content-api/projects/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

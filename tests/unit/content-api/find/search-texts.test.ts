@@ -6,9 +6,9 @@ import { insertMessage } from '../../../../server/content-api/messages/repositor
 import { newestFound } from '../../../../server/database/search.ts';
 import { foldNewTexts } from '../../../../server/database/search-texts.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { addApplicant } from '../applicants/memory.ts';
-import { addJob, emptyDatabase } from '../jobs/memory.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
+import { addApplicant } from '../../../support/engine/applicants-memory.ts';
+import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { countApplicants } from '../../../../server/content-api/jobs/applicants-repository.ts';
 import { pageOfJobs } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
-import { addJob, emptyDatabase } from './memory.ts';
+import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobFilters, pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
 import { findJob, pageOfJobs } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
-import { addJob, emptyDatabase } from './memory.ts';
+import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { jobInputSchema } from '#shared/schemas/job.ts';
 import { updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
 import { freeSlug, slugOf } from '../../../../server/content-api/jobs/slug.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { addJob, emptyDatabase } from './memory.ts';
+import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 describe('a title as a slug', () => {
   it.each([

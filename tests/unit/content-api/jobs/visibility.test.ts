@@ -5,7 +5,7 @@ import { findJob } from '../../../../server/content-api/jobs/repository.ts';
 import { findOpenJob, type Visibility } from '../../../../server/content-api/jobs/visibility.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
-import { addJob, emptyDatabase } from './memory.ts';
+import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const posted = '2026-02-01T00:00:00.000Z';

@@ -4,7 +4,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { type Mail, renderMail } from '../../../../server/content-api/mail/mails.ts';
 import { greeting } from '../../../../server/content-api/mail/templates/greeting.ts';
 import { html } from '../../../../server/content-api/mail/templates/html.ts';
-import { goodMails, publicUrl } from './support/mails.ts';
+import { goodMails, publicUrl } from '../../../support/mail/mails.ts';
 
 function rendered(mail: Mail) {
   const made = renderMail(mail, publicUrl, sampleSite);

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Stops } from '../../../../server/content-api/mail/delivery.ts';
 import { createMailWorker, type MailWorker } from '../../../../server/content-api/mail/worker.ts';
-import { hour, minute, second } from './support/post-office.ts';
+import { hour, minute, second } from '../../../support/mail/post-office.ts';
 
 /** Rounds of delivery that end when, and as, the test says. */
 const rounds: { end(next?: number): void; fail(error: Error): void; stops: Stops }[] = [];

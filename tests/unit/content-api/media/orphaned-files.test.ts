@@ -9,7 +9,7 @@ import { orphanedFilesChore } from '../../../../server/content-api/media/orphane
 import type { FileStorage } from '../../../../server/content-api/media/storage/file-storage.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 let db: Db;
 let folder: string;

@@ -16,7 +16,7 @@ import {
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -10,9 +10,9 @@ import { createMediaStore, type MediaStore } from '../../../../server/content-ap
 import { picturesChore } from '../../../../server/content-api/pictures/chore.ts';
 import { pageOfPictures } from '../../../../server/content-api/pictures/list-repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
-import { image } from '../support/forms.ts';
+import { image } from '../../../support/engine/forms.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 let folder: string;

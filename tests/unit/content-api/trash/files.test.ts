@@ -8,7 +8,7 @@ import { createMediaStore } from '../../../../server/content-api/media/store.ts'
 import { trash } from '../../../../server/content-api/trash/registry.ts';
 import { trashChores } from '../../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 let db: Db;
 let folder: string;

@@ -18,8 +18,8 @@ import {
 } from '../../../../server/content-api/versions/repository.ts';
 import { wholeText, wordsOf } from '../../../../server/content-api/versions/texts.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../jobs/memory.ts';
-import { expectIndexed, queriesOf } from '../query-plan.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 const admin: Admin = { id: 1, email: 'aisha@studio.test', name: 'Aisha', role: 'editor' };
 const post: BlogInput = { blog_title: 'Title', is_active: 1, description: '<p>one</p>' };

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+/**
+ * The tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first: lint, types, build, and every test without a `deep/…`
+ * tag. `npm run test:rest` runs the tests that have one, on what `npm test` has built: a file that fails is tried once more alone, and more
+ * than three such files are a failure. The exit code is 1 when something failed.
+ */
+const root = join(import.meta.dirname, '..');
+/** Files whose tests are all left out are not loaded: their tag stands in their first line. */
+const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
+const deep = '--tags-filter=deep/*';
+/** So many files of the second depth may need a second try. */
+const mostSecondTries = 3;
+
+interface Run {
+  /** Of stdout and stderr together; empty when it went straight to the terminal. */
+  output: string;
+  passed: boolean;
+}
+
+function run(command: string, args: string[], { isCaptured = false } = {}): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: isCaptured ? 'pipe' : 'inherit' });
+    const pieces: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (piece: Buffer) => pieces.push(piece));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ output: Buffer.concat(pieces).toString(), passed: code === 0 }));
+  });
+}
+
+const vitest = (args: string[], options?: { isCaptured: boolean }) =>
+  run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
+
+/** Contract and browser tests need the build; the others run beside it. Each step's output comes whole, in this order. */
+async function testFirstDepth(): Promise<boolean> {
+  const isCaptured = true;
+  const steps = [
+    ...['lint', 'types', 'build'].map((script) => run('npm', ['run', script], { isCaptured })),
+    vitest(['--project=unit', '--project=system', ...shallow], { isCaptured }),
+  ];
+  let passed = true;
+  for (const step of steps) {
+    const { output, passed: stepPassed } = await step;
+    process.stdout.write(output);
+    passed &&= stepPassed;
+  }
+  if (!passed) return false;
+  return (await vitest(['--project=contract', '--project=browser', ...shallow])).passed;
+}
+
+async function testSecondDepth(): Promise<boolean> {
+  const failed = await failuresOf([deep]);
+  if (failed === undefined) return true;
+  if (failed.length === 0) return say('The run failed outside of its test files.');
+  if (failed.length > mostSecondTries)
+    return say(`${failed.length} files failed: too many for a second try.`);
+  const again: string[] = [];
+  for (const file of failed) if ((await failuresOf([deep, file])) === undefined) again.push(file);
+  if (again.length > 0) console.log(`passed at the second try: ${again.join(', ')}`);
+  return again.length === failed.length;
+}
+
+function say(text: string): false {
+  console.error(text);
+  return false;
+}
+
+/** The files with a failed test; undefined when the run passed. */
+async function failuresOf(args: string[]): Promise<string[] | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-tests-'));
+  try {
+    const report = join(folder, 'report.json');
+    const { passed } = await vitest([
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ]);
+    if (passed) return undefined;
+    const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
+      testResults: { name: string; status: string }[];
+    };
+    return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const passed = await (process.argv.includes('--rest') ? testSecondDepth() : testFirstDepth());
+process.exitCode = passed ? 0 : 1;

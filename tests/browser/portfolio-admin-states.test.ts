@@ -1,0 +1,605 @@
+// @module-tag deep/journey: changes, failures, keys, many and a phone on the screens of portfolio-admin
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { type Engine, withEngine } from '../support/engines.ts';
+import type { Misbehaviour } from '../support/stub-upstream.ts';
+import { offeredUndo, pngFile, toast } from './support/blogs.ts';
+import { expectFits } from './support/fits.ts';
+import { expectFocus } from './support/focus.ts';
+import { hold } from './support/hold.ts';
+import { launchBrowser } from './support/launch.ts';
+import { leaveDialog } from './support/leaving.ts';
+import { lift } from './support/lift.ts';
+import { unbroken, urdu } from './support/long-names.ts';
+import {
+  chosenCategory,
+  dot,
+  mp4File,
+  orderedProjects,
+  type ProjectForm,
+  portfolioScreen,
+  projectsScreen,
+  stubCategory,
+  stubProject,
+} from './support/portfolio-admin.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { apiCallError, conflictLines, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+
+withEngine('embedded', (engine) => {
+  test('a category is renamed, gets and loses logos, and is deleted once it is empty', async () => {
+    await store(engine, 'Type', ['Nastaliq']);
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const screen = portfolioScreen(page);
+    const form = screen.editCategory;
+    await page.goto('/admin/portfolio');
+    await screen.edit('Type').click();
+    await expect.poll(() => form.title.inputValue()).toBe('Type');
+    await form.title.fill(' ');
+    await form.submit.click();
+    await form.says('Title is required.').waitFor();
+    await form.title.fill('Brand and type');
+    await form.says('Title is required.').waitFor({ state: 'detached' });
+
+    // Two logos are stored: one goes at once, the last one stays.
+    await form.removeFile('Logo 2').click();
+    await toast(page, 'Image deleted successfully').waitFor();
+    await form.fileName('Logo 2').waitFor({ state: 'detached' });
+    await form.removeFile('Logo 1').click();
+    await toast(page, 'One image is necessary for project').waitFor();
+    await expect.poll(() => form.fileName('Logo 1').isVisible()).toBe(true);
+
+    await form.logos.setInputFiles([await pngFile('svg.png'), await pngFile('otf.png')]);
+    await form.fileName('otf.png').waitFor();
+    const saving = await hold(page, /updateProjectCategory/);
+    await form.submit.click();
+    await saving.reached;
+    await expect.poll(() => form.busy('Editing...').isDisabled()).toBe(true);
+    saving.release();
+    await toast(page, 'Category updated successfully').waitFor();
+    await screen.row('Brand and type').waitFor();
+    await expect.poll(() => screen.row('Brand and type').innerText()).toContain('3 logos');
+
+    // It has a project: nobody is sent to the server to be told so.
+    await screen.more('Brand and type').click();
+    await screen.item('Delete').click();
+    const inUse = page.getByRole('alertdialog', { name: 'This category is not empty' });
+    await inUse.getByText('while it has projects (1)').waitFor();
+    await inUse.getByRole('button', { name: 'View its projects' }).click();
+    const projects = projectsScreen(page);
+    await projects.delete('Nastaliq').click();
+    await toast(page, 'Project deleted successfully').waitFor();
+    await page.getByText('No projects yet').waitFor();
+    await projects.back.click();
+    await screen.more('Brand and type').click();
+    await screen.item('Delete').click();
+    const undo = await offeredUndo(page, 'Category deleted successfully');
+    await screen.row('Brand and type').waitFor({ state: 'detached' });
+    const restored = toast(page, 'Restored successfully').waitFor();
+    await undo.click();
+    await restored;
+    await screen.row('Brand and type').waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('a project is edited: texts, images, video; deleted, and brought back', async () => {
+    const category = await store(engine, 'Web', ['Water board', 'Bazaar']);
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const screen = projectsScreen(page);
+    const form = screen.editProject;
+    await page.goto(`/admin/portfolio/projects/${category}`);
+    await screen.edit('Water board').click();
+    await expect.poll(() => form.title.inputValue()).toBe('Water board');
+    await expect.poll(() => chosenCategory(form)).toBe('Web');
+    await form.text.getByText('About Water board.').waitFor();
+    await form.title.fill('Water board, live');
+    await form.link.fill('water.example');
+    await form.submit.click();
+    await form.says('This must be a link that begins with http:// or https://.').waitFor();
+    await form.link.fill('https://water.example');
+    await form.removeFile('Image 2').click();
+    await toast(page, 'Image deleted successfully').waitFor();
+    await form.fileName('Image 2').waitFor({ state: 'detached' });
+    await form.removeFile('Image 1').click();
+    await toast(page, 'One image is necessary for project').waitFor();
+    await form.images.setInputFiles(await pngFile('dashboard.png'));
+    await form.fileName('dashboard.png').waitFor();
+    const videoBar = form.dialog.getByRole('button', { name: 'Remove', exact: true });
+    await videoBar.click();
+    await form.says('The stored video will be removed when you save').waitFor();
+    await form.submit.click();
+    await toast(page, 'Project updated successfully').waitFor();
+    await screen.row('Water board, live').waitFor();
+    const row = await screen.row('Water board, live').innerText();
+    expect(row).toContain('2 images');
+    expect(row).toContain('water.example');
+    expect(row).not.toContain('Video');
+
+    await screen.delete('Bazaar').click();
+    const gone = toast(page, 'Project deleted successfully');
+    await gone.waitFor();
+    await screen.row('Bazaar').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await screen.row('Bazaar').waitFor();
+    expect(await orderedProjects(page)).toEqual(['Water board, live', 'Bazaar']);
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+/** A form that somebody has filled. */
+interface Filled {
+  form: { dialog: Locator; title: Locator; submit: Locator; alert: Locator };
+  /** Where it is sent. */
+  path: string;
+  /** What is in it as long as it is open. */
+  holds: () => Promise<void>;
+}
+
+// What every form does alike is tried on those of the team and of the blogs: here is what those of the portfolio have of their
+// own, which are their files, their toasts and where they fetch a newer version.
+
+test('a category that cannot be saved loses none of its files, and says why by its own toasts', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.categories[0]?.tech_img.push({ id: 92, image: dot });
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { edit, editCategory, category, addCategory } = portfolioScreen(page);
+  await page.goto('/admin/portfolio');
+  await edit('Category 1').click();
+  const logoPath = callPath(contract.deleteTechImage, { id: 92 });
+  const edited: Filled = {
+    form: editCategory,
+    path: callPath(contract.updateProjectCategory, { id: 1 }),
+    holds: () => holdsCategory(editCategory, ['main.png', 'one.png']),
+  };
+  await editCategory.title.fill('Typed with care');
+  await editCategory.image.setInputFiles(await pngFile('main.png'));
+  await editCategory.logos.setInputFiles([await pngFile('one.png')]);
+  await editCategory.fileName('one.png').waitFor();
+  await theirsOrMine(page, edited, 'categories');
+
+  // A stored logo that cannot be deleted stays, and says why in its own words.
+  misbehave(logoPath, json(423, { message: 'The logo is locked.' }));
+  await editCategory.removeFile('Logo 2').click();
+  await toast(page, 'The logo is locked.').waitFor();
+  misbehave(logoPath, json(200, { message: 'Still locked.' }));
+  await editCategory.removeFile('Logo 2').click();
+  await toast(page, 'Still locked.').waitFor();
+  await expect.poll(() => editCategory.fileName('Logo 2').isVisible()).toBe(true);
+
+  const [updateFailed, addFailed] = [
+    deskMessages['category.updateFailed'],
+    deskMessages['category.addFailed'],
+  ];
+  await refuse(page, edited, { refused: updateFailed, failed: updateFailed });
+  await editCategory.submit.click();
+  await toast(page, deskMessages['category.updated']).waitFor();
+  expect(site.stub.data.categories[0]?.title).toBe('Typed with care');
+  expectSentAlike(edited.path, 4, ['title', 'image', 'tech_image[0][file]', 'updated_at']);
+
+  const added: Filled = {
+    form: addCategory,
+    path: callPath(contract.addProjectCategory),
+    holds: () => holdsCategory(addCategory, ['main.png', 'one.png', 'two.png']),
+  };
+  await category.click();
+  await addCategory.title.fill('Typed with care');
+  await addCategory.image.setInputFiles(await pngFile('main.png'));
+  await addCategory.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
+  await addCategory.fileName('two.png').waitFor();
+  await refuse(page, added, { refused: addFailed, failed: addFailed });
+  await addCategory.submit.click();
+  await toast(page, deskMessages['category.added']).waitFor();
+  expectSentAlike(added.path, 3, ['title', 'image', 'tech_image[]', 'tech_image[]']);
+  expectQuiet(watch, [
+    ...conflictLines(watch, 1),
+    ...[409, 422].map((status) => failedToLoad(status, edited.path)),
+    failedToLoad(422, added.path),
+    apiCallError('Look here.'),
+    failedToLoad(423, logoPath),
+    apiCallError('The logo is locked.'),
+  ]);
+  await close();
+});
+
+test('a project that cannot be saved loses none of its files, and says why by its own toasts; begun, it is found again in its own category', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(11)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const { edit, editProject, ...projects } = projectsScreen(page);
+  await page.goto('/admin/portfolio/projects/1');
+  await edit('Project 11').click();
+  const edited: Filled = {
+    form: editProject,
+    path: callPath(contract.updateProject, { id: 11 }),
+    holds: () => holdsProject(editProject, 'About project 11.', ['one.png', 'film.mp4']),
+  };
+  await editProject.text.getByText('About project 11.').waitFor();
+  await editProject.title.fill('Typed with care');
+  await editProject.images.setInputFiles([await pngFile('one.png')]);
+  await editProject.video.setInputFiles(mp4File('film.mp4'));
+  await editProject.fileName('film.mp4').waitFor();
+  await editProject.fileName('one.png').waitFor();
+  await theirsOrMine(page, edited, 'projects');
+  // docs/product.md §8 has no toast for a change that fails.
+  await refuse(page, edited, {});
+  await editProject.submit.click();
+  await toast(page, deskMessages['project.updated']).waitFor();
+  expect(site.stub.data.projects[0]?.title).toBe('Typed with care');
+  const texts = ['title', 'category_id', 'description', 'project_url', 'v_order'];
+  expectSentAlike(edited.path, 4, [...texts, 'updated_at', 'video', 'images[0]']);
+
+  await projects.back.click();
+  await screen.project.click();
+  const { addProject } = screen;
+  const added: Filled = {
+    form: addProject,
+    path: callPath(contract.addProject),
+    holds: async () => {
+      await holdsProject(addProject, 'Nothing of this may be lost.', ['one.png', 'two.png', 'film.mp4']);
+      await expect.poll(() => addProject.category.inputValue()).toBe('1');
+      await expect.poll(() => addProject.order.inputValue()).toBe('2');
+    },
+  };
+  await addProject.title.fill('Typed with care');
+  await addProject.category.selectOption({ label: 'Category 1' });
+  await expect.poll(() => addProject.order.inputValue()).toBe('2');
+  await addProject.text.click();
+  await page.keyboard.insertText('Nothing of this may be lost.');
+  await addProject.images.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
+  await addProject.video.setInputFiles(mp4File('film.mp4'));
+  await addProject.fileName('film.mp4').waitFor();
+  await addProject.fileName('two.png').waitFor();
+  await addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
+  await page.reload();
+  // The form is in the address, and holds the draft; it is left for the one of the category's own screen, which begins anew.
+  await addProject.dialog.getByText(/^Draft kept/).waitFor();
+  await addProject.cancel.click();
+  await leaveDialog(page).keep.click();
+  await screen.view('Category 1').click();
+  await projects.row('Typed with care').waitFor();
+  await projects.project.click();
+  await projects.addProject.text.waitFor();
+  await expect.poll(() => projects.addProject.title.inputValue()).toBe('');
+  await expect.poll(() => projects.addProject.order.inputValue()).toBe('2');
+  await projects.addProject.cancel.click();
+  await projects.back.click();
+  await screen.project.click();
+  await addProject.dialog.getByText(/^Draft kept/).waitFor();
+  await addProject.fileName('film.mp4').waitFor();
+  await addProject.text.getByText('Nothing of this may be lost.').waitFor();
+  await added.holds();
+
+  await refuse(page, added, {
+    refused: deskMessages['project.addFailed'],
+    failed: deskMessages['project.addError'],
+  });
+  await addProject.submit.click();
+  await toast(page, deskMessages['project.added']).waitFor();
+  expectSentAlike(added.path, 3, [...texts, 'video', 'images[0]', 'images[1]']);
+  expectQuiet(watch, [
+    ...conflictLines(watch, 1),
+    ...[409, 422].map((status) => failedToLoad(status, edited.path)),
+    failedToLoad(422, added.path),
+    apiCallError('Look here.'),
+  ]);
+  await close();
+});
+
+test('an order that cannot be saved goes back; an address without a category says so', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(11), stubProject(12), stubProject(13)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const { list, row, back } = projectsScreen(page);
+  await page.goto('/admin/portfolio/projects/1');
+  await row('Project 11').waitFor();
+
+  const path = callPath(contract.reorderProjects);
+  const titles = () => list.getByText(/^Project \d+$/).allTextContents();
+  const up = page.getByRole('button', { name: 'Move Project 13 up' });
+
+  // The list asks anew after a failure; it is back before the answer comes.
+  const asking = await hold(page, '/api/getProjects/1');
+  misbehave(path, json(422, { message: deskMessages['order.unknown'] }));
+  await up.click();
+  await toast(page, deskMessages['order.unknown']).waitFor();
+  await expect.poll(titles).toEqual(['Project 11', 'Project 12', 'Project 13']);
+  await asking.reached;
+  asking.release();
+
+  // Two in a row are sent one after the other, though the first one is slow: the last one counts.
+  const slowly = await hold(page, path);
+  await up.click();
+  await slowly.reached;
+  await up.click();
+  await expect.poll(titles).toEqual(['Project 13', 'Project 11', 'Project 12']);
+  await page.evaluate(() => fetch('/api/session'));
+  slowly.release();
+  await page.getByText(deskMessages['order.saved']).waitFor();
+  const ids = site.stub.requestsTo(path).map(({ body }) => JSON.parse(body.toString()).ids);
+  expect(ids.slice(1)).toEqual([
+    [11, 13, 12],
+    [13, 11, 12],
+  ]);
+  expect(await titles()).toEqual(['Project 13', 'Project 11', 'Project 12']);
+  await page.goto('/admin/portfolio/projects/-film');
+  await page.getByText('There is no category at this address').waitFor();
+  await back.click();
+  await screen.row('Category 1').waitFor();
+  expectQuiet(watch, [failedToLoad(422, path), apiCallError(deskMessages['order.unknown'])]);
+  await close();
+});
+
+test('by keyboard alone: the menu of a category, an order by the handle and by the buttons, and an undo', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(11), stubProject(12), stubProject(13)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const keys = page.keyboard;
+  const screen = portfolioScreen(page);
+  const { list, edit, editProject, delete: remove } = projectsScreen(page);
+  const titles = () => list.getByText(/^Project \d+$/).allTextContents();
+  const saved = () => page.waitForResponse(`**${callPath(contract.reorderProjects)}`);
+  await page.goto('/admin/portfolio');
+  await screen.more('Category 1').focus();
+  await keys.press('Enter');
+  await expectFocus(screen.item('View on the site'));
+  await keys.press('ArrowDown');
+  await expectFocus(screen.item('History'));
+  await keys.press('ArrowDown');
+  await expectFocus(screen.item('Delete'));
+  await keys.press('Escape');
+  await expectFocus(screen.more('Category 1'));
+  await keys.press('Shift+Tab');
+  await expectFocus(screen.view('Category 1'));
+  await keys.press('Enter');
+  await list.waitFor();
+
+  // Space lifts, arrows move, Space drops.
+  const handle = page.getByRole('button', { name: 'Reorder Project 11', exact: true });
+  await lift(page, handle, 'Project 11 lifted, over place 1 of 3.');
+  await keys.press('ArrowDown');
+  await page.getByText('Project 11 lifted, over place 2 of 3.').waitFor({ state: 'attached' });
+  await Promise.all([saved(), keys.press('Space')]);
+  await expect.poll(titles).toEqual(['Project 12', 'Project 11', 'Project 13']);
+  await expectFocus(handle);
+  // Escape puts it back.
+  await lift(page, handle, 'Project 11 lifted, over place 2 of 3.');
+  await keys.press('ArrowDown');
+  await keys.press('Escape');
+  await page.getByText('Project 11 is back in its place.').waitFor({ state: 'attached' });
+  expect(await titles()).toEqual(['Project 12', 'Project 11', 'Project 13']);
+
+  // The button of the moved row keeps the focus.
+  const down = page.getByRole('button', { name: 'Move Project 11 down', exact: true });
+  await keys.press('Tab');
+  await keys.press('Tab');
+  await expectFocus(down);
+  await Promise.all([saved(), keys.press('Enter')]);
+  await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
+  await expectFocus(down);
+  expect(site.stub.data.projects.map(({ id, v_order }) => [id, v_order])).toEqual([
+    [11, 3],
+    [12, 1],
+    [13, 2],
+  ]);
+
+  await edit('Project 13').focus();
+  await keys.press('Enter');
+  await editProject.text.waitFor();
+  expect(await editProject.dialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await keys.press('Escape');
+  await expectFocus(edit('Project 13'));
+  await keys.press('Tab');
+  await expectFocus(remove('Project 13'));
+  await keys.press('Enter');
+  await toast(page, 'Project deleted successfully').waitFor();
+  await expect.poll(titles).toEqual(['Project 12', 'Project 11']);
+  await expectFocus(page.getByRole('region', { name: 'Projects and their order' }));
+  await keys.press('Control+z');
+  await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
+  expectQuiet(watch);
+  await close();
+});
+
+test('on a phone the buttons of a row are easy to hit, and long names of files fit', async () => {
+  site.stub.data.categories = [stubCategory(1, { title: unbroken }), stubCategory(2, { title: urdu })];
+  site.stub.data.projects = [
+    stubProject(11, { title: unbroken, project_url: `https://${'long.'.repeat(30)}example` }),
+    stubProject(12, { title: urdu }),
+  ];
+  const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
+  const screen = portfolioScreen(page);
+  const projects = projectsScreen(page);
+  await page.goto('/admin/portfolio');
+  await screen.row(urdu).waitFor();
+  for (const title of [unbroken, urdu]) {
+    for (const control of [screen.edit(title), screen.view(title), screen.more(title)])
+      await expectInReach(page, control);
+  }
+  await screen.category.click();
+  await screen.addCategory.logos.setInputFiles([await pngFile(`${'long-'.repeat(20)}.png`)]);
+  await screen.addCategory.removeFile(`${'long-'.repeat(20)}.png`).waitFor();
+  await expectFits(page, 'add category');
+  await leave(page);
+  await screen.view(unbroken).click();
+  await projects.row(urdu).waitFor();
+  for (const title of [unbroken, urdu]) {
+    for (const control of [
+      projects.edit(title),
+      projects.delete(title),
+      page.getByRole('button', { name: `Move ${title} down`, exact: true }),
+      page.getByRole('button', { name: `Reorder ${title}`, exact: true }),
+    ])
+      await expectInReach(page, control);
+  }
+  await projects.edit(urdu).click();
+  await projects.editProject.text.waitFor();
+  expect(await projects.editProject.title.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+  expectQuiet(watch);
+  await close();
+});
+
+test('many: five page numbers around the current one; every project of a category in one list', async () => {
+  site.stub.data.categories = Array.from({ length: 95 }, (_, at) => stubCategory(at + 1));
+  site.stub.data.projects = Array.from({ length: 500 }, (_, at) => stubProject(at + 11));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const { rows, addProject, project } = projectsScreen(page);
+  const numbers = () => screen.pages.getByRole('listitem').allTextContents();
+  await page.goto('/admin/portfolio');
+  await screen.row('Category 10').waitFor();
+  expect(await numbers()).toEqual(['1', '2', '3', '4', '5']);
+  await screen.pages.getByRole('button', { name: 'Page 5' }).click();
+  await screen.row('Category 41').waitFor();
+  expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=5');
+  await page.goto('/admin/portfolio?page=99');
+  // Beyond the end: the last page there is.
+  await screen.row('Category 95').waitFor();
+  expect(await numbers()).toEqual(['6', '7', '8', '9', '10']);
+  await screen.project.click();
+  const options = screen.addProject.category.locator('option');
+  await options.filter({ hasText: 'Category 95' }).waitFor({ state: 'attached' });
+  await expect.poll(() => options.count()).toBe(96);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/admin/portfolio/projects/1');
+  await rows.nth(499).waitFor();
+  await expect.poll(() => rows.count()).toBe(500);
+  await page.getByText('500 projects').waitFor();
+  await project.click();
+  await expect.poll(() => addProject.order.inputValue()).toBe('501');
+  await page.keyboard.press('Escape');
+  const [moved] = await Promise.all([
+    page.waitForRequest(`**${callPath(contract.reorderProjects)}`),
+    page.getByRole('button', { name: 'Move Project 12 up', exact: true }).click(),
+  ]);
+  expect(moved.postDataJSON().ids.slice(0, 3)).toEqual([12, 11, 13]);
+  expect(moved.postDataJSON().ids).toHaveLength(500);
+  await page.getByText('Order saved successfully').waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+async function holdsCategory(form: ReturnType<typeof portfolioScreen>['addCategory'], files: string[]) {
+  await expect.poll(() => form.title.inputValue()).toBe('Typed with care');
+  for (const file of files) expect(await form.fileName(file).isVisible()).toBe(true);
+}
+
+async function holdsProject(form: ProjectForm, text: string, files: string[]) {
+  await expect.poll(() => form.title.inputValue()).toBe('Typed with care');
+  await expect.poll(() => form.text.textContent()).toBe(text);
+  for (const file of files) expect(await form.fileName(file).isVisible()).toBe(true);
+}
+
+/**
+ * The host answers without success, and then with a failure: the form says why, and a toast says `refused` and `failed`
+ * (docs/product.md §8), where the form has one.
+ */
+async function refuse(
+  page: Page,
+  { form, path, holds }: Filled,
+  toasts: { refused?: string; failed?: string },
+): Promise<void> {
+  misbehave(path, json(200, { message: 'Not today.' }));
+  await form.submit.click();
+  if (toasts.refused) await toast(page, toasts.refused).waitFor();
+  await form.alert.getByText('Not today.').waitFor();
+  await holds();
+  misbehave(path, json(422, { message: 'Look here.', errors: { title: ['Taken.'] } }));
+  await form.submit.click();
+  if (toasts.failed) await toast(page, toasts.failed).last().waitFor();
+  await form.alert.getByText('Look here.').waitFor();
+  await holds();
+}
+
+/** Somebody else was faster: their version can be had, and what was typed with its files after it. */
+async function theirsOrMine(page: Page, { form, holds }: Filled, kind: Kind): Promise<void> {
+  saveElsewhere(kind, 'Theirs');
+  await form.submit.click();
+  await form.alert.getByText(/saved this at/).waitFor();
+  await holds();
+  // The form's own words, and no toast of a failure.
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect.poll(() => form.title.inputValue()).toBe('Theirs');
+  await form.dialog.getByRole('button', { name: 'Restore my changes' }).click();
+  await holds();
+}
+
+/**
+ * The form was sent so many times, first as `parts`, and in the end with the same words and files; of another version, when somebody else had
+ * saved.
+ */
+function expectSentAlike(path: string, times: number, parts: string[]): void {
+  const sent = site.stub.requestsTo(path).map((request) => request.parts);
+  expect(sent).toHaveLength(times);
+  expect(sent.at(0)?.map(({ name }) => name)).toEqual(parts);
+  const [first, last] = [sent.at(0), sent.at(-1)].map((each = []) =>
+    each.filter(({ name }) => name !== 'updated_at').map(({ name, sha256 }) => [name, sha256]),
+  );
+  expect(last).toEqual(first);
+}
+
+type Kind = 'categories' | 'projects';
+
+function saveElsewhere(kind: Kind, title: string): void {
+  const [row] = site.stub.data[kind];
+  if (!row) throw new Error('The stub holds nothing.');
+  Object.assign(row, { title, updated_at: new Date(Date.parse(row.updated_at) + 60_000).toISOString() });
+}
+
+/** Cancel, and let go of what was entered. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
+  await leaveDialog(page).discard.click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+/** Inside the screen, and large enough for a finger. */
+async function expectInReach(page: Page, control: ReturnType<Page['locator']>): Promise<void> {
+  const box = await control.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+}
+
+/** A category with two logos, and projects with two images and a video each. Gives its id. */
+async function store({ admin }: Engine, title: string, projects: string[]): Promise<number> {
+  const picture = (await pngFile('stored.png')).buffer;
+  const file = { filename: 'stored.png', contentType: 'image/png' };
+  const added = await admin
+    .post(callPath(contract.addProjectCategory))
+    .field('title', title)
+    .attach('image', picture, file)
+    .attach('tech_image[]', picture, file)
+    .attach('tech_image[]', picture, file);
+  const { id } = added.body.data;
+  for (const [index, name] of projects.entries()) {
+    const answer = await admin
+      .post(callPath(contract.addProject))
+      .field('title', name)
+      .field('category_id', String(id))
+      .field('description', `<p>About ${name}.</p>`)
+      .field('project_url', '')
+      .field('v_order', String(index + 1))
+      .attach('video', mp4File('film.mp4').buffer, { filename: 'film.mp4', contentType: 'video/mp4' })
+      .attach('images[0]', picture, file)
+      .attach('images[1]', picture, file);
+    expect(answer.status).toBe(200);
+  }
+  return id;
+}
+
+function misbehave(path: string, rule: Misbehaviour): void {
+  site.stub.misbehave(rule, { path, times: 1 });
+}

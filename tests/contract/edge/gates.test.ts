@@ -1,0 +1,329 @@
+import { expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { type Engine, withEngine } from '../../support/engines.ts';
+import { type Agent, signIn } from '../../support/sign-in.ts';
+import { stubLacks } from '../../support/stub/lacking.ts';
+import type { SeenRequest, StubUpstream } from '../../support/stub-upstream.ts';
+import type { GoodCall } from '../resources/cases/good-call.ts';
+import { resetPassword } from '../resources/cases/password.ts';
+import { dropFactors, passkeySite } from '../resources/cases/second-step.ts';
+import { goodCalls } from '../resources/cases.ts';
+import {
+  expectGoodAnswer,
+  expectSeen,
+  faultsOf,
+  forgedHeaders,
+  methodOf,
+  type Refusal,
+  send,
+} from '../resources/every-call.ts';
+import { headOfForm, openRaw } from './raw-http.ts';
+
+/*
+ * The gates of every call: refusals that need not know which call it is. Each gate is one test over all rows of the contract. It fails
+ * with a line for each row and value that got through.
+ */
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Rows with an address: a call that only pages of the site make has none. */
+const calls = rows.filter((row) => !row.pageOnly);
+const changes = calls.filter(({ method }) => method !== 'GET');
+const adminCalls = calls.filter(({ access }) => access === 'admin');
+/** Answered by the BFF itself. */
+const isOwn = ({ origin, signsIn }: ContractRow) => origin === 'session' || signsIn === true;
+
+const pathOf = (row: ContractRow) => callPath(row, { id: 1 });
+const inWords = ({ method, path }: ContractRow) => `${method} ${path}`;
+
+const hasGoodCall = ({ name }: ContractRow) => name in goodCalls;
+const makeGoodCall = async (engine: Engine, { name }: ContractRow): Promise<GoodCall> =>
+  await goodCalls[name as keyof typeof goodCalls](engine);
+const isOnStub = (row: ContractRow) => hasGoodCall(row) && !stubLacks(row.name);
+
+/** A call that would do something if a gate let it in; an empty one where the stub host lacks the call. */
+async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
+  if (isOnStub(row)) return await makeGoodCall(engine, row);
+  return {
+    ...(row.path.includes('{id}') && { params: { id: 1 } }),
+    ...(row.upload && { form: row.upload.texts.map(({ name }) => ({ name, text: '' })) }),
+    ...(row.body && { json: row.name === contract.login.name ? engine.credentials : {} }),
+    data: null,
+  };
+}
+
+/** The lines of one gate, and how often it was tried. */
+function openTable(engine: Engine) {
+  const lines: string[] = [];
+  let tried = 0;
+  return {
+    /** Adds a line where the answer is not this refusal; gives whether it is. */
+    async attempt(words: string, ask: () => PromiseLike<Parameters<typeof faultsOf>[0]>, refusal: Refusal) {
+      tried += 1;
+      engine.stub?.requests.splice(0);
+      const faults = await ask().then(
+        (answer) => faultsOf(answer, engine, refusal),
+        (error: Error) => [error.message],
+      );
+      if (faults.length > 0) lines.push(`${words}: ${faults.join('; ')}`);
+      return faults.length === 0;
+    },
+    expectNoLines(atLeast: number) {
+      expect(lines).toEqual([]);
+      expect(tried).toBeGreaterThanOrEqual(atLeast);
+    },
+  };
+}
+
+withEngine('stub', (engine) => {
+  const prepared = new Map<string, GoodCall>();
+  /** The call of the row; a refusal leaves its things as they were, for the next gate. */
+  async function preparedFor(row: ContractRow): Promise<GoodCall> {
+    const call = prepared.get(row.name) ?? (await callFor(engine, row));
+    prepared.set(row.name, call);
+    return call;
+  }
+  /** A call that got through may have deleted its thing, changed the password, or signed out. */
+  async function beginAnew(): Promise<void> {
+    prepared.clear();
+    await resetPassword(engine);
+    await engine.admin.post(callPath(contract.login)).send(engine.credentials).expect(200);
+  }
+
+  it('a call that changes something is refused without X-CSRF: 1, and nothing is forwarded', async () => {
+    const table = openTable(engine);
+    const refusal = { status: 403, code: 'csrf.headerMissing' } as const;
+    for (const row of changes) {
+      for (const value of [undefined, '', '0', 'true', '1, 1']) {
+        const words = value === undefined ? 'without X-CSRF' : `with X-CSRF "${value}"`;
+        const call = await preparedFor(row);
+        const ask = () =>
+          send(engine.admin, row, call, (test) =>
+            value === undefined ? test.unset('X-CSRF') : test.set('X-CSRF', value),
+          );
+        if (!(await table.attempt(`${inWords(row)} ${words}`, ask, refusal))) await beginAnew();
+      }
+    }
+    table.expectNoLines(350);
+    // Least of all the sign-out.
+    await engine.admin.get(callPath(contract.blogs)).expect(200);
+  });
+
+  it('a call that another site makes a browser send is refused, and nothing is forwarded', async () => {
+    const table = openTable(engine);
+    const refusal = { status: 403, code: 'csrf.crossSite' } as const;
+    for (const row of changes) {
+      for (const site of ['cross-site', 'same-site']) {
+        const call = await preparedFor(row);
+        const ask = () => send(engine.admin, row, call, (test) => test.set('Sec-Fetch-Site', site));
+        if (!(await table.attempt(`${inWords(row)} from ${site}`, ask, refusal))) await beginAnew();
+      }
+    }
+    table.expectNoLines(140);
+  });
+
+  it('a call of admins is refused to a visitor, whatever its headers claim, and nothing is forwarded', async () => {
+    const table = openTable(engine);
+    const headers = { ...forgedHeaders, Origin: engine.app.url };
+    for (const row of adminCalls) {
+      const call = await preparedFor(row);
+      const ask = () => send(engine.visitor, row, call, (test) => test.set(headers));
+      const words = `${inWords(row)} of a visitor`;
+      if (!(await table.attempt(words, ask, { status: 401, code: 'session.required' }))) await beginAnew();
+    }
+    table.expectNoLines(100);
+  });
+
+  it('without X-CSRF or without a session a call is refused on its head alone, before a byte of the body', async () => {
+    const table = openTable(engine);
+    const { cookie } = await signIn(engine.app, engine.credentials);
+    const announced = (row: ContractRow, headers: Record<string, string>) =>
+      answerBeforeBody(engine.app.url, headOfForm(`${row.method} ${pathOf(row)}`, headers));
+    await Promise.all([
+      ...changes.map((row) =>
+        table.attempt(`${inWords(row)} without X-CSRF`, () => announced(row, { Cookie: cookie }), {
+          status: 403,
+          code: 'csrf.headerMissing',
+        }),
+      ),
+      ...changes
+        .filter(({ access }) => access === 'admin')
+        .map((row) =>
+          table.attempt(`${inWords(row)} of a visitor`, () => announced(row, { 'X-CSRF': '1' }), {
+            status: 401,
+            code: 'session.required',
+          }),
+        ),
+    ]);
+    table.expectNoLines(130);
+  });
+
+  it('an address takes no other method, says which it takes, and nothing is forwarded', async () => {
+    const table = openTable(engine);
+    for (const path of new Set(calls.map((row) => row.path))) {
+      const own = calls.filter((row) => row.path === path);
+      const allow = own.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+      for (const method of methods) {
+        const METHOD = method.toUpperCase();
+        if (own.some((row) => row.method === METHOD)) continue;
+        const target = callPath({ path }, { id: 1 });
+        const values = { method: METHOD, allow };
+        const refusal = { status: 405, code: 'request.methodNotAllowed', values, allow } as const;
+        await table.attempt(`${METHOD} ${path}`, () => engine.admin[method](target), refusal);
+      }
+    }
+    table.expectNoLines(500);
+  });
+
+  it('an address has no id that is none, and nothing is forwarded', async () => {
+    const table = openTable(engine);
+    for (const row of calls.filter(({ path }) => path.includes('{id}'))) {
+      for (const id of ['-1', '~a', '%61', 'a'.repeat(65), '1/', '1/2', '']) {
+        const ask = () => engine.admin[methodOf(row)](row.path.replace('{id}', id));
+        await table.attempt(`${inWords(row)} with the id "${id}"`, ask, notFound);
+      }
+    }
+    table.expectNoLines(280);
+  });
+
+  it('an address has nothing behind it, and nothing is forwarded', async () => {
+    const table = openTable(engine);
+    for (const row of rows.filter(({ path }) => !path.includes('{id}'))) {
+      for (const rest of ['/', '/1', '.json', ';a=1']) {
+        // Another row may begin as this one does: /api/applyJob and /api/applyJob/{id}.
+        if (rest === '/1' && rows.some(({ path }) => path === `${row.path}/{id}`)) continue;
+        const ask = () => engine.admin[methodOf(row)](`${row.path}${rest}`);
+        await table.attempt(`${inWords(row)} with "${rest}" behind it`, ask, notFound);
+      }
+    }
+    table.expectNoLines(320);
+  });
+
+  it('what only pages of the site make is at no address, whatever the method', async () => {
+    const table = openTable(engine);
+    for (const row of rows.filter(({ pageOnly }) => pageOnly)) {
+      for (const method of methods) {
+        const test = engine.admin[method](row.path);
+        const ask = () => (method === 'get' ? test : test.send({ secret: 'x' }));
+        await table.attempt(`${method.toUpperCase()} ${row.path}`, ask, notFound);
+      }
+    }
+    table.expectNoLines(25);
+  });
+
+  it('no call believes a header that a browser forges, and none is passed on', async () => {
+    const { stub } = engine;
+    if (!stub) throw new Error('Only the stub knows what it saw.');
+    // The last token of the host is that of the admin.
+    await beginAnew();
+    const forge = (agent: Agent, row: ContractRow, call: GoodCall) =>
+      send(agent, row, call, (test) => test.set(forgedHeaders));
+    const lines = await linesOf(
+      calls.filter((row) => !isOwn(row)),
+      async (row) => {
+        const call = await callFor(engine, row);
+        stub.requests.splice(0);
+        const answer = await forge(engine.admin, row, call);
+        await resetPassword(engine);
+        if (isOnStub(row)) expectGoodAnswer(answer, row, call);
+        else expect(answer.status, answer.text).toBe(404);
+        expect(forgedIn(expectSeen(engine, row, call, stub.tokens.at(-1)))).toEqual([]);
+      },
+      beginAnew,
+    );
+    stub.requests.splice(0);
+    // The BFF answers these as it does without such headers, and asks the host for some of them.
+    const own = await linesOf(calls.filter(isOwn), async (row) => {
+      const call = await callFor(engine, row);
+      const ask = async (
+        work: (agent: Agent) => PromiseLike<{ status: number; body: { code?: string } }>,
+      ) => {
+        const { agent } = await signIn(engine.app, engine.credentials);
+        const { status, body } = await work(agent);
+        return [status, body.code];
+      };
+      // A stream ends only for HEAD.
+      const isStream = row.name === contract.live.name;
+      const forged = await ask((agent) =>
+        isStream ? agent.head(row.path).set(forgedHeaders) : forge(agent, row, call),
+      );
+      const plain = await ask((agent) => (isStream ? agent.head(row.path) : send(agent, row, call)));
+      expect(forged).toEqual(plain);
+      // The host hears of a sign-out when the browser has its answer.
+      if (row.name === contract.logout.name)
+        await expect.poll(() => stub.requestsTo(stub.settings.logoutPath)).toHaveLength(2);
+    });
+    expect([...lines, ...own, ...passedOn(stub)]).toEqual([]);
+  });
+});
+
+// With every call of the desk, which the stub host lacks.
+withEngine(
+  'embedded',
+  (engine) => {
+    it('no call of the engine believes a header that a browser forges', async () => {
+      const lines = await linesOf(
+        calls.filter((row) => hasGoodCall(row) && !isOwn(row)),
+        async (row) => {
+          const call = await makeGoodCall(engine, row);
+          const answer = await send(engine.admin, row, call, (test) => test.set(forgedHeaders));
+          expectGoodAnswer(answer, row, call);
+          // The next call is prepared by somebody who signs in with the first password alone.
+          await dropFactors(engine);
+          if (row.name === contract.changePassword.name) await resetPassword(engine);
+        },
+      );
+      expect(lines).toEqual([]);
+    });
+  },
+  { environment: passkeySite },
+);
+
+const notFound = { status: 404, code: 'request.notFound' } as const;
+
+/** A line for each row whose check throws; then `mend` is called before the next. */
+async function linesOf(
+  those: readonly ContractRow[],
+  check: (row: ContractRow) => Promise<void>,
+  mend = async () => {},
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const row of those) {
+    try {
+      await check(row);
+    } catch (error) {
+      const { message, actual } = error as Error & { actual?: unknown };
+      const seen = actual === undefined ? '' : ` (${JSON.stringify(actual).slice(0, 200)})`;
+      lines.push(`${inWords(row)}: ${message}${seen}`);
+      await mend();
+    }
+  }
+  return lines;
+}
+
+/** The headers of a request to the host that have something of the forged ones. */
+function forgedIn({ rawHeaders }: SeenRequest): string[] {
+  return rawHeaders.filter((text) => /forged|203\.0\.113\.99/.test(text));
+}
+
+function passedOn({ requests }: StubUpstream): string[] {
+  return requests.flatMap((seen) =>
+    forgedIn(seen).map((text) => `the host was sent ${seen.method} ${seen.url} with ${text}`),
+  );
+}
+
+/** The answer to a head alone, as JSON; an error after a time that only one who waits for the body takes. */
+async function answerBeforeBody(url: string, announced: string) {
+  const connection = await openRaw(url);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer before the body')), 10_000);
+  try {
+    connection.send(announced);
+    const { status, headers, body } = await Promise.race([connection.answer(), late.promise]);
+    return { status, headers, body: JSON.parse(body) };
+  } finally {
+    clearTimeout(timer);
+    connection.destroy();
+  }
+}

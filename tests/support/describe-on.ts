@@ -1,0 +1,19 @@
+import { describe } from 'vitest';
+
+/** The places that a site keeps its state in, and the depth of the tests that need a server for it (CONTRIBUTING.md, "Two depths"). */
+const depths = {
+  sqlite: [],
+  postgres: ['deep/postgres'],
+  folders: [],
+  'a bucket': ['deep/postgres'],
+} as const;
+
+/** Runs the block once for each place; `%s` in the name is the place. */
+export function describeOn<Place extends keyof typeof depths>(
+  places: readonly Place[],
+  name: string,
+  block: (place: Place) => void,
+): void {
+  for (const place of places)
+    describe(name.replace('%s', place), { tags: [...depths[place]] }, () => block(place));
+}

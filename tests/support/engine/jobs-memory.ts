@@ -1,0 +1,39 @@
+import { jobInputSchema } from '#shared/schemas/job.ts';
+import { insertJob, type JobRow } from '../../../server/content-api/jobs/repository.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
+
+/** A database in memory with every table and no row. */
+export async function emptyDatabase(): Promise<Db> {
+  const db = openSqlite(':memory:');
+  await migrate(db);
+  return db;
+}
+
+/** Adds a job as the form would, and then sets columns that no form can, such as its dates. */
+export async function addJob(
+  db: Db,
+  changes: Record<string, unknown> = {},
+  columns: Partial<JobRow> = {},
+): Promise<JobRow> {
+  const input = jobInputSchema.parse({
+    title: 'Designer',
+    department: 'Design',
+    employment_type: 'FULL_TIME',
+    location_type: 'onsite',
+    city: 'Peshawar',
+    country: 'Pakistan',
+    description: '<p>Draw</p>',
+    status: 'open',
+    ...changes,
+  });
+  const job = await insertJob(db, input);
+  if (Object.keys(columns).length === 0) return job;
+  return db
+    .updateTable('jobs')
+    .set(columns)
+    .where('id', '=', job.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,236 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { type EngineToWrite, openToWrite } from '../../../scripts/archive/engine.ts';
+import type { ArchiveSource } from '../../../server/archive/ends.ts';
+import type { EntityName } from '../../../server/archive/manifest.ts';
+import { openArchive } from '../../../server/archive/read-archive.ts';
+import { type TakenIn, takeIn } from '../../../server/archive/take-in.ts';
+import { type WrittenArchive, writeArchive } from '../../../server/archive/write-archive.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { storeApplication } from '../../../server/content-api/applicants/applications-repository.ts';
+import { insertBlog } from '../../../server/content-api/blogs/repository.ts';
+import {
+  appendLogos,
+  insertCategory,
+  updateCategory,
+} from '../../../server/content-api/categories/repository.ts';
+import { insertJob } from '../../../server/content-api/jobs/repository.ts';
+import type { IncomingFile } from '../../../server/content-api/media/form.ts';
+import { insertMessage } from '../../../server/content-api/messages/repository.ts';
+import { createEngineSource } from '../../../server/content-api/moving/engine-source.ts';
+import {
+  createEngineTarget,
+  type EngineTargetOptions,
+} from '../../../server/content-api/moving/engine-target.ts';
+import { insertProject } from '../../../server/content-api/projects/repository.ts';
+import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
+import { video } from './forms.ts';
+
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const told = { excerpt: null, search_title: null, search_description: null };
+
+export function openSite(dataDir: string, environment: Record<string, string> = {}): Promise<EngineToWrite> {
+  const config = loadConfig({ DATA_DIR: dataDir, ...environment });
+  return openToWrite(config, pino({ level: 'silent' }), () => {});
+}
+
+export function exportTo(folder: string, { db, storage }: EngineToWrite): Promise<WrittenArchive> {
+  const about = { madeBy: 'studio-site 0.1.0', address: 'https://studio.test/' };
+  return writeArchive(createEngineSource(db, storage, about), folder, {
+    now: new Date('2026-11-23T08:00:00.000Z'),
+  });
+}
+
+export async function importInto(
+  site: EngineToWrite,
+  folder: string,
+  options: Partial<EngineTargetOptions> = {},
+): Promise<TakenIn> {
+  const { db, storage } = site;
+  return takeIn(await openArchive(folder), createEngineTarget({ db, storage, into: site, ...options }));
+}
+
+/** Content as a host would give it whose ids are texts: `posts-3` for 3, and of parts `images-1`. */
+export function textSource({ db, storage }: EngineToWrite): ArchiveSource {
+  const source = createEngineSource(db, storage, { madeBy: 'A host', address: null });
+  return {
+    ...source,
+    async *records<Name extends EntityName>(entity: Name) {
+      for await (const record of source.records(entity)) yield named(record, entity) as typeof record;
+    },
+  };
+}
+
+const referred: Record<string, EntityName> = { category_id: 'categories', job_id: 'jobs' };
+
+function named(value: unknown, of: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => named(each, of));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const to = name === 'id' ? of : referred[name];
+      if (to) return [name, `${to}-${each}`];
+      return [name, name === 'extra' ? each : named(each, name)];
+    }),
+  );
+}
+
+/** What an archive says but when it was made: two of the same content are equal, files and all. */
+export async function contentOf(folder: string): Promise<object> {
+  const { counts, files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  return { counts, files };
+}
+
+/** Content of each kind, no two moments and no two pictures the same. In one change, which is quick. */
+export async function fillSite(
+  { db, media, tempDir }: EngineToWrite,
+  { posts, projects }: { posts: number; projects: number },
+): Promise<void> {
+  await mkdir(tempDir, { recursive: true });
+  const files: IncomingFile[] = [];
+  const file = async (bytes: Buffer, type: string) => {
+    const path = join(tempDir, `made-${files.length}`);
+    await writeFile(path, type === 'image/png' ? Buffer.concat([bytes, Buffer.from(path)]) : bytes);
+    const incoming = { path, type, name: `file ${files.length}` };
+    files.push(incoming);
+    return incoming;
+  };
+  const pictures: IncomingFile[] = [];
+  for (let n = 0; n < posts + projects + 12; n += 1) pictures.push(await file(png, 'image/png'));
+  const clip = await file(video(), 'video/mp4');
+  const cvs = [
+    await file(Buffer.from('%PDF-1.4 one'), 'application/pdf'),
+    await file(Buffer.from('%PDF-1.4 two'), 'application/pdf'),
+  ];
+  await media.change(files, async ({ tx, addressOf }) => {
+    const next = () => addressOf(pictures.pop() as IncomingFile);
+    const categories: number[] = [];
+    for (const title of ['Games', 'Films & Söhne', 'ویب']) {
+      const id = await insertCategory(tx, { title, image: next() });
+      await appendLogos(tx, id, [next()]);
+      categories.push(id);
+    }
+    await updateCategory(
+      tx,
+      { id: 1, title_key: 'games', updated_at: '2020-01-01T00:00:00.000Z' },
+      { title: 'Play' },
+    );
+    const inText = next();
+    await tx
+      .updateTable('pictures')
+      .set({ kept: 1, alt: 'A text’s picture' })
+      .where('file', '=', inText)
+      .execute();
+    for (let n = 0; n < projects; n += 1)
+      await insertProject(
+        tx,
+        {
+          title: `Project ${n}`,
+          description: `<p>متن ${n}</p><p><img src="data:image/png;base64,${png.toString('base64')}"></p>\r\n`,
+          category_id: categories[n % 3] ?? 1,
+          v_order: (n * 7) % 50,
+          project_url: n % 2 ? null : `https://example.com/${n}`,
+          video: n === 0 ? addressOf(clip) : null,
+          ...told,
+        },
+        n === 1 ? [next(), next()] : [next()],
+      );
+    for (let n = 0; n < posts; n += 1)
+      await insertBlog(tx, {
+        ...told,
+        blog_title: `Post ${n} \u2028 “quoted”`,
+        description: `<p class="ql-align-center">Words ${n} &amp; more</p><p><img src="${inText}" alt="x"></p>`,
+        is_active: n % 5 === 0 ? 0 : 1,
+        blog_image: next(),
+        ...(n === 3 && { excerpt: 'Short', search_title: 'Found', share_image: next() }),
+      });
+    for (const title of ['Designer', 'Designer'])
+      await insertJob(tx, {
+        ...{
+          title,
+          department: 'Art',
+          employment_type: 'FULL_TIME',
+          location_type: 'remote',
+          description: '<p>Do</p>',
+        },
+        ...{
+          city: null,
+          region: null,
+          country: null,
+          openings: 2,
+          status: 'open',
+          v_order: 4,
+          updated_at: null,
+        },
+        ...{
+          salary_min: 10.5,
+          salary_max: null,
+          salary_currency: 'EUR',
+          salary_unit: 'HOUR',
+          show_salary: 1,
+        },
+        closes_at: '2999-12-31',
+      });
+    const application = {
+      job: { id: 2, title: 'Designer' },
+      isSpam: false,
+      texts: {
+        ...{
+          name: 'Zoë',
+          email: 'Zoe@Example.com',
+          phone: '+49 30 1234',
+          city: null,
+          cover_letter: 'Dear\nall',
+        },
+        ...{ portfolio_url: null, linkedin_url: null, source: null },
+      },
+    };
+    for (const cv of cvs)
+      await storeApplication(tx, {
+        ...application,
+        cv: { file: addressOf(cv), name: 'Zoë’s CV.pdf', mime: 'application/pdf', size: 12 },
+      });
+    const dated = { created_at: '2021-01-02T03:04:05.678Z', updated_at: '2021-01-02T03:04:05.679Z' };
+    const note = { applicant_id: 1, note: 'Good', who: 'Ann', deleted_at: null };
+    await tx
+      .insertInto('applicant_notes')
+      .values({ ...note, ...dated })
+      .execute();
+    await tx
+      .insertInto('applicant_notes')
+      .values({ ...note, ...dated, deleted_at: dated.created_at })
+      .execute();
+    await insertTeamMember(
+      tx,
+      {
+        ...{ name: 'Bo', designation: 'Dev', department: null, bio: 'Two\nlines', linkedin_url: null },
+        ...{ facebook_url: null, v_order: 9, is_active: 0, updated_at: null },
+      },
+      next(),
+    );
+    const nothing = { phone: null, app_name: null, account_identifier: null, due_at: null, handled_at: null };
+    await insertMessage(tx, {
+      ...{ ...nothing, ...dated, deleted_at: null, type: 'contact', status: 'read', reference: 'ABC' },
+      ...{ name: 'Cy', email: 'cy@example.com', subject: 'Hello', message: 'Line\nline' },
+    });
+    for (const table of ['blogs', 'projects', 'categories', 'jobs', 'team_members'] as const)
+      for (const { id } of await tx.selectFrom(table).select('id').execute())
+        await tx
+          .updateTable(table)
+          .set({
+            created_at: new Date(1_500_000_000_000 + id * 86_400_123).toISOString(),
+            updated_at: new Date(1_600_000_000_000 + id * 86_400_123).toISOString(),
+            ...(id === 2 && { extra: '{"authors":[{"name":"Ann"}],"tags":["a","b"],"wp":{"id":12}}' }),
+          })
+          .where('id', '=', id)
+          .execute();
+    await tx.updateTable('applicants').set({ extra: '{"from":"elsewhere"}' }).execute();
+    await tx.updateTable('messages').set({ extra: '{"thread":[1]}' }).execute();
+  });
+  // Ids that were given once and are free: what comes next must not get them.
+  await db.deleteFrom('blogs').where('id', '=', 5).execute();
+}

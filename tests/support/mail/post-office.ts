@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino, { type Logger } from 'pino';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { createDelivery } from '../../../server/content-api/mail/delivery.ts';
+import type { Mail } from '../../../server/content-api/mail/mails.ts';
+import { createOutbox } from '../../../server/content-api/mail/outbox.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
+import { createMailTransport, type MailTransport } from '../../../server/mail/transport.ts';
+import { from, publicUrl } from './mails.ts';
+
+/** A database with an outbox, a clock that stands until it is told to go on, and rounds of delivery when asked for. */
+export interface PostOffice {
+  db: Db;
+  log: Logger;
+  logLines: Record<string, unknown>[];
+  /** Milliseconds since 1970. */
+  now: number;
+  pass(ms: number): void;
+  enqueue(...mails: Mail[]): Promise<void>;
+  /** One round, as the worker makes it; gives when it wants the next one, in ms from now. `to` is an SMTP_URL. */
+  deliver(to: string | MailTransport, cut?: AbortSignal): Promise<number | undefined>;
+  rows(): Promise<Awaited<ReturnType<typeof allRows>>>;
+  close(options?: { keepData?: boolean }): Promise<void>;
+}
+
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+const never = new AbortController().signal;
+
+/** In a folder of its own, or in the data folder of an engine. It goes with its folder. */
+export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-mail-')));
+  const db = openSqlite(join(folder, 'content.sqlite'));
+  await migrate(db);
+  const logLines: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  // Half of the jitter: waits are what they are without it.
+  const clock = { now: () => office.now, random: () => 0.5 };
+  const outbox = createOutbox(db, log, publicUrl, undefined, sampleSite, { clock });
+  const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();
+  const office: PostOffice = {
+    db,
+    log,
+    logLines,
+    now: Date.parse('2026-11-21T10:00:00.000Z'),
+    pass(ms) {
+      office.now += ms;
+    },
+    async enqueue(...mails) {
+      for (const mail of mails) await outbox.enqueue(db, mail);
+    },
+    async deliver(to, cut = never) {
+      const transport = typeof to === 'string' ? createMailTransport({ url: to, from }, sampleSite) : to;
+      const known = deliveries.get(to) ?? createDelivery(db, transport, log, clock);
+      deliveries.set(to, known);
+      const next = await known({ stopping: never, cut });
+      return next === undefined ? undefined : next - office.now;
+    },
+    rows: () => allRows(db),
+    async close({ keepData = false } = {}) {
+      await outbox.stop();
+      await db.destroy();
+      if (!keepData) await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return office;
+}
+
+function allRows(db: Db) {
+  return db.selectFrom('outbox').selectAll().orderBy('id').execute();
+}

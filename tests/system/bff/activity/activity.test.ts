@@ -1,0 +1,220 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Activity, createActivity } from '../../../../server/bff/activity/activity.ts';
+import { ageActivity } from '../../../../server/bff/activity/ageing.ts';
+import { eraseFrom, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
+import type { SiteDb } from '../../../../server/database/site-types.ts';
+import { ownTurns } from '../../../../server/database/turns.ts';
+import { describeOn } from '../../../support/describe-on.ts';
+import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
+import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
+
+const silent = pino({ level: 'silent' });
+const dayMs = 24 * 60 * 60 * 1000;
+
+const line: Omit<NewLine, 'key' | 'at'> = {
+  actor: { user: { id: 1, name: 'Zoya', email: 'zoya@studio.example' } },
+  action: 'editBlog',
+  resource: 'blog',
+  resourceId: 7,
+  fields: ['blog_title'],
+  address: '192.0.2.1',
+  request: 'request-1',
+  outcome: 'done',
+};
+
+/** A database that says nothing, until it is told to. */
+function silentDatabase(): { db: SiteDb; asked: () => number } {
+  let asked = 0;
+  const never = () => {
+    asked += 1;
+    return new Promise(() => {});
+  };
+  return { db: { transaction: () => ({ execute: never }) } as unknown as SiteDb, asked: () => asked };
+}
+
+/** A database that cannot be reached while `isAway()`. */
+function awayWhile(db: SiteDb, isAway: () => boolean): SiteDb {
+  return {
+    transaction: () =>
+      isAway()
+        ? { execute: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) }
+        : db.transaction(),
+  } as unknown as SiteDb;
+}
+
+describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
+  let databases: TwoProcesses;
+  beforeAll(async () => {
+    databases = await twoProcesses(dialect);
+  });
+  afterAll(() => databases.close());
+
+  async function emptied(): Promise<SiteDb> {
+    const { db } = databases.one;
+    for (const table of ['activity', 'activity_people', 'activity_moments'] as const)
+      await db.deleteFrom(table).execute();
+    return db;
+  }
+  const open = (options: Partial<Parameters<typeof createActivity>[0]>): Activity =>
+    createActivity({ db: databases.one.db, log: silent, ...options });
+
+  it('is written by two processes, the newest first, and calls a person as the last line did', async () => {
+    const db = await emptied();
+    let time = 1_000;
+    const now = () => (time += 1_000);
+    const one = open({ now });
+    const other = open({ db: databases.other.db, now });
+    one.note(line);
+    other.note({
+      ...line,
+      actor: { user: { id: 1, name: 'Zoya Khan', email: 'zoya@studio.example' } },
+      action: 'deleteBlog',
+    });
+    other.note({ ...line, actor: undefined, resourceId: null });
+    await one.flush();
+    await other.flush();
+    const { data, older } = await readLines(databases.other.db, {}, undefined, 10);
+    expect(older).toBeNull();
+    expect(data.map(({ action, who }) => [action, who?.name])).toEqual([
+      ['editBlog', undefined],
+      ['deleteBlog', 'Zoya Khan'],
+      ['editBlog', 'Zoya Khan'],
+    ]);
+    const first = await readLines(db, { who: data[1]?.who?.id }, undefined, 1);
+    expect(first.data).toEqual([data[1]]);
+    expect((await readLines(db, {}, first.older ?? '', 5)).data).toEqual([data[2]]);
+    await one.close();
+    await other.close();
+  });
+
+  it('waits for a database that is away, writes each line once, and tells of it once', async () => {
+    await emptied();
+    let isAway = true;
+    const log = pino({ level: 'silent' });
+    const warn = vi.spyOn(log, 'warn');
+    const activity = open({ db: awayWhile(databases.one.db, () => isAway), log, clocks: { retryMs: 5 } });
+    for (let count = 0; count < 250; count += 1) activity.note({ ...line, resourceId: count + 1 });
+    await activity.flush();
+    await activity.flush();
+    expect(activity.stats()).toEqual({ written: 0, lost: 0, waiting: 250 });
+    expect(warn).toHaveBeenCalledTimes(1);
+    isAway = false;
+    await expect.poll(() => activity.stats()).toEqual({ written: 250, lost: 0, waiting: 0 });
+    expect((await readLines(databases.one.db, {}, undefined, 500)).data).toHaveLength(250);
+    await activity.close();
+  });
+
+  it('forgets whom lines were about, those that still wait included, and who has gone', async () => {
+    const db = await emptied();
+    const activity = open({});
+    activity.note({ ...line, resource: 'applicant', resourceId: 3, action: 'updateApplicantStatus' });
+    activity.erase({ resource: 'applicant', ids: [3] });
+    activity.note({ ...line, resource: 'applicant', resourceId: 4 });
+    await activity.flush();
+    await activity.close();
+    const { data } = await readLines(db, {}, undefined, 10);
+    expect(data.map(({ id, fields }) => [id, fields.length]).sort()).toEqual(
+      [
+        [4, 1],
+        [null, 0],
+      ].sort(),
+    );
+    await eraseFrom(db, { hostIds: ['1'] });
+    const stored = JSON.stringify([
+      await db.selectFrom('activity').selectAll().execute(),
+      await db.selectFrom('activity_people').selectAll().execute(),
+    ]);
+    expect(stored).not.toMatch(/zoya|192\.0\.2\.1|request-1"/i);
+    expect((await readLines(db, {}, undefined, 10)).data).toHaveLength(2);
+  });
+
+  it('loses addresses after 30 days and lines after 400, also after a year off, and not by a clock that leapt', async () => {
+    const db = await emptied();
+    const begun = Date.parse('2026-01-01');
+    const at = (days: number) => ({ ...line, at: begun + days * dayMs, key: `k${days}` });
+    await insertLines(db, [at(0), at(20), at(60)]);
+    const age = (days: number) =>
+      ageActivity({ db, turns: ownTurns, log: silent, time: async () => begun + days * dayMs });
+    const kept = async () =>
+      (await readLines(db, {}, undefined, 10)).data.map(({ address }) => address !== null);
+    await age(49.5);
+    expect(await kept()).toEqual([true, true, false]);
+    await age(50.5);
+    expect(await kept()).toEqual([true, false, false]);
+    // A leap: nothing yet, and nothing when it was one.
+    await age(450);
+    await age(52);
+    expect(await kept()).toHaveLength(3);
+    // A year off: nothing at once, all of it a day later.
+    await age(430);
+    expect(await kept()).toHaveLength(3);
+    await age(431);
+    expect(await kept()).toEqual([false]);
+  });
+
+  it('forgets applicants and admins whom the engine has erased, however it did', async () => {
+    const db = await emptied();
+    await insertLines(
+      db,
+      [5, 6].map((id) => ({ ...line, at: Date.now(), key: `k${id}`, resource: 'applicant', resourceId: id })),
+    );
+    const living = async (resource: string) => (resource === 'applicant' ? [6] : []);
+    await ageActivity({ db, turns: ownTurns, log: silent, living });
+    const { data } = await readLines(db, {}, undefined, 10);
+    expect(data.map(({ id, who }) => [id, who?.name])).toEqual([
+      [6, null],
+      [null, null],
+    ]);
+  });
+
+  it('reads a page of each filter by an index', async () => {
+    const db = await emptied();
+    if (dialect === 'postgres') return;
+    const before = `${Date.now()}.abc`;
+    const queries = await queriesOf(db as never, async (each) => {
+      for (const filter of [
+        {},
+        { who: 1 },
+        { action: 'editBlog' },
+        { resource: 'blog' as const },
+        { resource: 'blog' as const, id: 1 },
+        { who: 1, action: 'editBlog' },
+        { who: 1, resource: 'blog' as const },
+        { action: 'editBlog', resource: 'blog' as const },
+        { who: 1, from: '2026-01-01', to: '2026-02-01' },
+      ]) {
+        await readLines(each as never, filter, undefined, 50);
+        await readLines(each as never, filter, before, 50);
+      }
+    });
+    expect(queries).toHaveLength(18);
+    for (const query of queries) await expectIndexed(db as never, query);
+  });
+});
+
+describe('a database that is silent', () => {
+  it('costs who saves nothing: lines wait, are lost with one warning, and the end of the process does not wait long', async () => {
+    const { db, asked } = silentDatabase();
+    const log = pino({ level: 'silent' });
+    const warn = vi.spyOn(log, 'warn');
+    const activity = createActivity({ db, log, clocks: { patienceMs: 20, retryMs: 20 } });
+    for (let count = 0; count < 5_000; count += 1) activity.note(line);
+    expect(activity.stats()).toMatchObject({ written: 0, lost: 3_000, waiting: 2_000 });
+    await expect.poll(asked).toBeGreaterThan(1);
+    await activity.close();
+    expect(activity.stats()).toEqual({ written: 0, lost: 5_000, waiting: 0 });
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+      expect.stringContaining('loses lines'),
+      expect.stringContaining('were lost at the end'),
+    ]);
+  });
+
+  it('is asked for few sign-ins that fail, whoever tries them', () => {
+    const activity = createActivity({ db: silentDatabase().db, log: silent });
+    for (let count = 0; count < 600; count += 1) activity.note({ ...line, outcome: 'refused' });
+    expect(activity.stats()).toMatchObject({ waiting: 500, lost: 100 });
+    activity.note(line);
+    expect(activity.stats().waiting).toBe(501);
+  });
+});

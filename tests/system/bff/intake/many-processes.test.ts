@@ -1,0 +1,220 @@
+// @module-tag deep/postgres: two processes share one intake
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { createDelivery } from '../../../../server/bff/intake/delivery.ts';
+import { takeDeliveryTurn } from '../../../../server/bff/intake/delivery-turn.ts';
+import { sealHead } from '../../../../server/bff/intake/items.ts';
+import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
+import { createSealer } from '../../../../server/bff/intake/sealed.ts';
+import { createIntakeStore } from '../../../../server/bff/intake/store.ts';
+import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
+import { openDatabases } from '../../../../server/database/databases.ts';
+import type { SiteDb } from '../../../../server/database/site-types.ts';
+import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
+
+const sealer = createSealer([Buffer.alloc(32, 7)]);
+const log = pino({ level: 'silent' });
+/** As short as a machine that does other things as well lets it be. */
+const leaseMs = 1_000;
+
+let database: TestDatabase;
+let cleaner: SiteDb;
+let closeCleaner: () => Promise<void>;
+beforeAll(async () => {
+  database = await testDatabase({ migrated: true });
+  const databases = await openDatabases({ DATA_DIR: '', DATABASE_URL: database.url }, log);
+  cleaner = await databases.openIntake();
+  closeCleaner = databases.close;
+});
+afterAll(async () => {
+  await closeCleaner();
+  await database.drop();
+});
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await cleaner.deleteFrom('intake_items').execute();
+});
+
+const taken = {
+  kind: 'answered',
+  isTaken: true,
+  json: {},
+  answer: undefined,
+  problem: {},
+} as unknown as Outcome;
+
+/** What the host of all processes is sent: by whom and which. Whoever asks for `hold` has it say nothing until `go`. */
+function startHost() {
+  const seen: string[] = [];
+  let held: Promise<void> | undefined;
+  return {
+    seen,
+    hold() {
+      let go = () => {};
+      held = new Promise((resolve) => (go = resolve));
+      return go;
+    },
+    release: () => (held = undefined),
+    async send(name: string, reference: string): Promise<Outcome> {
+      seen.push(`${name} ${reference}`);
+      await held;
+      return taken;
+    },
+  };
+}
+
+/** The store of one process more. */
+async function openStore() {
+  const databases = await openDatabases({ DATA_DIR: '', DATABASE_URL: database.url }, log);
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await databases.close();
+    isOpen = false;
+  };
+  closing.push(close);
+  return {
+    databases,
+    close,
+    store: createIntakeStore(await databases.openIntake(), { isShared: true, leaseMs }),
+  };
+}
+
+/** One process more, which delivers when it has the turn. */
+async function startProcess(name: string, host: ReturnType<typeof startHost>) {
+  const { databases, store, close } = await openStore();
+  const delivery = createDelivery({
+    ...{ store, sealer, log, honoursKeys: false, lookMs: 50 },
+    send: (_form, { reference }) => host.send(name, reference),
+    onNeedsPerson: () => {},
+  });
+  const turn = takeDeliveryTurn({ databases, delivery, notices: { wake: () => {} }, log, againMs: 50 });
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    await Promise.all([turn.stop(), delivery.stop()]);
+    await close();
+  };
+  closing.push(stop);
+  return {
+    ...{ store, delivery, stop },
+    /** As if it had died: the database lets go of what it held, and nothing is written any more. */
+    cutOff: close,
+    async keep(reference: string): Promise<number> {
+      const id = (await store.add(form(reference), 'waiting', [])) ?? 0;
+      if (delivery.isOurs) delivery.wake();
+      turn.tell();
+      return id;
+    },
+  };
+}
+
+function form(reference: string) {
+  const content = Buffer.from(JSON.stringify({ name: reference }));
+  const kind = formKinds.contactUs as NonNullable<(typeof formKinds)[string]>;
+  const head = sealHead(sealer, reference, { kind, path: '/api/contactUs', content, headers: {} });
+  return {
+    key: reference,
+    reference,
+    call: 'contactUs',
+    receivedAt: Date.now(),
+    mayBeTwice: false,
+    head,
+    problem: null,
+  };
+}
+
+it('of two processes one delivers, whoever has kept the forms: each once, in their order', async () => {
+  const host = startHost();
+  const a = await startProcess('a', host);
+  await expect.poll(() => a.delivery.isOurs).toBe(true);
+  const b = await startProcess('b', host);
+  const go = host.hold();
+  for (const [index, each] of [b, a, b, b, a].entries()) await each.keep(`${index}`);
+  go();
+  await expect.poll(async () => (await b.store.page(1, 20)).total).toBe(0);
+  expect(host.seen).toEqual(['a 0', 'a 1', 'a 2', 'a 3', 'a 4']);
+  expect(b.delivery.isOurs).toBe(false);
+  // Who stops gives the turn away.
+  await a.stop();
+  await b.keep('5');
+  await expect.poll(() => host.seen.at(-1)).toBe('b 5');
+});
+
+it('the other goes on when one is cut off while it sends, and says which may be there twice', async () => {
+  const host = startHost();
+  const a = await startProcess('a', host);
+  await expect.poll(() => a.delivery.isOurs).toBe(true);
+  const b = await startProcess('b', host);
+  const go = host.hold();
+  const ids = [await b.keep('0'), await b.keep('1')];
+  await expect.poll(() => host.seen).toEqual(['a 0']);
+  host.release();
+  await a.cutOff();
+  await expect.poll(async () => (await b.store.find(ids[0] ?? 0))?.state).toBe('delivered');
+  await expect.poll(async () => b.store.find(ids[1] ?? 0)).toBeUndefined();
+  expect(host.seen).toEqual(['a 0', 'b 0', 'b 1']);
+  expect(await b.store.find(ids[0] ?? 0)).toMatchObject({ mayBeTwice: true });
+  go();
+});
+
+it('what one sends by hand another neither sends nor loses', async () => {
+  const host = startHost();
+  const a = await startProcess('a', host);
+  await expect.poll(() => a.delivery.isOurs).toBe(true);
+  const b = await startProcess('b', host);
+  const id = (await b.store.add(form('0'), 'suspect', [])) ?? 0;
+  const go = host.hold();
+  const byHand = [b.delivery.deliverNow(id), a.delivery.deliverNow(id)];
+  await expect.poll(() => host.seen).toHaveLength(1);
+  // Longer than a claim that nobody renews.
+  await b.store.update(id, { state: 'waiting' });
+  const until = performance.now() + leaseMs * 1.5;
+  await expect.poll(() => performance.now()).toBeGreaterThan(until);
+  expect(host.seen).toHaveLength(1);
+  go();
+  expect(await Promise.all(byHand)).toEqual([true, true]);
+  expect(host.seen).toHaveLength(1);
+  expect(await a.store.find(id)).toBeUndefined();
+});
+
+it('what is just arriving elsewhere stays; what a dead process has left goes, whole or not at all', async () => {
+  const [living, dead, other] = [await openStore(), await openStore(), await openStore()];
+  let go = () => {};
+  const rest = new Promise<void>((resolve) => (go = resolve));
+  async function* slow() {
+    yield Buffer.alloc(10);
+    await rest;
+    yield Buffer.alloc(10);
+  }
+  const adding = living.store.add(form('living'), 'waiting', slow());
+  const never = expect(dead.store.add(form('dead'), 'waiting', slow())).rejects.toThrow();
+  const arriving = async () => {
+    await other.store.clearUp(false);
+    return (await other.store.counts()).arriving;
+  };
+  await expect.poll(arriving).toBe(2);
+  await dead.close();
+  await expect.poll(arriving).toBe(1);
+  go();
+  const id = (await adding) ?? 0;
+  await never;
+  expect((await other.store.page(1, 20)).items).toMatchObject([{ id, reference: 'living' }]);
+});
+
+it('those who look for room at the same time do not find more than there is', async () => {
+  const stores = [await openStore(), await openStore()];
+  const { intakeItems } = limits;
+  Object.assign(limits, { intakeItems: 3 });
+  try {
+    const adding = Array.from({ length: 20 }, (_, index) =>
+      stores[index % 2]?.store.add(form(`${index}`), 'aside', []),
+    );
+    expect((await Promise.all(adding)).filter((id) => id !== undefined)).toHaveLength(3);
+  } finally {
+    Object.assign(limits, { intakeItems });
+  }
+});

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { createIntakeStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
+import { openDatabases } from '../../../../server/database/databases.ts';
+import type { SiteDb } from '../../../../server/database/site-types.ts';
+import type { Databases } from '../../../../server/database/state.ts';
+import { describeOn } from '../../../support/describe-on.ts';
+import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
+
+const log = pino({ level: 'silent' });
+const full = limits.intakeBytes;
+
+let folder: string;
+let databases: Databases;
+let db: SiteDb;
+let store: IntakeStore;
+
+async function open(url?: string): Promise<void> {
+  databases = await openDatabases({ DATA_DIR: folder, DATABASE_URL: url }, log);
+  db = await databases.openIntake();
+  store = createIntakeStore(db, { isShared: url !== undefined });
+}
+
+/** A folder, and the store in it; a new one for each test. */
+function useFiles(): void {
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'intake-'));
+    await open();
+  });
+  afterEach(async () => {
+    await databases.close();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+/** A database of PostgreSQL, in which nothing is left of the test before. */
+function usePostgres(): void {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    folder = '';
+    database = await testDatabase({ migrated: true });
+    await open(database.url);
+  });
+  afterEach(async () => {
+    await sql`truncate intake_items restart identity cascade`.execute(db);
+    store = createIntakeStore(db, { isShared: true });
+  });
+  afterAll(async () => {
+    await databases.close();
+    await database.drop();
+  });
+}
+
+const form = (key: string, head = Buffer.from('head')) => ({
+  ...{ key, reference: key, call: 'contactUs', receivedAt: 1, mayBeTwice: false, head, problem: null },
+});
+
+/** The bytes of a file of which the rest comes when `go` is called, and breaks when it is given an error. */
+function slow() {
+  let go = (_error?: Error) => {};
+  let begin = () => {};
+  const rest = new Promise<void>((resolve, reject) => {
+    go = (error) => (error ? reject(error) : resolve());
+  });
+  rest.catch(() => {});
+  /** Resolves when the room is taken, and the first piece is asked for. */
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  async function* pieces() {
+    begin();
+    yield Buffer.alloc(10);
+    await rest;
+    yield Buffer.alloc(10);
+  }
+  return { pieces: pieces(), begun, go };
+}
+
+async function fileOf(id: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of store.piecesOf(id)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
+  const use = dialect === 'sqlite' ? useFiles : usePostgres;
+  use();
+
+  it('keeps nothing of a form whose bytes did not all arrive', async () => {
+    const { pieces, go } = slow();
+    go(new Error('the disk'));
+    await expect(store.add(form('k'), 'waiting', pieces)).rejects.toThrow('the disk');
+    expect(await store.counts()).toMatchObject({ waiting: 0, arriving: 0, bytes: 0 });
+    expect(await store.add(form('k'), 'waiting', [])).toBeGreaterThan(0);
+  });
+
+  it('gives back what it was given, in pieces of any number', async () => {
+    const pieces = [randomBytes(3_000), Buffer.alloc(0), randomBytes(5)];
+    const id = (await store.add(form('گلالئی'), 'waiting', pieces)) ?? 0;
+    expect(await store.find(id)).toMatchObject({ reference: 'گلالئی', state: 'waiting', isSending: false });
+    expect((await fileOf(id)).equals(Buffer.concat(pieces))).toBe(true);
+    expect(await fileOf(id + 1)).toHaveLength(0);
+  });
+
+  it('has room for so many forms and bytes, and gives it back', async () => {
+    const ofBytes = (key: string, bytes: number) => store.add(form(key), 'waiting', [], bytes - 4);
+    expect(await ofBytes('A', full + 1)).toBeUndefined();
+    const { pieces, begun, go } = slow();
+    const whole = store.add(form('A'), 'waiting', pieces, full - 4);
+    await begun;
+    expect(await ofBytes('B', 4)).toBeUndefined();
+    go();
+    await store.remove((await whole) ?? 0);
+    expect(await ofBytes('B', full)).toBeGreaterThan(0);
+    const { intakeItems } = limits;
+    Object.assign(limits, { intakeItems: 1 });
+    try {
+      expect(await ofBytes('C', 4)).toBeUndefined();
+    } finally {
+      Object.assign(limits, { intakeItems });
+    }
+  });
+
+  it('counts what is still arriving: many at once do not go past the limits', async () => {
+    const given = Array.from({ length: 10 }, () => slow());
+    const adding = given.map(({ pieces }, index) => store.add(form(`${index}`), 'waiting', pieces, full / 4));
+    let refused = 0;
+    for (const each of adding) void each.then((id) => (refused += id === undefined ? 1 : 0));
+    // Their heads take room too.
+    await expect.poll(() => refused).toBe(7);
+    for (const { go } of given) go();
+    await Promise.all(adding);
+    expect(await store.counts()).toMatchObject({ waiting: 3, bytes: 3 * 24 });
+  });
+
+  it('robots with large files take no room of people', async () => {
+    const small = createIntakeStore(db, { suspectBytes: 4_000 });
+    const large = Buffer.alloc(1_000);
+    for (let count = 0; count < 6; count += 1) await small.add(form(`${count}`, large), 'suspect', []);
+    expect((await small.counts()).suspect).toBe(4);
+    expect((await small.page(1, 1)).items).toMatchObject([{ reference: '2' }]);
+  });
+
+  it('keeps the newest 200 that seem to be of robots', async () => {
+    for (let count = 0; count < 203; count += 1) await store.add(form(`${count}`), 'suspect', []);
+    expect((await store.counts()).suspect).toBe(200);
+    expect((await store.page(1, 1)).items).toMatchObject([{ reference: '3' }]);
+  });
+
+  it('tells of changes as soon as they are made', async () => {
+    const id = (await store.add(form('A'), 'waiting', [])) ?? 0;
+    expect(await store.counts()).toMatchObject({ waiting: 1, needsPerson: 0, oldestAt: 1 });
+    await store.update(id, { state: 'needs_person' });
+    expect(await store.counts()).toMatchObject({ waiting: 0, needsPerson: 1, oldestAt: undefined });
+    await store.empty(id);
+    expect(await store.find(id)).toMatchObject({ state: 'delivered', mayBeTwice: true, problem: null });
+    expect(await store.counts()).toMatchObject({ needsPerson: 0, bytes: 0 });
+    expect(await store.forget(2)).toBe(1);
+    expect(await store.find(id)).toBeUndefined();
+  });
+});
+
+describe('in a file', () => {
+  useFiles();
+
+  it('what was deleted stands nowhere on the disk, not even sealed', async () => {
+    const head = randomBytes(3_000);
+    const pieces = Array.from({ length: 20 }, () => randomBytes(3_000));
+    const id = (await store.add(form('k', head), 'waiting', pieces)) ?? 0;
+    const onDisk = () =>
+      readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(head.subarray(100, 140)));
+    expect(onDisk()).toBe(true);
+    await store.remove(id);
+    expect(onDisk()).toBe(false);
+    expect(readFileSync(join(folder, 'intake.sqlite')).length).toBeLessThan(40_000);
+  });
+
+  it('what did not arrive whole before a crash is gone, and what was being sent is sent again', async () => {
+    const id = (await store.add(form('A'), 'waiting', [])) ?? 0;
+    await store.claim(id, { isByHand: false, honoursKeys: true });
+    void store.add(form('B'), 'waiting', slow().pieces);
+    await expect.poll(async () => (await store.counts()).arriving).toBe(1);
+    const next = createIntakeStore(db);
+    await next.clearUp(false);
+    expect(await next.counts()).toMatchObject({ waiting: 1, arriving: 0 });
+    expect(await next.find(id)).toMatchObject({ isSending: false, mayBeTwice: true });
+  });
+
+  it('forms that a former release has kept are there, in their order, also when it has run once more', async () => {
+    const former = (keys: string[]) => {
+      const file = new DatabaseSync(join(folder, 'intake.sqlite'));
+      file.exec(`
+        create table if not exists items (
+          id integer primary key autoincrement, key text not null unique, reference text not null, call text not null,
+          received_at integer not null, state text not null, attempts integer not null default 0,
+          failures integer not null default 0, next_at integer not null default 0, is_sending integer not null default 0,
+          may_be_twice integer not null default 0, is_noticed integer not null default 0, bytes integer not null default 0,
+          head blob not null, problem blob
+        ) strict;
+        create index if not exists items_state on items (state, id);
+        create table if not exists pieces (
+          item_id integer not null references items (id) on delete cascade, number integer not null, sealed blob not null,
+          primary key (item_id, number)
+        ) strict;
+      `);
+      for (const key of keys) {
+        const item = file.prepare(
+          "insert into items (key, reference, call, received_at, state, head) values (?, ?, 'contactUs', 1, 'waiting', x'00') returning id",
+        );
+        const { id = 0 } = item.get(key, key) ?? {};
+        file.prepare('insert into pieces values (?, 0, ?)').run(id, Buffer.from(key));
+      }
+      file.close();
+    };
+    await databases.close();
+    rmSync(join(folder, 'intake.sqlite'));
+    former(['A', 'B']);
+    await open();
+    expect(await store.add(form('C'), 'waiting', [Buffer.from('C')])).toBe(3);
+    await databases.close();
+    former(['D']);
+    await open();
+    const { items } = await store.page(1, 20);
+    expect(items.map(({ reference }) => reference)).toEqual(['A', 'B', 'C', 'D']);
+    const files = await Promise.all(items.map(({ id }) => fileOf(id)));
+    expect(files.map(String)).toEqual(['A', 'B', 'C', 'D']);
+    await store.remove(items[0]?.id ?? 0);
+    expect(await db.selectFrom('intake_pieces').select('number').execute()).toHaveLength(3);
+  });
+});

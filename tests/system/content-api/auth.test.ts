@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureFirstAdmin } from '../../../server/content-api/auth/first-admin.ts';
+import {
+  generatePassword,
+  hashPassword,
+  passwordMatches,
+} from '../../../server/content-api/auth/passwords.ts';
+import { findAdminByEmail } from '../../../server/content-api/auth/repository.ts';
+import { createTokens } from '../../../server/content-api/auth/tokens.ts';
+import { createQueue } from '../../../server/content-api/queue.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import { AppError } from '../../../server/errors.ts';
+import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
+import { spyOnScrypt } from '../../support/engine/scrypt.ts';
+
+const scrypt = spyOnScrypt();
+
+async function emptyDatabase() {
+  const db = openSqlite(':memory:');
+  await migrate(db);
+  return db;
+}
+
+describe('passwords', () => {
+  it('are kept salted, with their cost, and are found again', async () => {
+    const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(other);
+    expect(await passwordMatches('correct horse', one)).toBe(true);
+    expect(await passwordMatches('correct horse ', one)).toBe(false);
+    expect(await passwordMatches('', one)).toBe(false);
+  });
+
+  it('are the same however their accents are composed', async () => {
+    expect(await passwordMatches('cafe\u0301 noir', await hashPassword('caf\u00e9 noir'))).toBe(true);
+  });
+
+  it('never match an account that is not there, and take the same work to say so', async () => {
+    await passwordMatches('wrong', await hashPassword('correct horse'));
+    expect(await passwordMatches('wrong', undefined)).toBe(false);
+    const [made, known, unknown] = scrypt.mock.calls.slice(-3);
+    expect(known?.slice(2, 4)).toEqual(made?.slice(2, 4));
+    expect(unknown?.slice(2, 4)).toEqual(made?.slice(2, 4));
+  });
+
+  it('are generated without letters that are mixed up, and never twice', () => {
+    const made = new Set(Array.from({ length: 200 }, generatePassword));
+    expect(made.size).toBe(200);
+    for (const password of made) expect(password).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/);
+  });
+
+  it('refuse a flood with 503, and work on two at once', async () => {
+    type Done = (error: Error | null, key: Buffer) => void;
+    const working: Done[] = [];
+    scrypt.mockClear();
+    scrypt.mockImplementation((...given) => void working.push(given.at(-1) as unknown as Done));
+    try {
+      const tries = Array.from({ length: 60 }, () => passwordMatches('wrong', undefined));
+      const settled = Promise.allSettled(tries);
+      expect(working).toHaveLength(2);
+      while (working.length > 0) {
+        expect(working.length).toBeLessThanOrEqual(2);
+        working.shift()?.(null, Buffer.alloc(32));
+        await new Promise(setImmediate);
+      }
+      const results = await settled;
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      expect(refused).toHaveLength(18);
+      expect(refused[0]).toBeInstanceOf(AppError);
+      expect(refused[0]).toMatchObject({ code: 'login.busy', status: 503, headers: { 'retry-after': '5' } });
+      expect(scrypt).toHaveBeenCalledTimes(42);
+    } finally {
+      scrypt.mockReset();
+    }
+  });
+});
+
+describe('the queue', () => {
+  it('runs so many at once, in order, and hands a place on also after a failure', async () => {
+    const queue = createQueue({ atOnce: 2, waiting: 10 }, () => new Error('full'));
+    const started: number[] = [];
+    const gates: PromiseWithResolvers<void>[] = [];
+    const run = (index: number) =>
+      queue(() => {
+        started.push(index);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        return gate.promise;
+      });
+    const jobs = [0, 1, 2, 3].map(run);
+    const settled = Promise.allSettled(jobs);
+    expect(started).toEqual([0, 1]);
+    gates[0]?.reject(new Error('broken'));
+    await vi.waitUntil(() => started.length === 3);
+    expect(started).toEqual([0, 1, 2]);
+    // Two run, so one that comes now has to wait its turn: the place was handed over, not freed.
+    const late = run(4);
+    expect(started).toEqual([0, 1, 2]);
+    gates[1]?.resolve();
+    await vi.waitUntil(() => started.length === 4);
+    gates[2]?.resolve();
+    await vi.waitUntil(() => started.length === 5);
+    expect(started).toEqual([0, 1, 2, 3, 4]);
+    gates[3]?.resolve();
+    gates[4]?.resolve();
+    await late;
+    expect((await settled).map((each) => each.status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
+});
+
+describe('tokens', () => {
+  it('belong to their admin until they end or are revoked', async () => {
+    const db = await emptyDatabase();
+    await ensureFirstAdmin(db, { ADMIN_EMAIL: 'One@Studio.test', ADMIN_PASSWORD: 'long enough' });
+    const admin = await findAdminByEmail(db, ' ONE@studio.test ');
+    const { id = 0, password_hash = '' } = admin ?? {};
+    const tokens = createTokens(db, 1);
+    const token = await tokens.issue({ id, password_hash });
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await tokens.bearer(`Bearer ${token}`)).toMatchObject({
+      id,
+      email: 'one@studio.test',
+      name: 'Admin',
+      role: 'owner',
+    });
+    expect(await tokens.bearer(`bearer  ${token}`)).toMatchObject({ id });
+    for (const wrong of [
+      undefined,
+      '',
+      token,
+      `Basic ${token}`,
+      `Bearer ${token}x`,
+      'Bearer ',
+      `Bearer ${token} x`,
+    ]) {
+      expect(await tokens.bearer(wrong), String(wrong)).toBeUndefined();
+    }
+    await tokens.revoke(`Bearer ${token}`);
+    expect(await tokens.bearer(`Bearer ${token}`)).toBeUndefined();
+    await db.destroy();
+  });
+
+  it('end after their life, and are then forgotten', async () => {
+    const db = await emptyDatabase();
+    await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: 'long enough' });
+    const tokens = createTokens(db, 2);
+    const { id = 0, password_hash = '' } = (await findAdminByEmail(db, 'one@studio.test')) ?? {};
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const token = await tokens.issue({ id, password_hash });
+      vi.setSystemTime(Date.now() + 2 * 3_600_000 - 1);
+      expect(await tokens.bearer(`Bearer ${token}`)).toBeDefined();
+      vi.setSystemTime(Date.now() + 1);
+      expect(await tokens.bearer(`Bearer ${token}`)).toBeUndefined();
+      await tokens.issue({ id, password_hash });
+      expect(await db.selectFrom('tokens').selectAll().execute()).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+      await db.destroy();
+    }
+  });
+});
+
+describe('the first admin', () => {
+  it('is made once, and the password is told only when it was generated', async () => {
+    const db = await emptyDatabase();
+    const made = await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: undefined });
+    expect(made?.email).toBe('one@studio.test');
+    const stored = await findAdminByEmail(db, 'one@studio.test');
+    expect(await passwordMatches(made?.password ?? '', stored?.password_hash)).toBe(true);
+    expect(
+      await ensureFirstAdmin(db, { ADMIN_EMAIL: 'two@studio.test', ADMIN_PASSWORD: undefined }),
+    ).toBeUndefined();
+    expect(await findAdminByEmail(db, 'two@studio.test')).toBeUndefined();
+    await db.destroy();
+  });
+
+  it('with a password that the operator set is told nothing', async () => {
+    const db = await emptyDatabase();
+    const made = await ensureFirstAdmin(db, { ADMIN_EMAIL: 'a@b', ADMIN_PASSWORD: 'operators own' });
+    expect(made).toBeUndefined();
+    const stored = await findAdminByEmail(db, 'a@b');
+    expect(await passwordMatches('operators own', stored?.password_hash)).toBe(true);
+    await db.destroy();
+  });
+});
+
+describe('sign-in and sign-out', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine({ UPSTREAM_LOGIN_PATH: '/api/auth/sign-in' });
+  });
+  afterAll(() => engine.close());
+
+  const login = (body: string, contentType = 'application/json') =>
+    engine.call<{ token: string; user: unknown }>('login', { body, contentType, token: null });
+
+  it('gives a token and who it is, whatever the case of the address', async () => {
+    const answer = await login(JSON.stringify({ ...testAdmin, email: ` ${testAdmin.email.toUpperCase()} ` }));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      status: 1,
+      data: { user: { id: 1, name: 'Admin', email: testAdmin.email } },
+    });
+  });
+
+  it('says the same of a wrong password and of an unknown address', async () => {
+    const wrong = await login(JSON.stringify({ ...testAdmin, password: 'wrong' }));
+    const unknown = await login(JSON.stringify({ email: 'nobody@studio.test', password: 'wrong' }));
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.body).toEqual({ status: 0, message: 'This email and password do not match.' });
+    expect(unknown.body).toEqual(wrong.body);
+  });
+
+  it('refuses bodies that are no credentials', async () => {
+    const statuses = new Map<string, number>();
+    for (const body of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{}',
+      '{"email":1,"password":[]}',
+      '{"email":"a@b","password":""}',
+    ]) {
+      statuses.set(body, (await login(body)).status);
+    }
+    expect([...statuses.values()]).toEqual([422, 400, 422, 400, 400, 422, 422, 422]);
+    expect((await login('{}', 'text/plain')).status).toBe(415);
+    expect((await login(JSON.stringify({ ...testAdmin, more: 'x'.repeat(17_000) }))).status).toBe(413);
+    expect((await login('{"email":"a@b","password":"x"}', 'application/json; charset=nonsense')).status).toBe(
+      415,
+    );
+  });
+
+  it('keeps no token as it is', async () => {
+    const token = await signIn(engine, testAdmin);
+    const files = ['content.sqlite', 'content.sqlite-wal'].map((name) =>
+      readFile(join(engine.dataDir, name)),
+    );
+    for (const bytes of await Promise.all(files)) {
+      expect(bytes.includes(token)).toBe(false);
+      expect(bytes.includes(testAdmin.password)).toBe(false);
+    }
+  });
+
+  it('ends with sign-out, for that token only', async () => {
+    const token = await signIn(engine, testAdmin);
+    expect((await engine.call('blogs', { token })).status).toBe(200);
+    expect((await engine.call('logout', { token })).body.status).toBe(1);
+    const after = await engine.call('blogs', { token });
+    expect(after.status).toBe(401);
+    expect(after.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await engine.call('blogs')).status).toBe(200);
+  });
+
+  it('is also where the BFF was told that it is', async () => {
+    const response = await engine.fetch('/api/auth/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(testAdmin),
+      token: null,
+    });
+    expect(response.status).toBe(200);
+  });
+});

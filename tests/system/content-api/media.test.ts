@@ -1,0 +1,388 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acceptedTypes } from '#shared/limits.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import {
+  fileRootsOf,
+  newAddress,
+  pathOfAddress,
+  placeOfAddress,
+} from '../../../server/content-api/media/addresses.ts';
+import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
+import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
+import { describeOn } from '../../support/describe-on.ts';
+import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
+import { blogForm, image } from '../../support/engine/forms.ts';
+import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
+
+describe('addresses', () => {
+  it('are new each time, and are read back to their type', () => {
+    for (const type of [...acceptedTypes.image, ...acceptedTypes.video]) {
+      const address = newAddress(type);
+      expect(placeOfAddress(address)).toEqual({ relativePath: address.slice('/storage/'.length), type });
+      expect(newAddress(type)).not.toBe(address);
+    }
+    expect(() => newAddress('image/svg+xml')).toThrow();
+  });
+
+  it('of documents lead to the private folder, and to nothing that is served', () => {
+    const roots = fileRootsOf('/data');
+    for (const type of acceptedTypes.document) {
+      const address = newAddress(type);
+      expect(address).toMatch(/^private\/cv\/[0-9a-f]{32}\.(pdf|doc|docx)$/);
+      expect(pathOfAddress(roots, address)).toBe(`/data/${address}`);
+      for (const path of [
+        address,
+        `/${address}`,
+        `/storage/${address}`,
+        address.replace('private', '/storage'),
+      ])
+        expect(placeOfAddress(path)).toBeUndefined();
+    }
+    for (const wrong of [
+      'private/cv/../../content.sqlite',
+      `private/cv/${'a'.repeat(32)}.png`,
+      `private/${'a'.repeat(32)}.pdf`,
+      `private/cv/${'a'.repeat(32)}.pdf/x`,
+      `/private/cv/${'a'.repeat(32)}.pdf`,
+    ]) {
+      expect(() => pathOfAddress(roots, wrong), wrong).toThrow();
+    }
+  });
+
+  it.each([
+    '/storage/2026/../content.sqlite',
+    '/storage/../content.sqlite',
+    `/storage/2026/${'a'.repeat(31)}.png`,
+    `/storage/2026/${'A'.repeat(32)}.png`,
+    `/storage/2026/${'a'.repeat(32)}.svg`,
+    `/storage/2026/${'a'.repeat(32)}.png/`,
+    `/storage/2026/${'a'.repeat(32)}.png\n`,
+    `/storage/26/${'a'.repeat(32)}.png`,
+    `storage/2026/${'a'.repeat(32)}.png`,
+    `https://evil.example/storage/2026/${'a'.repeat(32)}.png`,
+    '',
+  ])('of another form lead nowhere: %s', (address) => {
+    expect(placeOfAddress(address)).toBeUndefined();
+    expect(() => pathOfAddress(fileRootsOf('/data'), address)).toThrow();
+  });
+});
+
+describe('files and rows', () => {
+  let folder: string;
+  let db: Db;
+  let store: MediaStore;
+  let logged: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'studio-media-'));
+    db = openSqlite(join(folder, 'content.sqlite'));
+    await migrate(db);
+    logged = [];
+    store = createMediaStore(
+      db,
+      await openFolders(folder),
+      pino({ base: null }, { write: (line) => void logged.push(line) }),
+    );
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const incoming = async (name: string) => {
+    const path = join(folder, name);
+    await writeFile(path, name);
+    return { path, type: 'image/png' };
+  };
+  const files = async () => {
+    const all = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
+    return all.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  };
+  const doomed = () => db.selectFrom('doomed_files').selectAll().execute();
+
+  it('are there together after a change', async () => {
+    const [one, two] = [await incoming('one'), await incoming('two')];
+    const addresses = await store.change([one, two], async ({ addressOf }) => [
+      addressOf(one),
+      addressOf(two),
+    ]);
+    expect(await files()).toHaveLength(2);
+    for (const address of addresses) expect(await files()).toContain(address.split('/').at(-1));
+    expect(await doomed()).toEqual([]);
+  });
+
+  it('are both unchanged when a change fails', async () => {
+    const kept = await incoming('kept');
+    const address = await store.change([kept], async ({ addressOf }) => addressOf(kept));
+    const added = await incoming('added');
+    const change = store.change([added], async ({ tx, drop }) => {
+      drop(address);
+      await tx
+        .insertInto('categories')
+        .values({ title: 'x', image: 'x', created_at: '', updated_at: '' })
+        .execute();
+      throw new Error('after all');
+    });
+    await expect(change).rejects.toThrow('after all');
+    expect(await files()).toEqual([address.split('/').at(-1)]);
+    expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
+    expect(await doomed()).toEqual([]);
+  });
+
+  it('a file that is not there to be moved fails the change and leaves nothing', async () => {
+    const one = await incoming('one');
+    const change = store.change([one, { path: join(folder, 'missing'), type: 'image/png' }], async () => 1);
+    await expect(change).rejects.toThrow('ENOENT');
+    expect(await files()).toEqual([]);
+    expect(await doomed()).toEqual([]);
+  });
+
+  it('what a crash left behind is swept, and nothing else', async () => {
+    const kept = await incoming('kept');
+    await store.change([kept], async () => {});
+    const orphan = newAddress('image/png');
+    await mkdir(dirname(pathOfAddress(fileRootsOf(folder), orphan)), { recursive: true });
+    await writeFile(pathOfAddress(fileRootsOf(folder), orphan), 'orphan');
+    await db
+      .insertInto('doomed_files')
+      .values([{ address: orphan }, { address: newAddress('image/png') }])
+      .execute();
+    expect(await files()).toHaveLength(2);
+    await store.sweep();
+    expect(await files()).toHaveLength(1);
+    expect(await doomed()).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+
+  describe('with another process on the same database', () => {
+    const hour = 60 * 60 * 1000;
+    const listed = (address: string, age: number) =>
+      db
+        .insertInto('doomed_files')
+        .values({ address, at: new Date(Date.now() - age).toISOString() })
+        .execute();
+    const shared = async () =>
+      createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }), { isShared: true });
+    async function lying(): Promise<string> {
+      const address = newAddress('image/png');
+      await mkdir(dirname(pathOfAddress(fileRootsOf(folder), address)), { recursive: true });
+      await writeFile(pathOfAddress(fileRootsOf(folder), address), 'bytes');
+      return address;
+    }
+    const nameOf = (address: string) => address.split('/').at(-1);
+
+    it('a start leaves alone what that one may be storing, and takes what has been listed for an hour', async () => {
+      const [storing, left, former] = [await lying(), await lying(), await lying()];
+      await listed(storing, hour - 60_000);
+      await listed(left, hour + 60_000);
+      // Listed by a release that kept no time: nobody knows since when.
+      await db.insertInto('doomed_files').values({ address: former }).execute();
+      const media = await shared();
+      await media.sweep();
+      expect((await files()).sort()).toEqual([nameOf(storing), nameOf(former)].sort());
+      expect((await doomed()).map(({ address }) => address).sort()).toEqual([storing, former].sort());
+      expect(await media.sweepOld(new Date(Date.now() + 2 * hour))).toBe(2);
+      expect([await files(), await doomed()]).toEqual([[], []]);
+    });
+
+    it('a change whose files were taken for left ones fails, and names none of them', async () => {
+      const [one, media] = [await incoming('one'), await shared()];
+      const change = media.change([one], async ({ tx, addressOf }) => {
+        await tx
+          .insertInto('categories')
+          .values({ title: 'x', image: addressOf(one), created_at: '', updated_at: '' })
+          .execute();
+        await tx.deleteFrom('doomed_files').execute();
+      });
+      await expect(change).rejects.toMatchObject({ code: 'storage.down', status: 503 });
+      expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
+    });
+
+    it('what it knows of itself is removed at once', async () => {
+      const [one, media] = [await incoming('one'), await shared()];
+      await expect(media.change([one], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      expect([await files(), await doomed()]).toEqual([[], []]);
+    });
+
+    it('files that cannot be removed are listed again', async () => {
+      const [address, media] = [newAddress('image/png'), await shared()];
+      await mkdir(pathOfAddress(fileRootsOf(folder), address), { recursive: true });
+      await listed(address, 2 * hour);
+      await expect(media.sweepOld(new Date())).rejects.toThrow();
+      expect(await doomed()).toEqual([{ address, at: expect.any(String) }]);
+    });
+  });
+
+  it('a file that cannot be removed fails no change, and is tried again', async () => {
+    const stuck = newAddress('image/png');
+    const path = pathOfAddress(fileRootsOf(folder), stuck);
+    await mkdir(path, { recursive: true });
+    await store.change([], async ({ drop }) => drop(stuck));
+    expect(logged).toHaveLength(1);
+    expect(await doomed()).toEqual([{ address: stuck, at: expect.any(String) }]);
+    await rm(path, { recursive: true });
+    await store.sweep();
+    expect(await doomed()).toEqual([]);
+  });
+});
+
+describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
+  let bucket: TestBucket | undefined;
+  let engine: TestEngine;
+  let bytes: Buffer;
+  let address: string;
+  beforeAll(async () => {
+    bucket = kind === 'a bucket' ? await testBucket() : undefined;
+    engine = await startEngine({ ...bucket?.environment });
+    bytes = await image('webp', 40, 30);
+    const saved = await engine.call<Blog>('saveBlog', { body: await blogForm({ blog_image: bytes }) });
+    address = saved.body.data?.blog_image ?? '';
+  });
+  afterAll(async () => {
+    await engine?.close();
+    await bucket?.drop();
+  });
+
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    engine.fetch(address, { headers, method, token: null });
+
+  it('are what was sent, under their own type, for ever', async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(bytes.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: expect.any(String),
+      'last-modified': expect.any(String),
+    });
+    const head = await get({}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ]);
+  });
+
+  it('come in ranges, and not again when they are known', async () => {
+    const range = await get({ range: 'bytes=4-7' });
+    expect([range.status, range.headers.get('content-range')]).toEqual([206, `bytes 4-7/${bytes.length}`]);
+    expect(Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(4, 8))).toBe(true);
+    const past = await get({ range: `bytes=${bytes.length}-` });
+    expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    expect(past.headers.get('cache-control')).toBeNull();
+    const etag = (await get()).headers.get('etag') ?? '';
+    // Raw, since fetch adds `cache-control: no-cache` to a conditional request of its caller.
+    expect((await rawGet(address, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('come in ranges only while they are the same file', async () => {
+    const { headers } = await get();
+    const [etag = '', modified = ''] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
+    const long = new Date(Date.parse(modified) - 1000).toUTCString();
+    for (const [status, given] of [
+      [206, { 'if-range': etag }],
+      [206, { 'if-range': modified }],
+      [200, { 'if-range': '"another"' }],
+      [200, { 'if-range': long }],
+      [206, { 'if-match': etag }],
+      [206, { 'if-match': '*' }],
+      [412, { 'if-match': '"another", "third"' }],
+      [206, { 'if-unmodified-since': modified }],
+      [412, { 'if-unmodified-since': long }],
+    ] as const)
+      expect((await rawGet(address, { range: 'bytes=1-2', ...given })).status, JSON.stringify(given)).toBe(
+        status,
+      );
+    expect((await rawGet(address, { 'if-modified-since': modified })).status).toBe(304);
+    expect((await rawGet(address, { 'if-modified-since': long })).status).toBe(200);
+    for (const [range, status, first] of [
+      ['bytes=-5', 206, bytes.length - 5],
+      ['bytes=2-', 206, 2],
+      ['bytes=0-999999', 206, 0],
+      ['bytes=0-1,4-5', 200, 0],
+      ['bytes=x', 200, 0],
+      ['lines=1-2', 200, 0],
+    ] as const) {
+      const answer = await get({ range });
+      expect(answer.status, range).toBe(status);
+      const received = Buffer.from(await answer.arrayBuffer());
+      expect(received.subarray(0, 3), range).toEqual(bytes.subarray(first, first + 3));
+      expect(answer.headers.get('content-length')).toBe(String(received.length));
+    }
+    const head = await get({ range: 'bytes=4-7' }, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([206, '4', '']);
+  });
+
+  it('are only read', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await get({}, method);
+      expect([response.status, response.headers.get('allow')], method).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  it('are the only thing that can be read', async () => {
+    await mkdir(join(engine.dataDir, 'media'), { recursive: true });
+    await symlink(join(engine.dataDir, 'content.sqlite'), join(engine.dataDir, 'media', 'link.png'));
+    const year = address.split('/')[2];
+    for (const path of [
+      '/storage',
+      '/storage/',
+      `/storage/${year}`,
+      `/storage/${year}/`,
+      '/storage/link.png',
+      '/storage/../content.sqlite',
+      '/storage/%2e%2e/content.sqlite',
+      '/storage/..%2fcontent.sqlite',
+      '/storage//etc/passwd',
+      `/storage/${year}/..\\..\\content.sqlite`,
+      `/storage/${year}/%00`,
+      `/storage/${year}/${'0'.repeat(32)}.png`,
+      `${address}/`,
+      `${address}%00`,
+      address.replace('.webp', '.WEBP'),
+      address.replace('/storage', '/Storage'),
+    ]) {
+      const response = await rawGet(path);
+      expect(response, path).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' });
+    }
+  });
+
+  it('cannot be reached from another address of this machine', async () => {
+    const others = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter((each) => each.family === 'IPv4' && !each.internal)
+      .map((each) => each.address);
+    for (const host of [...others, '127.0.0.2']) {
+      await expect(fetch(`http://${host}:${engine.url.port}${address}`), host).rejects.toThrow();
+    }
+    expect(engine.url.hostname).toBe('127.0.0.1');
+  });
+
+  function rawGet(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number | undefined; type: string | undefined }> {
+    const { hostname, port } = engine.url;
+    return new Promise((resolve, reject) => {
+      request({ hostname, port, path, headers }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode, type: response.headers['content-type'] });
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+});

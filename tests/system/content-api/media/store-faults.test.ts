@@ -1,0 +1,297 @@
+// @module-tag deep/postgres: breaks and kills an S3 server
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { loadConfig } from '../../../../server/config.ts';
+import { newAddress } from '../../../../server/content-api/media/addresses.ts';
+import type { FileStorage } from '../../../../server/content-api/media/storage/file-storage.ts';
+import { bucketKeys } from '../../../../server/content-api/media/storage/open-storage.ts';
+import { type BucketOptions, openBucket } from '../../../../server/content-api/media/storage/s3-storage.ts';
+import { AppError, StartError } from '../../../../server/errors.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { type S3Server, s3Keys, startS3 } from '../../../support/s3-server.ts';
+import { type StoreFront, storeFront } from '../../../support/store-front.ts';
+
+/** Stands in none of the server's answers, so it is nowhere unless we put it there. */
+const hush = 'HUSHHUSHHUSH';
+
+let folder: string;
+let server: S3Server;
+let front: StoreFront;
+let lines: string[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-store-'));
+  server = await startS3();
+  await server.makeBucket('studio');
+  front = await storeFront(server);
+});
+beforeEach(() => {
+  lines = [];
+  front.fault = () => undefined;
+});
+afterAll(async () => {
+  front?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(
+  options: Partial<BucketOptions> = {},
+  { endpoint = front.endpoint, bucket = 'studio', id = s3Keys.AWS_ACCESS_KEY_ID } = {},
+): Promise<FileStorage> {
+  const config = loadConfig({
+    MEDIA_URL: `s3://${bucket}/site?endpoint=${encodeURIComponent(endpoint)}`,
+    AWS_ACCESS_KEY_ID: id,
+    AWS_SECRET_ACCESS_KEY: hush,
+    AWS_SESSION_TOKEN: hush,
+  });
+  if (!config.MEDIA_URL) throw new Error('no MEDIA_URL');
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const storage = await openBucket(config.MEDIA_URL, bucketKeys(config), log, options);
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+async function stored(storage: FileStorage, bytes: Buffer): Promise<string> {
+  const [address, path] = [newAddress('video/mp4'), join(folder, 'incoming')];
+  await writeFile(path, bytes);
+  await storage.put(new Map([[address, path]]));
+  return address;
+}
+
+async function failure(work: () => Promise<unknown>): Promise<AppError> {
+  const error = await work().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+}
+const down = { code: 'storage.down', status: 503, headers: { 'Retry-After': '5' } };
+
+describe('a start', () => {
+  const problemOf = async (...given: Parameters<typeof open>) => {
+    const error = await open(...given).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartError);
+    expect(JSON.stringify(pino.stdSerializers.err(error as Error)) + lines.join()).not.toContain(hush);
+    return (error as Error).message;
+  };
+
+  it.each([
+    ['a bucket that is not there', { bucket: 'other' }, undefined, 'MEDIA_URL: .* has no bucket "other"'],
+    ['a key that is not known', { id: 'nobody' }, undefined, 'AWS_ACCESS_KEY_ID: .* does not know this key'],
+    [
+      'a secret of another key',
+      {},
+      ['SignatureDoesNotMatch', 403],
+      'AWS_SECRET_ACCESS_KEY: .* does not belong',
+    ],
+    ['a token that is over', {}, ['ExpiredToken', 400], 'AWS_SESSION_TOKEN: .*ExpiredToken'],
+    [
+      'a key that may not list',
+      {},
+      ['AccessDenied', 403],
+      'AWS_ACCESS_KEY_ID: .* may not list the bucket "studio"',
+    ],
+    ['a bucket of another region', {}, ['AuthorizationHeaderMalformed', 400], 'MEDIA_URL: .* another region'],
+    ['a wrong clock', {}, ['RequestTimeTooSkewed', 403], 'MEDIA_URL: the clock of this machine'],
+    ['a store that refuses', {}, ['InvalidRequest', 400], 'MEDIA_URL: .* refuses .*InvalidRequest'],
+  ] as const)('is refused at once for %s, by the name of the variable', async (_, given, answer, says) => {
+    if (answer) front.fault = () => ({ code: answer[0], status: answer[1] });
+    expect(await problemOf({}, given)).toMatch(new RegExp(`^${says}`));
+  });
+
+  it.each([
+    ['nobody answers', async () => `http://127.0.0.1:${await freePort()}`, 'ECONNREFUSED'],
+    ['it fails', async () => front.endpoint, 'InternalError'],
+    ['it says nothing', async () => front.endpoint, 'TimeoutError|AbortError'],
+  ])('is refused when %s for as long as a start waits', async (name, endpoint, code) => {
+    front.fault = () => (name === 'it fails' ? { code: 'InternalError', status: 500 } : 'silence');
+    const problem = await problemOf({ startMs: 1, answerMs: 300 }, { endpoint: await endpoint() });
+    expect(problem).toMatch(
+      new RegExp(`^MEDIA_URL: http.* cannot be reached, or does not work \\((${code})\\)`),
+    );
+  });
+
+  it('waits for a store that comes up', async () => {
+    await server.signal('SIGKILL');
+    const opened = open({}, { endpoint: server.endpoint });
+    await expect.poll(() => lines.join()).toContain('it is asked again');
+    await server.startAgain();
+    expect(await (await opened).stat(newAddress('image/png'))).toBeUndefined();
+  });
+});
+
+describe('a store that fails', () => {
+  const address = newAddress('image/png');
+  const everyCall: [string, (storage: FileStorage) => Promise<unknown>][] = [
+    ['stat', (storage) => storage.stat(address)],
+    ['open', (storage) => storage.open(address)],
+    ['put', (storage) => stored(storage, Buffer.from('x'))],
+    ['put in parts', (storage) => stored(storage, Buffer.alloc(6 * 2 ** 20))],
+    ['remove', (storage) => storage.remove([address])],
+    ['list', (storage) => storage.list()[Symbol.asyncIterator]().next()],
+    ['removeUnfinished', (storage) => storage.removeUnfinished(new Date())],
+  ];
+
+  /** Of a store that asks for patience some calls are enough: the client has it. */
+  const callsFor = (fault: object | string) =>
+    JSON.stringify(fault).includes('SlowDown') ? everyCall.slice(1, 3) : everyCall;
+
+  it.each([
+    ['cut', down],
+    ['silence', down],
+    [{ code: 'SlowDown', status: 503 }, down],
+    [{ code: 'AccessDenied', status: 403 }, down],
+    [{ code: 'NoSuchBucket', status: 404 }, down],
+    [
+      { code: 'QuotaExceeded', status: 403 },
+      { code: 'storage.full', status: 507 },
+    ],
+    [
+      { code: 'XMinioStorageFull', status: 507 },
+      { code: 'storage.full', status: 507 },
+    ],
+  ] as const)(
+    'with %j makes every call fail with a code of ours, in time, and tells no secret',
+    async (fault, expected) => {
+      const storage = await open({ answerMs: 400, partMs: 400 });
+      front.fault = () => fault;
+      for (const [name, call] of callsFor(fault)) {
+        // An answer to HEAD has no body, and so no code: a missing bucket is a missing object there.
+        if (name === 'stat' && typeof fault === 'object' && fault.code !== 'SlowDown' && fault.status !== 507)
+          continue;
+        const error = await failure(() => call(storage));
+        expect(error, name).toMatchObject(expected);
+        expect(JSON.stringify(pino.stdSerializers.err(error)), name).not.toContain(hush);
+      }
+    },
+  );
+
+  it('for a moment is asked again, and nobody notices', async () => {
+    const storage = await open();
+    for (const fault of ['cut', { code: 'SlowDown', status: 503 }] as const) {
+      for (const [, call] of callsFor(fault)) {
+        let failed = false;
+        front.fault = () => {
+          if (failed) return undefined;
+          failed = true;
+          return fault;
+        };
+        await call(storage);
+        expect(failed).toBe(true);
+      }
+    }
+  });
+});
+
+async function listed(storage: FileStorage): Promise<string[]> {
+  const found: string[] = [];
+  for await (const address of storage.list()) found.push(address);
+  return found;
+}
+
+const uploads = () => {
+  const path = join(server.directory, 'studio', '._S3rver_uploads');
+  return existsSync(path) ? readdirSync(path) : [];
+};
+
+describe('a store that dies', () => {
+  it('in the middle of an upload: nothing is half written, and what it kept of it is thrown away', async () => {
+    const storage = await open();
+    const before = await listed(storage);
+    let parts = 0;
+    front.fault = ({ method, url }) => {
+      if (method === 'DELETE' || !url.searchParams.has('partNumber')) return parts > 1 ? 'cut' : undefined;
+      parts += 1;
+      if (parts === 2) void server.signal('SIGKILL');
+      return parts > 1 ? 'cut' : undefined;
+    };
+    expect(await failure(() => stored(storage, randomBytes(30 * 2 ** 20)))).toMatchObject(down);
+    // It stopped, and did not send what was left of six parts.
+    expect(parts).toBeLessThanOrEqual(2 + 2 * 3);
+    front.fault = () => undefined;
+    await server.startAgain();
+    expect(await listed(storage)).toEqual(before);
+    expect(uploads()).toHaveLength(1);
+    expect(await storage.removeUnfinished(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(1);
+    expect(uploads()).toEqual([]);
+  });
+
+  it('for one upload only: the rest of it is not sent, and its parts are thrown away at once', async () => {
+    const storage = await open();
+    const parts: (string | null)[] = [];
+    front.fault = ({ method, url }) => {
+      if (method === 'PUT') parts.push(url.searchParams.get('partNumber'));
+      return method === 'PUT' && parts.at(-1) === '3' ? { code: 'QuotaExceeded', status: 403 } : undefined;
+    };
+    front.requests = [];
+    expect(await failure(() => stored(storage, Buffer.alloc(60 * 2 ** 20)))).toMatchObject({ status: 507 });
+    expect(front.requests.filter((line) => line.startsWith('DELETE '))).toHaveLength(1);
+    expect(parts).not.toContain('12');
+  });
+
+  it('after it has put the parts together, before it says so: the object is there', async () => {
+    const storage = await open();
+    const isCompletion = (method: string, url: URL) => method === 'POST' && url.searchParams.has('uploadId');
+    let completed = 0;
+    front.fault = ({ method, url }) => {
+      if (!isCompletion(method, url)) return undefined;
+      completed += 1;
+      return completed === 1 ? 'lost' : { code: 'NoSuchUpload', status: 404 };
+    };
+    const bytes = randomBytes(6 * 2 ** 20);
+    const address = await stored(storage, bytes);
+    expect(completed).toBe(2);
+    expect(await storage.stat(address)).toMatchObject({ size: bytes.length });
+    // Where it was never done, that answer is no success.
+    front.fault = ({ method, url }) =>
+      isCompletion(method, url) ? { code: 'NoSuchUpload', status: 404 } : undefined;
+    expect(await failure(() => stored(storage, bytes))).toMatchObject({ status: 503 });
+    await storage.remove([address]);
+  });
+
+  it('in the middle of a download: the reader hears of it', async () => {
+    // More than the system holds in between.
+    const direct = await open({}, { endpoint: server.endpoint });
+    const film = await stored(direct, randomBytes(30 * 2 ** 20));
+    const cut = (await direct.open(film)) as Readable;
+    await once(cut, 'readable');
+    await server.signal('SIGKILL');
+    expect(await failure(() => finished(cut.resume()))).toMatchObject(down);
+    await server.startAgain();
+    const storage = await open({ silenceMs: 300 });
+    const address = await stored(storage, randomBytes(2 * 2 ** 20));
+    front.fault = () => 'half';
+    const half = (await storage.open(address)) as Readable;
+    expect(await failure(() => finished(half.resume()))).toMatchObject(down);
+    front.fault = () => undefined;
+    await storage.remove([address, film]);
+  });
+
+  it('a reader who leaves ends the reading', async () => {
+    const storage = await open();
+    const address = await stored(storage, randomBytes(4 * 2 ** 20));
+    front.left = [];
+    front.fault = () => 'half';
+    const leaving = new AbortController();
+    const body = (await storage.open(address, undefined, leaving.signal)) as Readable;
+    const ended = finished(body.resume()).catch(() => {});
+    leaving.abort();
+    await ended;
+    await expect.poll(() => front.left).toEqual([expect.stringMatching(/^GET .*\.mp4$/)]);
+    const before = new AbortController();
+    front.fault = () => 'silence';
+    const opening = storage.open(address, undefined, before.signal);
+    before.abort();
+    await expect(opening).rejects.toThrow();
+  });
+});

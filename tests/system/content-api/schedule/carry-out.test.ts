@@ -1,0 +1,163 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { carryOut } from '../../../../server/content-api/schedule/carry-out.ts';
+import { noteStatusByHand, putSchedule } from '../../../../server/content-api/schedule/repository.ts';
+import { createScheduler } from '../../../../server/content-api/schedule/scheduler.ts';
+import { openDatabases } from '../../../../server/database/databases.ts';
+import { noSignals } from '../../../../server/database/signals.ts';
+import type { Databases } from '../../../../server/database/state.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { describeOn } from '../../../support/describe-on.ts';
+import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
+import { temporaryFolder } from './support.ts';
+
+const silent = pino({ level: 'silent' });
+const written = '2030-01-01T00:00:00.000Z';
+const at = (minute: number) =>
+  new Date(Date.parse('2030-06-01T12:00:00.000Z') + minute * 60_000).toISOString();
+
+describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
+  const opened: { close(): Promise<unknown> }[] = [];
+  let db: Db;
+  /** Another process of the same site; the same one where there can be no other. */
+  let other: Db;
+  let database: TestDatabase | undefined;
+
+  beforeAll(async () => {
+    const folder = await temporaryFolder();
+    if (dialect === 'postgres') database = await testDatabase({ migrated: true });
+    const config = { DATA_DIR: folder.path, ...(database && { DATABASE_URL: database.url }) };
+    const open = async (): Promise<Databases> => {
+      const databases = await openDatabases(config, silent);
+      opened.push(databases);
+      return databases;
+    };
+    db = await (await open()).openContent();
+    other = dialect === 'postgres' ? await (await open()).openContent() : db;
+    opened.push(folder);
+  });
+  afterAll(async () => {
+    for (const each of opened.reverse().filter((one) => one !== undefined)) await each.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    for (const table of ['schedules', 'blogs', 'jobs', 'last_edits', 'versions'] as const)
+      await db.deleteFrom(table).execute();
+  });
+
+  const blog = async (is_active = 0) => {
+    const dates = { created_at: written, updated_at: written };
+    const values = { blog_title: 'A post', description: '', summary: '', is_active, ...dates };
+    return (await db.insertInto('blogs').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const job = async (description = '<p>Draw</p>', closes_at: string | null = null) => {
+    const words = { title: 'A job', slug: `a-job-${Math.random()}`, department: 'Art', description };
+    const kinds = { employment_type: 'FULL_TIME', location_type: 'remote', status: 'draft' } as const;
+    const dates = { closes_at, created_at: written, updated_at: written };
+    const values = { ...words, ...kinds, ...dates, show_salary: 0, openings: 1, v_order: 0, search_text: '' };
+    return (await db.insertInto('jobs').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const plan = (
+    resource: 'blog' | 'job',
+    row_id: number,
+    publish_at: string | null,
+    unpublish_at: string | null = null,
+  ) =>
+    putSchedule(
+      db,
+      { resource, row_id, who: 'Ayesha' },
+      { publish_at, unpublish_at, problem: null },
+      at(-60),
+    );
+  const state = (id: number) =>
+    db.selectFrom('blogs').select(['is_active', 'created_at']).where('id', '=', id).executeTakeFirstOrThrow();
+  const jobState = (id: number) =>
+    db.selectFrom('jobs').select(['status', 'posted_at']).where('id', '=', id).executeTakeFirstOrThrow();
+  const byPlan = { who: 'Ayesha (scheduled)', changed: '["is_active"]', kind: 'saved' };
+  const versions = (id: number) =>
+    db
+      .selectFrom('versions')
+      .select(['who', 'changed', 'kind'])
+      .where('row_id', '=', id)
+      .orderBy('id')
+      .execute();
+  const plans = () => db.selectFrom('schedules').select(['publish_at', 'unpublish_at', 'problem']).execute();
+
+  it('a post is published with the moment of its plan as its date, and taken back', async () => {
+    const id = await blog();
+    await plan('blog', id, at(0), at(10));
+    expect(await carryOut(db, () => at(-1))).toEqual({ changed: 0, next: at(0) });
+    expect(await state(id)).toEqual({ is_active: 0, created_at: written });
+    // The process was late.
+    expect(await carryOut(db, () => at(5))).toEqual({ changed: 1, next: at(10) });
+    expect(await state(id)).toEqual({ is_active: 1, created_at: at(0) });
+    expect(await carryOut(db, () => at(10))).toEqual({ changed: 1, next: undefined });
+    expect(await state(id)).toEqual({ is_active: 0, created_at: at(0) });
+    expect(await plans()).toEqual([]);
+    const edit = await db.selectFrom('last_edits').select('who').executeTakeFirst();
+    expect(edit?.who).toBe('Ayesha (scheduled)');
+    const kept = await versions(id);
+    expect(kept.slice(-2)).toEqual([byPlan, byPlan]);
+  });
+
+  it('what fell due while nobody ran is done in its order', async () => {
+    const id = await blog();
+    await plan('blog', id, at(0), at(1));
+    expect(await carryOut(db, () => at(100))).toEqual({ changed: 2, next: undefined });
+    expect(await state(id)).toEqual({ is_active: 0, created_at: at(0) });
+  });
+
+  it('several processes do it once', async () => {
+    const ids = await Promise.all([blog(), blog(), blog()]);
+    for (const id of ids) await plan('blog', id, at(0));
+    const rounds = await Promise.all([db, other, db, other].map((each) => carryOut(each, () => at(1))));
+    expect(rounds.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
+  });
+
+  it('a job opens by the rules of jobs, or says why it did not', async () => {
+    const [fit, empty, over] = [await job(), await job(''), await job('<p>x</p>', '2030-05-01')];
+    for (const id of [fit, empty, over]) await plan('job', id, at(0), at(10));
+    await carryOut(db, () => at(0));
+    expect(await jobState(fit)).toMatchObject({ status: 'open', posted_at: expect.any(String) });
+    for (const id of [empty, over]) expect((await jobState(id)).status).toBe('draft');
+    const notDone = { publish_at: null, unpublish_at: null, problem: 'schedule.notFit' };
+    expect((await plans()).filter(({ problem }) => problem !== null)).toEqual([notDone, notDone]);
+    await carryOut(db, () => at(10));
+    expect((await jobState(fit)).status).toBe('closed');
+    expect((await versions(fit)).slice(-2)).toMatchObject([{ who: byPlan.who }, { who: byPlan.who }]);
+  });
+
+  it('what is in the trash is not published, also not when it comes back', async () => {
+    const id = await blog();
+    await plan('blog', id, at(0));
+    await db
+      .updateTable('blogs')
+      .set({ deleted_at: at(-1) })
+      .where('id', '=', id)
+      .execute();
+    expect((await carryOut(db, () => at(1))).changed).toBe(0);
+    expect(await plans()).toEqual([]);
+  });
+
+  it('a change by hand takes the half of the plan that it stands for', async () => {
+    const id = await blog();
+    await plan('blog', id, at(0), at(10));
+    await noteStatusByHand(db, 'blog', id, true, at(-5));
+    expect(await plans()).toEqual([{ publish_at: null, unpublish_at: at(10), problem: null }]);
+    await noteStatusByHand(db, 'blog', id, false, at(-4));
+    expect(await plans()).toEqual([]);
+  });
+
+  it('whoever keeps what visitors read hears of it after it is committed, and a start catches up', async () => {
+    const id = await blog();
+    await plan('blog', id, at(0));
+    const heard: Promise<number>[] = [];
+    const changed = () => void heard.push(state(id).then((now) => now.is_active));
+    const time = async () => Date.parse(at(3));
+    const scheduler = createScheduler(db, silent, { signals: noSignals, changed, time });
+    scheduler.start();
+    await expect.poll(() => heard.length).toBe(1);
+    expect(await heard[0]).toBe(1);
+    await scheduler.stop();
+  });
+});

@@ -1,0 +1,200 @@
+// @module-tag deep/process: starts products on one folder
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadConfig } from '../../server/config.ts';
+import { dataDirProblem, lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
+import { StartError } from '../../server/errors.ts';
+import { start } from '../../server/main.ts';
+import { startTestApp } from '../support/start-test-app.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-data-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The product as an operator starts it; resolves when it serves, or when it has ended. */
+async function startServer() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const ended = once(child, 'close');
+  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => undefined)]);
+  return { child, ended, serves: line !== undefined, errors: () => errors };
+}
+
+it('a second process is refused, and told the folder and who holds it; a killed one holds nothing', async () => {
+  const first = await startServer();
+  expect(first.serves).toBe(true);
+  const second = await startServer();
+  expect(second.serves).toBe(false);
+  expect(second.child.exitCode).toBe(1);
+  expect(second.errors()).toContain(`${folder} is in use by process ${first.child.pid} on `);
+  expect(second.errors()).not.toContain('    at ');
+
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect((await startServer()).serves).toBe(true);
+});
+
+it('a second product in the same process is refused too, and does no harm to the first', async () => {
+  const app = await startTestApp({ DATA_DIR: folder });
+  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow(`is in use by process ${process.pid} `);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow('is in use');
+  await app.close({ keepData: true });
+  const next = await startTestApp({ DATA_DIR: folder });
+  await next.close({ keepData: true });
+});
+
+it('lets go when a start fails', async () => {
+  await writeFile(join(folder, 'content.sqlite'), 'not a database. '.repeat(600));
+  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow('content.sqlite cannot be opened');
+  const lock = await lockDataDir(folder);
+  await lock.release();
+  expect(await readdir(folder)).not.toContain('lock.pid');
+});
+
+it('is closed to others when it is made, and says so when it is not', async () => {
+  const warnings: string[] = [];
+  const made = join(folder, 'new', 'data');
+  await (await openDataDir(made, (text) => warnings.push(text))).release();
+  expect((await stat(made)).mode & 0o777).toBe(0o700);
+  expect(warnings).toEqual([]);
+  const open = join(folder, 'open');
+  await mkdir(open);
+  await chmod(open, 0o750);
+  await (await openDataDir(open, (text) => warnings.push(text))).release();
+  expect(warnings).toEqual([
+    `Other users of this machine can read ${open} (mode 750); fix this with "chmod 700".`,
+  ]);
+  expect((await stat(join(open, 'lock.sqlite'))).mode & 0o777).toBe(0o600);
+});
+
+it('does not start on what a cut restore left', async () => {
+  await writeFile(join(folder, unfinishedRestore), '');
+  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow(
+    `A restore into ${folder} was interrupted. Run it again with --force`,
+  );
+  await (await lockDataDir(folder)).release();
+});
+
+/** A process that must not start on this folder; gives the one line that it leaves. */
+async function refusedOn(dataDir: string, environment: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SAMPLE_CONTENT: 'off',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  children.push(child);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(errors.trim().split('\n')).toHaveLength(1);
+  return errors.trim();
+}
+
+it('a data folder that is none, or cannot be made, is told in one line', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file, not a folder.`);
+  expect(await refusedOn(join(file, 'data'))).toContain('is a file');
+});
+
+it('a file of ours that is something else is told in one line', async () => {
+  await mkdir(join(folder, 'bff.sqlite'));
+  expect(await refusedOn(folder)).toContain(
+    `DATA_DIR: ${folder} cannot be used: a folder is where a file should be`,
+  );
+  await rm(join(folder, 'bff.sqlite'), { recursive: true });
+  await writeFile(join(folder, 'bff.sqlite'), 'not a database. '.repeat(600));
+  expect(await refusedOn(folder)).toContain('a file in it should be a database and is not');
+});
+
+it("another program's database, and one of a newer release, are told in one line and left alone", async () => {
+  const file = join(folder, 'content.sqlite');
+  const other = new DatabaseSync(file);
+  other.exec('create table invoices (id integer)');
+  other.close();
+  expect(await refusedOn(folder)).toContain('content.sqlite is not one of ours: it has invoices');
+  await rm(file);
+  await (await startTestApp({ DATA_DIR: folder })).close({ keepData: true });
+  const newer = new DatabaseSync(file);
+  newer.exec("insert into kysely_migration values ('9999-tomorrow', '2027-01-01T00:00:00.000Z')");
+  newer.close();
+  expect(await refusedOn(folder)).toContain(
+    'changed by a newer release; this one does not know 9999-tomorrow',
+  );
+});
+
+it.each([
+  [{ code: 'EROFS', path: '/srv/data/lock.sqlite' }, 'its disk is read-only (/srv/data/lock.sqlite)'],
+  [{ code: 'EACCES', path: '/srv/data' }, 'this user has no permission to write to it.'],
+  [{ code: 'EACCES', path: '/srv' }, 'this user has no permission to write to it (/srv)'],
+  [{ code: 'ENOSPC' }, 'its disk is full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'its disk is full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'this user has no permission to write to it'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'this user has no permission to write to it'],
+  [
+    { code: 'ERR_SQLITE_ERROR', errcode: 14 },
+    'this user has no permission to write to it, or something in it should be a file and is not',
+  ],
+])('%j at start is told in words', (properties, says) => {
+  const problem = dataDirProblem(Object.assign(new Error('x'), properties), '/srv/data');
+  expect(problem?.message).toContain(`DATA_DIR: /srv/data cannot be used: ${says}`);
+});
+
+it('what is wrong elsewhere, or in the program, is not laid upon the data folder', () => {
+  const elsewhere = Object.assign(new Error('x'), { code: 'EACCES', path: '/srv/database' });
+  expect(dataDirProblem(elsewhere, '/srv/data')).toBeUndefined();
+  const badSql = Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 1 });
+  expect(dataDirProblem(badSql, '/srv/data')).toBeUndefined();
+  expect(dataDirProblem(new TypeError('x is not a function'), '/srv/data')).toBeUndefined();
+});
+
+it('no file in the data folder can be read by others, the databases of older releases included', async () => {
+  await writeFile(join(folder, 'bff.sqlite'), '');
+  await chmod(join(folder, 'bff.sqlite'), 0o644);
+  const app = await startTestApp({ DATA_DIR: folder });
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.map((path) => path.slice(folder.length + 1))).toEqual(
+    expect.arrayContaining(['bff.sqlite', 'bff.sqlite-wal', 'content.sqlite', 'session-secret']),
+  );
+  for (const path of files) expect([path, (await stat(path)).mode & 0o077]).toEqual([path, 0]);
+  await app.close({ keepData: true });
+});
+
+it('without a build the start says what to do, in one line', async () => {
+  await expect(
+    start(loadConfig({ PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off' }), {
+      clientDir: join(folder, 'dist/client'),
+      logStream: { write: () => {} },
+    }),
+  ).rejects.toThrow(StartError);
+});

@@ -1,0 +1,89 @@
+// @module-tag deep/postgres: opens a database that a newer release has migrated
+import { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../../server/database/migrate.ts';
+import { StudioPostgresDialect } from '../../../server/database/postgres/dialect.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db, Tables } from '../../../server/database/types.ts';
+import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
+
+/** Migrations of these names, each of which makes a table. */
+const migrations = (...names: string[]): Record<string, Migration> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        up: (db: Kysely<unknown>) =>
+          db.schema.createTable(name.replaceAll('-', '_')).addColumn('id', 'integer').execute(),
+      },
+    ]),
+  );
+
+const [one, two, three] = ['0001-one', '0002-two', '0003-no-one-after-0002-two'] as const;
+
+describe('an older release on a database that a newer one has migrated', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let db: Db;
+  beforeAll(async () => {
+    database = await testDatabase();
+    pool = new pg.Pool({ connectionString: database.url });
+    // Its end does not wait for the server's: the database may be dropped before the last connection is gone.
+    pool.on('error', () => {});
+    db = new Kysely<Tables>({ dialect: new StudioPostgresDialect({ pool }) });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  /** Starts a release on the database that the releases before have left; gives what it was told of newer ones. */
+  async function start(on: Db, table: string, ...names: string[]): Promise<readonly string[]> {
+    let newer: readonly string[] = [];
+    await migrate(on, {
+      provided: migrations(...names),
+      table,
+      onNewer: (told) => {
+        newer = told;
+      },
+    });
+    return newer;
+  }
+
+  it('starts on PostgreSQL beside it, is told what it does not know, and changes nothing', async () => {
+    await start(db, 'expanded', one);
+    await start(db, 'expanded', one, two);
+    expect(await start(db, 'expanded', one)).toEqual([two]);
+    expect(await start(db, 'expanded', one, two)).toEqual([]);
+  });
+
+  it('is refused when the newer one has taken away what it needs, which the name of the migration says', async () => {
+    const tables = migrations('0001-here', '0002-there', '0003-no-here-after-0002-there');
+    await migrate(db, { provided: tables, table: 'contracted' });
+    await expect(start(db, 'contracted', '0001-here')).rejects.toThrow(
+      'this one does not know 0003-no-here-after-0002-there.',
+    );
+    // That between the two could do without already.
+    expect(await start(db, 'contracted', '0001-here', '0002-there')).toEqual([
+      '0003-no-here-after-0002-there',
+    ]);
+  });
+
+  it('is refused when it has migrations of its own that the other does not know', async () => {
+    await start(db, 'branched', '0001-trunk', '0002-branch');
+    await expect(start(db, 'branched', '0001-trunk', '0002-other-branch')).rejects.toThrow(
+      'this one does not know 0002-branch.',
+    );
+  });
+
+  it('is refused on SQLite, which one process uses at a time', async () => {
+    const sqlite = openSqlite(':memory:');
+    await start(sqlite, 'kysely_migration', one, two, three);
+    await expect(start(sqlite, 'kysely_migration', one)).rejects.toThrow(
+      'this one does not know 0003-no-one',
+    );
+    await sqlite.destroy();
+  });
+});

@@ -1,0 +1,25 @@
+// @module-tag deep/postgres: a pooler stands before the server
+import { it } from 'vitest';
+import { openPostgres } from '../../../server/database/postgres/open.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { startPooler } from '../../support/pooler.ts';
+import { testDatabase } from '../../support/shared-servers.ts';
+
+/** Both wait for a notice that does not come: beside each other. */
+it.concurrent.for(['last used', 'longest at rest'] as const)(
+  'a pooler that gives a transaction the connection %s is found out at the start, whose words say what to do',
+  async (choice, { expect, onTestFinished }) => {
+    const database = await testDatabase();
+    onTestFinished(() => database.drop());
+    const pooler = await startPooler(database.url, choice);
+    onTestFinished(() => pooler.close());
+    const opening = openPostgres(pooler.url, createLog('silent'));
+    await expect(opening).rejects.toThrow(
+      /^DATABASE_URL: .*pooler.*give the direct address of the server\.$/,
+    );
+    await expect(opening).rejects.not.toThrow('not-a-secret');
+    // Nothing was done there: the site is not half of the way there.
+    const direct = await openPostgres(database.url, createLog('silent'));
+    await direct.close();
+  },
+);

@@ -1,0 +1,20 @@
+// @module-tag deep/postgres: connections end in a transaction
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { isAway } from '../../../../server/database/errors.ts';
+import { twoProcesses } from '../site/two-processes.ts';
+
+it('a connection that ends between two statements of a transaction fails the transaction, and not the process', async () => {
+  const processes = await twoProcesses('postgres');
+  const { one, other } = processes;
+  const work = one.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(other.db);
+    // What the server said of it has come in: an error that nobody hears would fail this run.
+    await one.probe();
+    await sql`select 1`.execute(tx);
+  });
+  await expect(work).rejects.toSatisfy(isAway);
+  await one.probe();
+  await processes.close();
+});

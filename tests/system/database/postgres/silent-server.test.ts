@@ -1,0 +1,94 @@
+// @module-tag deep/postgres: the server says nothing
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { isAway } from '../../../../server/database/errors.ts';
+import { openPool } from '../../../../server/database/postgres/connect.ts';
+import { openLine } from '../../../../server/database/postgres/line.ts';
+import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
+import { silent } from './support.ts';
+
+/** As a machine in between that, from one moment to the next, takes everything and passes nothing on. It lets nobody in meanwhile. */
+async function startSilencer(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  let isSilent = false;
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    if (isSilent) return void client.destroy();
+    const there = connect(Number(port), hostname);
+    sockets.push(client, there);
+    for (const [from, to] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      from.on('data', (bytes) => void (isSilent || to.write(bytes)));
+      from.on('close', () => to.destroy());
+      from.on('error', () => {});
+    }
+    client.resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: ours } = server.address() as AddressInfo;
+  return {
+    url: Object.assign(new URL(url), { host: `127.0.0.1:${ours}` }).href,
+    silence: (on: boolean) => {
+      isSilent = on;
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+let database: TestDatabase;
+let silencer: Awaited<ReturnType<typeof startSilencer>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  silencer = await startSilencer(database.url);
+});
+afterEach(() => silencer.silence(false));
+afterAll(async () => {
+  silencer.close();
+  await database.drop();
+});
+
+/** Long enough for a server that is there, also on a busy machine. */
+const answerMs = 1_000;
+
+it('a server that says nothing is away, holds no connection of the pool, and is there again when it speaks', async () => {
+  const pool = openPool(silencer.url, silent, { connectMs: 5_000, answerMs });
+  // As kysely does, which gives a client back whatever came of its query.
+  const ask = async () => {
+    const client = await pool.connect();
+    try {
+      return await client.query('select 1 as one');
+    } finally {
+      client.release();
+    }
+  };
+  // All that the pool has.
+  const asked = () => Promise.allSettled(Array.from({ length: 10 }, ask));
+  await asked();
+  silencer.silence(true);
+  for (const answer of await asked()) {
+    expect(answer).toMatchObject({ status: 'rejected' });
+    expect((answer as PromiseRejectedResult).reason).toSatisfy(isAway);
+  }
+  expect(pool.totalCount).toBe(0);
+  silencer.silence(false);
+  // Not one of them is a connection with an answer of before.
+  for (const answer of await asked()) expect(answer).toMatchObject({ value: { rows: [{ one: 1 }] } });
+  await pool.end();
+});
+
+it('the line of a process is made anew when the server has not said whose turn it is', async () => {
+  const line = await openLine(silencer.url, silent, answerMs);
+  silencer.silence(true);
+  await expect(line.turns.tryTurn('silence', async () => {})).rejects.toSatisfy(isAway);
+  const back = new Promise<void>((resolve) => line.onBack(resolve));
+  silencer.silence(false);
+  await back;
+  expect(await line.turns.tryTurn('silence', async () => 'done')).toEqual({ result: 'done' });
+  await line.close();
+});

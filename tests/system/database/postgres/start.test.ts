@@ -1,0 +1,90 @@
+// @module-tag deep/postgres: starts on databases that cannot be used
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitDatabase } from '../../../../server/database/postgres/connect.ts';
+import { StartError } from '../../../../server/errors.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
+import { openSite, silent } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const changed = (change: (url: URL) => void) => {
+  const url = new URL(database.url);
+  change(url);
+  return url.href;
+};
+const problemOf = async (url: string, waitMs = 0) => {
+  const error: unknown = await awaitDatabase(url, silent, waitMs).catch((problem: unknown) => problem);
+  expect(error).toBeInstanceOf(StartError);
+  return (error as Error).message;
+};
+
+describe('a database that a site cannot be kept in stops the start, in words without its password', () => {
+  const password = 'a-password-that-is-nobodys';
+
+  it.each([
+    ['a wrong password', (url: URL) => Object.assign(url, { password }), 'the user or the password is wrong'],
+    [
+      'no such database',
+      (url: URL) => Object.assign(url, { pathname: '/none' }),
+      'there is no database of this name',
+    ],
+    [
+      'one without TLS, where it is asked for',
+      (url: URL) => url.searchParams.set('sslmode', 'verify-full'),
+      'the server has no TLS',
+    ],
+    [
+      'a schema that is not there',
+      (url: URL) => url.searchParams.set('options', '-c search_path=none'),
+      'names no schema',
+    ],
+    [
+      'one that takes no writes',
+      (url: URL) => url.searchParams.set('options', '-c default_transaction_read_only=on'),
+      'takes no writes',
+    ],
+  ])('%s', async (_what, change, says) => {
+    const problem = await problemOf(changed(change));
+    expect(problem).toMatch(/^DATABASE_URL: /);
+    expect(problem).toContain(says);
+    expect(problem).not.toContain(password);
+  });
+
+  it('nobody at that address', async () => {
+    const port = String(await freePort());
+    expect(await problemOf(changed((url) => Object.assign(url, { port })))).toContain(
+      'the database does not answer: the connection is refused',
+    );
+  });
+
+  it('letters of another coding', async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const name = `${database.name}_latin`;
+    await client.query(
+      `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
+    );
+    expect(await problemOf(changed((url) => Object.assign(url, { pathname: `/${name}` })))).toContain(
+      'must be UTF8',
+    );
+    await client.query(`drop database ${name}`);
+    await client.end();
+  });
+
+  it('a newer release that has removed what this one needs', async () => {
+    await (await openSite(database.url)).close();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(
+      `insert into kysely_migration values ('9999-nothing-left-after-9998-from-the-future', '2026-01-01')`,
+    );
+    await client.end();
+    await expect(openSite(database.url)).rejects.toThrow(/newer release.*from-the-future/);
+  });
+});

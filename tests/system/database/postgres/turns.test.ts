@@ -1,0 +1,138 @@
+// @module-tag deep/postgres: writers of several processes take turns
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { lockKey } from '../../../../server/database/postgres/locks.ts';
+import { StartError } from '../../../../server/errors.ts';
+import { openSite, twoProcesses } from './support.ts';
+
+const site = twoProcesses();
+
+/** Ends the connections that hold such a lock, or all that listen: what a restart of the server does to one of them. */
+async function cutLines(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike any (array['listen %', '%advisory%'])
+      and pid <> pg_backend_pid()`.execute(await site.one.openSessions());
+}
+
+it('lets writers of all processes take turns: what one has read nobody changes before it has written', async () => {
+  const [one, other] = [await site.one.openContent(), await site.other.openContent()];
+  await one.insertInto('secrets').values({ name: 'sum', value: '0' }).execute();
+  const add = (db: typeof one) =>
+    db.transaction().execute(async (tx) => {
+      const { value } = await tx
+        .selectFrom('secrets')
+        .select('value')
+        .where('name', '=', 'sum')
+        .executeTakeFirstOrThrow();
+      await tx
+        .updateTable('secrets')
+        .set({ value: String(Number(value) + 1) })
+        .where('name', '=', 'sum')
+        .execute();
+    });
+  await Promise.all(Array.from({ length: 20 }, (_, at) => add(at % 2 ? one : other)));
+  const { value } = await one
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'sum')
+    .executeTakeFirstOrThrow();
+  expect(value).toBe('20');
+});
+
+it('lets a single statement wait for a transaction of another process', async () => {
+  const [one, other] = [await site.one.openContent(), await site.other.openContent()];
+  const order: string[] = [];
+  let wrote: Promise<unknown> | undefined;
+  await one.transaction().execute(async (tx) => {
+    wrote = other
+      .insertInto('secrets')
+      .values({ name: 'single', value: '' })
+      .execute()
+      .then(() => order.push('statement'));
+    await sql`select pg_sleep(0.05)`.execute(tx);
+    order.push('transaction');
+  });
+  await wrote;
+  expect(order).toEqual(['transaction', 'statement']);
+});
+
+it('rolls back a single statement that fails, and gives the turn on', async () => {
+  const db = await site.one.openContent();
+  await db.insertInto('secrets').values({ name: 'twice', value: '' }).execute();
+  await expect(db.insertInto('secrets').values({ name: 'twice', value: '' }).execute()).rejects.toThrow(
+    'unique',
+  );
+  await (await site.other.openContent()).insertInto('secrets').values({ name: 'after', value: '' }).execute();
+});
+
+it('gives a turn to one process at a time, and to one piece of work in it', async () => {
+  const { one, other } = site;
+  const done = await one.turns.tryTurn('work', async () => {
+    expect(await other.turns.tryTurn('work', async () => 'too')).toBeUndefined();
+    expect(await one.turns.tryTurn('work', async () => 'too')).toBeUndefined();
+    expect(await other.turns.tryTurn('other-work', async () => 'beside')).toEqual({ result: 'beside' });
+    return 'done';
+  });
+  expect(done).toEqual({ result: 'done' });
+  expect(await other.turns.tryTurn('work', async () => 'then')).toEqual({ result: 'then' });
+  await expect(one.turns.tryTurn('work', () => Promise.reject(new Error('failed')))).rejects.toThrow(
+    'failed',
+  );
+  expect(await other.turns.inTurn('work', async () => 'after a failure')).toBe('after a failure');
+});
+
+it('tells work that its turn is lost, gives it to others, and comes back by itself', async () => {
+  let lost: AbortSignal | undefined;
+  await site.one.turns.tryTurn('lost', async (signal) => {
+    lost = signal;
+    await cutLines();
+    await expect.poll(() => signal.aborted).toBe(true);
+    await expect
+      .poll(() => site.other.turns.tryTurn('lost', async () => 'taken over'))
+      .toEqual({ result: 'taken over' });
+  });
+  expect(lost?.aborted).toBe(true);
+  await expect.poll(() => site.one.turns.tryTurn('lost', async () => 'back')).toEqual({ result: 'back' });
+});
+
+it('tells others, in order, and not oneself', async () => {
+  const heard: string[] = [];
+  const stop = site.other.signals.on('purge', (value) => heard.push(value));
+  const own: string[] = [];
+  site.one.signals.on('purge', (value) => own.push(value));
+  for (const value of ['1', '2', '3']) await site.one.signals.publish('purge', value);
+  await expect.poll(() => heard).toEqual(['1', '2', '3']);
+  expect(own).toEqual([]);
+  stop();
+  await site.one.signals.publish('purge', '4');
+  await pause(50);
+  expect(heard).toHaveLength(3);
+});
+
+it('tells others also while their line is down: by the look into the table', async () => {
+  const heard: string[] = [];
+  const stop = site.other.signals.on('mail', (value) => heard.push(value));
+  const db = await site.one.openSessions();
+  // As a signal whose notice was lost.
+  await db
+    .insertInto('signals')
+    .values({ sender: 'x', kind: 'mail', value: 'found', at: Date.now() })
+    .execute();
+  await expect.poll(() => heard).toEqual(['found']);
+  stop();
+});
+
+it('does not start while the database is copied or restored, nor is it copied while a process runs', async () => {
+  const client = new pg.Client(site.database.url);
+  await client.connect();
+  const taken = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_lock(${lockKey('presence')}) as free`,
+  );
+  expect(taken.rows[0]?.free).toBe(false);
+  await Promise.all([site.one.close(), site.other.close()]);
+  await client.query(`select pg_advisory_lock(${lockKey('presence')})`);
+  await expect(openSite(site.database.url)).rejects.toThrow(StartError);
+  await client.end();
+});

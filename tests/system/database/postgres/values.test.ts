@@ -1,0 +1,134 @@
+// @module-tag deep/postgres: values as PostgreSQL returns them
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { migrations } from '../../../../server/database/migrations/index.ts';
+import { containsWords, isOneOf, matchesWords, searchTextOf } from '../../../../server/database/search.ts';
+import { siteMigrations } from '../../../../server/database/site/migrations.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { twoProcesses } from './support.ts';
+
+// What would differ from SQLite, if the seam did not see to it.
+
+const site = twoProcesses();
+let db: Db;
+const at = '2026-01-01T00:00:00.000Z';
+const job = (title: string, more: object = {}) => ({
+  ...{
+    title,
+    slug: title,
+    department: 'D',
+    employment_type: 'OTHER' as const,
+    location_type: 'remote' as const,
+  },
+  ...{ show_salary: 0, openings: 1, status: 'draft' as const, v_order: 0, description: '', created_at: at },
+  ...{ updated_at: at, search_text: searchTextOf(title) },
+  ...more,
+});
+beforeAll(async () => {
+  db = await site.one.openContent();
+});
+
+it('has every table, whichever of two starts at the same moment made them', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration union all select name from site_migration`.execute(db);
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    [...Object.keys(migrations), ...Object.keys(siteMigrations)].sort(),
+  );
+});
+
+it('sorts texts by their bytes, in queries and ranges', async () => {
+  for (const title of ['b', 'É', 'a-1', 'a.1', 'B', 'ا', 'a'])
+    await db.insertInto('jobs').values(job(title)).execute();
+  const rows = await db.selectFrom('jobs').select('slug').orderBy('slug').execute();
+  expect(rows.map(({ slug }) => slug)).toEqual(['B', 'a', 'a-1', 'a.1', 'b', 'É', 'ا']);
+  const range = await db
+    .selectFrom('jobs')
+    .select('slug')
+    .where('slug', '>=', 'a-')
+    .where('slug', '<', 'a.')
+    .execute();
+  expect(range.map(({ slug }) => slug)).toEqual(['a-1']);
+});
+
+it('keeps numbers, truth values, moments and signs as they are read elsewhere', async () => {
+  const { id } = await db
+    .insertInto('jobs')
+    .values(
+      job('values', {
+        salary_min: 12_345.678,
+        openings: 4_000_000_000,
+        city: 'a\0b\ud800',
+        show_salary: true,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const read = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(read).toMatchObject({
+    salary_min: 12_345.678,
+    openings: 4_000_000_000,
+    show_salary: 1,
+    created_at: at,
+  });
+  expect(read.city).toBe('a\ufffdb\ufffd');
+  const { total, sum } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => [fn.countAll().as('total'), fn.sum('openings').as('sum')])
+    .executeTakeFirstOrThrow();
+  expect([typeof total, typeof sum]).toEqual(['number', 'number']);
+});
+
+it('never gives an id twice', async () => {
+  const insert = () =>
+    db
+      .insertInto('jobs')
+      .values(job(`id ${Math.random()}`))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const first = await insert();
+  await db.deleteFrom('jobs').where('id', '=', first.id).execute();
+  expect((await insert()).id).toBeGreaterThan(first.id);
+});
+
+it('finds nothing in an empty list', async () => {
+  expect(await db.selectFrom('jobs').select('id').where('id', 'in', []).execute()).toEqual([]);
+  expect(
+    await db
+      .selectFrom('jobs')
+      .select('id')
+      .where(isOneOf(db, 'jobs', []))
+      .execute(),
+  ).toEqual([]);
+});
+
+it.each([
+  ['100%_\\', ['%', '_\\', '100%_\\', '0%_']],
+  ['quote \' " wörter', ["'", '"', 'worter', 'te \' "']],
+  ['منصور علی', ['منصور', 'صور', 'علي', 'عل']],
+])('finds the parts of %s, and nothing else by them', async (title, parts) => {
+  await db.insertInto('jobs').values(job(title)).execute();
+  for (const part of parts) {
+    const word = searchTextOf(part);
+    for (const match of [matchesWords(db, 'jobs', [word]), containsWords(db, 'jobs', [word])]) {
+      const found = await db.selectFrom('jobs').select('title').where(match).execute();
+      expect(found.map((row) => row.title)).toEqual([title]);
+    }
+  }
+});
+
+it('reads a page from one moment, whatever is written meanwhile', async () => {
+  const count = (on: Db) =>
+    on
+      .selectFrom('jobs')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+  await db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const before = await count(tx);
+      await db.insertInto('jobs').values(job('meanwhile')).execute();
+      expect(await count(tx)).toEqual(before);
+      expect(await count(db)).not.toEqual(before);
+    });
+});

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createAttemptStore } from '../../../../server/bff/session/sign-in/attempt-store.ts';
+import { type Counts, sharedCounts } from '../../../../server/database/site/counts.ts';
+import { AppError } from '../../../../server/errors.ts';
+import { createRateLimit } from '../../../../server/forms/rate-limit.ts';
+import { describeOn } from '../../../support/describe-on.ts';
+import { type TwoProcesses, twoProcesses } from './two-processes.ts';
+
+const secret = randomBytes(32);
+const windowMs = 600_000;
+
+describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialect) => {
+  let processes: TwoProcesses;
+  let opened: Counts[];
+  let time: number;
+  let logged: { msg: string }[];
+  beforeAll(async () => {
+    processes = await twoProcesses(dialect);
+  });
+  beforeEach(() => {
+    opened = [];
+    logged = [];
+    time = 1_000_000;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const each of opened) await each.close();
+    await processes.one.db.deleteFrom('counts').execute();
+  });
+  afterAll(() => processes.close());
+
+  /** Those of one process, by a clock of the test unless `isOfDatabase`. */
+  function counts(of: 'one' | 'other', isOfDatabase = false): Counts {
+    const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const made = sharedCounts({
+      ...{ db: processes[of].db, secret, log },
+      ...(!isOfDatabase && { now: () => time }),
+    });
+    opened.push(made);
+    return made;
+  }
+  const attemptsOf = (of: Counts, limit = 5) =>
+    createAttemptStore({ counts: of, kind: 'login', limit, windowMs, maxKeys: 100 });
+  const limitOf = (of: Counts, limit = 5) =>
+    createRateLimit({ counts: of, kind: 'form', limit, windowMs, code: 'form.tooOften' });
+  const rows = () => processes.one.db.selectFrom('counts').selectAll().execute();
+
+  it('forty guesses at once, over two processes: five are counted', async () => {
+    const stores = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
+    const guesses = await Promise.all(Array.from({ length: 40 }, (_, at) => stores[at % 2]?.count('a')));
+    expect(guesses.filter((guess) => guess && 'at' in guess)).toHaveLength(5);
+    expect(await stores[0]?.count('b')).toHaveProperty('at');
+  });
+
+  it('forty forms at once, over two processes: five are taken; what is given back on one is free on the other', async () => {
+    const [one, other] = [limitOf(counts('one')), limitOf(counts('other'))];
+    const forms = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, at) => (at % 2 ? one : other).take('192.0.2.1')),
+    );
+    const taken = forms.filter((form) => form.status === 'fulfilled');
+    expect(taken).toHaveLength(5);
+    for (const form of forms) if (form.status === 'rejected') expect(form.reason).toBeInstanceOf(AppError);
+    await expect(one.assertFree('192.0.2.1')).rejects.toMatchObject({ status: 429 });
+    await taken[0]?.value.giveBack();
+    await other.assertFree('192.0.2.1');
+    await other.take('192.0.2.1');
+    await expect(one.take('192.0.2.1')).rejects.toMatchObject({ headers: { 'Retry-After': '600' } });
+    time += windowMs;
+    await one.take('192.0.2.1');
+  });
+
+  it('what is taken back on one takes nothing from what is counted on the other at the same moment', async () => {
+    const [one, other] = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
+    for (let round = 0; round < 20; round += 1) {
+      const key = `round ${round}`;
+      const forgiven = await one.count(key);
+      time += 1;
+      await Promise.all(['at' in forgiven && one.forgive(key, forgiven.at), other.count(key)]);
+      time += 1;
+      const left = await Promise.all(Array.from({ length: 6 }, () => one.count(key)));
+      expect(left.filter((each) => 'at' in each)).toHaveLength(4);
+    }
+  });
+
+  it('the wait begins with the last counted guess, wherever it was; refused ones do not prolong it', async () => {
+    const [one, other] = [attemptsOf(counts('one'), 2), attemptsOf(counts('other'), 2)];
+    await one.count('a');
+    time += 500_000;
+    await other.count('a');
+    time += 300_000;
+    expect(await one.count('a')).toEqual({ waitMs: 300_000 });
+    expect(await other.count('a')).toEqual({ waitMs: 300_000 });
+    time += 300_000;
+    expect(await one.count('a')).toEqual({ at: time });
+  });
+
+  it('the right password on one begins anew on both, and leaves nothing in the table', async () => {
+    const [one, other] = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
+    for (let count = 0; count < 5; count += 1) await one.count('a');
+    expect(await other.count('a')).toHaveProperty('waitMs');
+    await one.forget('a');
+    expect(await rows()).toEqual([]);
+    expect(await other.count('a')).toHaveProperty('at');
+  });
+
+  it.runIf(dialect === 'postgres')(
+    'goes by the clock of the database, whatever those of the machines say',
+    async () => {
+      const [one, other] = [attemptsOf(counts('one', true), 2), attemptsOf(counts('other', true), 2)];
+      const before = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: before + 5 * 3_600_000 });
+      const first = await one.count('a');
+      vi.setSystemTime(before - 5 * 3_600_000);
+      expect(first).toEqual({ at: expect.toSatisfy((at: number) => Math.abs(at - before) < 60_000) });
+      await other.count('a');
+      expect(await one.count('a')).toEqual({ waitMs: expect.toSatisfy((wait: number) => wait > 500_000) });
+    },
+  );
+
+  it('has nobody in its table by name, nor by a hash that anybody could make', async () => {
+    await limitOf(counts('one')).take('192.0.2.1');
+    const [row] = await rows();
+    expect(row).toMatchObject({ kind: 'form', forget_at: time + windowMs });
+    expect(row?.key).toMatch(/^[\w-]{43}$/);
+    await processes.one.db.deleteFrom('counts').execute();
+    const stranger = sharedCounts({
+      db: processes.one.db,
+      secret: randomBytes(32),
+      log: pino({ level: 'silent' }),
+    });
+    opened.push(stranger);
+    await limitOf(stranger).take('192.0.2.1');
+    expect((await rows())[0]?.key).not.toBe(row?.key);
+  });
+
+  it('forgets what is over, and of too many keys the oldest', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const attempts = attemptsOf(counts('one'));
+    await attempts.count('over');
+    time += windowMs;
+    for (let key = 0; key < 120; key += 1) {
+      time += 1;
+      await attempts.count(`key ${key}`);
+    }
+    expect(await rows()).toHaveLength(121);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expect.poll(rows).toHaveLength(100);
+    expect((await rows()).every((row) => row.forget_at > time + windowMs - 100)).toBe(true);
+  });
+
+  it('counts by itself while the database is away, on top of what it has seen, and says so once', async () => {
+    const [one, other] = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
+    for (let count = 0; count < 3; count += 1) await one.count('a');
+    const { schema } = processes.one.db;
+    await schema.alterTable('counts').renameTo('elsewhere').execute();
+    try {
+      const counted = async (store: typeof one) => {
+        let passed = 0;
+        for (let count = 0; count < 10; count += 1) if ('at' in (await store.count('a'))) passed += 1;
+        return passed;
+      };
+      expect(await counted(one)).toBe(2);
+      // A process that has seen none of them is no laxer than one alone.
+      expect(await counted(other)).toBe(5);
+    } finally {
+      await schema.alterTable('elsewhere').renameTo('counts').execute();
+    }
+    expect(logged.map(({ msg }) => msg)).toEqual(
+      Array(2).fill('attempts and forms cannot be counted together; each process counts by itself'),
+    );
+  });
+});

@@ -1,0 +1,153 @@
+// @module-tag deep/process: runs the command
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AdminOptions, runAdmin } from '../../../scripts/admin-commands.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
+import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
+
+const script = join(import.meta.dirname, '../../../scripts/admin.ts');
+
+/** The command as an operator runs it. */
+function admin(dataDir: string, args: string[], input = '', more: Record<string, string> = {}) {
+  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...more };
+    const child = execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+describe('npm run admin, beside a running server', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine();
+  });
+  afterAll(() => engine.close());
+
+  it('resets a password, shows it once, and ends every session', async () => {
+    expect((await engine.call('getTeam')).status).toBe(200);
+    const { code, out } = await admin(engine.dataDir, ['reset-password']);
+    expect(code).toBe(0);
+    const password = /^Password: (\S+)$/m.exec(out)?.[1] ?? '';
+    expect((await engine.call('getTeam')).status).toBe(401);
+    expect(await signIn(engine, testAdmin)).toBe('');
+    expect(await signIn(engine, { ...testAdmin, password })).not.toBe('');
+  });
+
+  it('takes the second step off somebody who lost it', async () => {
+    const remove = (email: string) => admin(engine.dataDir, ['remove-second-step', '--email', email]);
+    const db = openSqlite(join(engine.dataDir, 'content.sqlite'));
+    const at = '2026-01-01T00:00:00.000Z';
+    const lost = { admin_id: 1, sealed_key: 's', last_step: 1, created_at: at, confirmed_at: at };
+    await db.insertInto('totp_keys').values(lost).execute();
+    await db.insertInto('recovery_codes').values({ admin_id: 1, code_hash: 'h' }).execute();
+    const { code, out } = await remove(testAdmin.email.toUpperCase());
+    expect([code, out]).toEqual([0, expect.stringContaining('the password alone is enough')]);
+    expect(await db.selectFrom('totp_keys').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    await db.destroy();
+    expect((await remove(testAdmin.email)).out).toContain('has no second step');
+    expect((await remove('nobody@studio.test')).code).toBe(1);
+  });
+
+  it('takes the password from standard input, and does not repeat it', async () => {
+    const password = 'an operator’s own words';
+    const { code, out, err } = await admin(
+      engine.dataDir,
+      ['add', '--email', 'Second@Studio.test', '--name', 'Second', '--role', 'recruiter', '--stdin'],
+      `${password}\nand more\n`,
+    );
+    expect(code, err).toBe(0);
+    expect(out).toBe('second@studio.test can sign in at /admin/login.\n');
+    expect(await signIn(engine, { email: 'second@studio.test', password })).not.toBe('');
+    const listed = await admin(engine.dataDir, ['list']);
+    expect(listed.out).toMatch(
+      /^admin@studio\.test {2}Admin {2}owner {2}since .*\nsecond@studio\.test {2}Second {2}recruiter {2}since .*\n$/,
+    );
+  });
+});
+
+describe('npm run admin', () => {
+  it.each([
+    ['without a command', [], {}, 'npm run admin -- list'],
+    ['with two', ['list', 'list'], {}, 'npm run admin -- list'],
+    ['with an option that it does not know', ['list', '--force'], {}, "Unknown option '--force'"],
+    ['where there is no database', ['list'], {}, 'There is no '],
+    ['before an API host', ['list'], { UPSTREAM_URL: 'https://api.example' }, 'UPSTREAM_URL is set'],
+    [
+      'before one of host.json',
+      ['list'],
+      { host: 'https://host.example/v1' },
+      'managed at https://host.example.',
+    ],
+    ['before one of a bad host.json', ['list'], { host: 'host.example' }, 'host.json has 1 problem'],
+  ])('%s says so and ends with 1', async (_story, args, more, said) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'studio-admin-'));
+    const { host: root, ...environment } = more as Record<string, string>;
+    const file = { version: 1, root, dates: { zone: 'UTC' } };
+    if (root) await writeFile(join(dataDir, 'host.json'), JSON.stringify(file), { mode: 0o600 });
+    const { code, out, err } = await admin(dataDir, args, '', environment);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(said);
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('the commands', () => {
+  let db: Db;
+  beforeAll(async () => {
+    db = openSqlite(':memory:');
+    await migrate(db);
+  });
+  beforeEach(async () => {
+    await db.deleteFrom('admins').execute();
+  });
+  afterAll(() => db.destroy());
+
+  const row = { name: 'A', password_hash: 'x', created_at: '', updated_at: '2020-01-01T00:00:00.000Z' };
+  const insert = (email: string) =>
+    db
+      .insertInto('admins')
+      .values({ ...row, email })
+      .execute();
+
+  it.each<[command: string, options: AdminOptions, said: string]>([
+    ['drop', {}, 'npm run admin -- list'],
+    ['reset-password', {}, 'There are several accounts'],
+    ['reset-password', { email: 'c@studio.test' }, 'c@studio.test has no account'],
+    ['reset-password', { email: 'a@studio.test', password: 'short' }, 'at least 10 characters'],
+    ['reset-password', { email: 'a@studio.test', password: '' }, 'Please enter a new password'],
+    [
+      'reset-password',
+      { email: 'a@studio.test', password: ' A@studio.test' },
+      'must not be the email address',
+    ],
+    ['add', {}, '--email'],
+    ['add', { email: 'nobody' }, '--email'],
+    ['add', { email: 'c@studio.test', name: ' ' }, 'A name must be one line'],
+    ['add', { email: 'c@studio.test', role: 'admin' }, 'A role is one of owner, editor'],
+    ['add', { email: 'A@studio.test' }, 'already has an account'],
+  ])('%s with %j changes nothing and says why', async (command, options, said) => {
+    await insert('a@studio.test');
+    await insert('b@studio.test');
+    await expect(runAdmin(command, db, options)).rejects.toThrow(said);
+    const all = await db.selectFrom('admins').select(['email', 'password_hash']).orderBy('id').execute();
+    expect(all).toEqual([
+      { email: 'a@studio.test', password_hash: 'x' },
+      { email: 'b@studio.test', password_hash: 'x' },
+    ]);
+  });
+
+  it('say so when there is no account yet', async () => {
+    expect(await runAdmin('list', db, {})).toEqual([
+      'There are no accounts yet: the first start of the server creates one.',
+    ]);
+    await expect(runAdmin('reset-password', db, {})).rejects.toThrow('There are no accounts yet');
+  });
+});

@@ -1,0 +1,148 @@
+// @module-tag deep/process: runs the command
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openArchive } from '../../../server/archive/read-archive.ts';
+import { openSite } from '../../support/engine/moving-content.ts';
+import { image } from '../../support/files.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'convert-'));
+const asked: string[] = [];
+let leadsAway = true;
+const server = createServer(async (req, res) => {
+  asked.push(req.url ?? '');
+  if (leadsAway && req.url?.includes('150x150'))
+    res.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+  else res.setHeader('content-type', 'image/png').end(await image('png'));
+});
+let origin = '';
+beforeAll(async () => {
+  await mkdir(join(folder, 'tmp'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The commands as an operator runs them. */
+function run(name: string, args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), TMPDIR: join(folder, 'tmp') };
+    execFile(process.execPath, [join(root, `scripts/${name}.ts`), ...args], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+  });
+}
+const convert = (...args: string[]) => run('convert', args);
+const take = (...args: string[]) => run('import', args);
+
+const wordpress = () =>
+  readFileSync(exported('wordpress.xml'), 'utf8').replaceAll('https://harbour.example', origin);
+const exported = (name: string) => join(root, 'tests/support/exports', name);
+
+it('an export of WordPress becomes an archive once somebody has said from where its pictures may be fetched', async () => {
+  const file = join(folder, 'blog.xml');
+  await writeFile(file, wordpress());
+  const to = join(folder, "it's an archive");
+  const first = await convert(file, to);
+  expect(first.code).toBe(1);
+  expect(first.out).toContain(`Pictures below ${origin}: 3\nPictures below https://cdn.example: 1\n`);
+  expect(first.out).toContain('24 "For us": was private: taken as not active');
+  expect(first.err).toContain(
+    `npm run convert -- ${file} '${to.replace("'", "'\\''")}' --media-origin ${origin} --media-origin https://cdn.example\n`,
+  );
+  expect(asked).toEqual([]);
+
+  const second = await convert(file, to, '--media-origin', origin);
+  expect(second).toMatchObject({ code: 2, out: expect.stringContaining('10 posts and 14 redirects') });
+  // One that leads elsewhere is not followed; one of another origin is not asked for.
+  expect(second.err.trim().split('\n').toSorted()).toEqual([
+    expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
+    expect.stringMatching(/^posts 22: https:\/\/cdn\.example\/far\.webp: /),
+  ]);
+  expect(asked.some((path) => path.endsWith('/quay.jpg'))).toBe(true);
+  const archive = await openArchive(to);
+  expect(archive.manifest).toMatchObject({ made_by: 'WordPress', counts: { posts: 10, redirects: 14 } });
+  expect(Object.keys(archive.manifest.files).filter((path) => path.startsWith('media/'))).toHaveLength(1);
+  for await (const row of archive.records('posts'))
+    if (row.id === 21)
+      expect(row.blog_image).toMatchObject({
+        file: expect.stringMatching(/^media\//),
+        alt: 'The quay in the morning',
+      });
+});
+
+it('posts of Ghost are numbered when that is wanted, the same each time, with what leads to them', async () => {
+  const args = [
+    exported('ghost.json'),
+    join(folder, 'ghost'),
+    '--old-site',
+    origin,
+    '--media-origin',
+    origin,
+  ];
+  expect(await convert(...args, '--first-id', '70')).toMatchObject({ code: 0, err: '' });
+  const archive = await openArchive(join(folder, 'ghost'));
+  const ids: unknown[] = [];
+  for await (const row of archive.records('posts')) {
+    ids.push(row.id);
+    if (row.id === 70)
+      expect(row).toMatchObject({
+        description: expect.stringContaining('href="/view-blog/71#part"'),
+        extra: { source_id: '65f0a1b2c3d4e5f6a7b8c901' },
+      });
+  }
+  expect(ids).toEqual([70, 71, 72, 73, 74, 75, 76, 77, 78, 79]);
+  const redirects: unknown[] = [];
+  for await (const row of archive.records('redirects')) redirects.push(row);
+  expect(redirects).toContainEqual({ from: '/cards', to: '/view-blog/70' });
+});
+
+it('says what it takes, and what is wrong with what it was told', async () => {
+  expect((await convert(exported('ghost.json'))).err).toMatch(/^Usage: npm run convert/);
+  const wrong = await convert(exported('wordpress.xml'), join(folder, 'none'), '--first-id', '0');
+  expect(wrong).toMatchObject({ code: 1, err: '--first-id takes a number from 1 on; not 0.\n' });
+});
+
+it('export files are taken into the engine in one step, pictures with them, and nothing of the way is left', async () => {
+  const file = join(folder, 'one-step.xml');
+  await writeFile(file, wordpress());
+  const looked = await take(file, '--dry-run');
+  expect(looked).toMatchObject({ code: 0, err: '' });
+  expect(looked.out).toMatch(/Pictures below http:.*: 3\n[\s\S]*posts +10 +0[\s\S]*Nothing was changed/);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+
+  const done = await take(file, '--media-origin', origin, '--json');
+  const { counts, left, remarks } = JSON.parse(done.out);
+  expect(counts).toMatchObject({ posts: { added: 10, refused: 0 }, redirects: { added: 14 } });
+  expect([done.code, ...left, ...remarks]).toEqual([
+    2,
+    'posts 22: https://cdn.example/far.webp: is not fetched: it is below no address of --media-origin',
+    expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
+  ]);
+  const site = await openSite(join(folder, 'data'));
+  const picture = site.db.selectFrom('blogs').innerJoin('pictures', 'pictures.file', 'blogs.blog_image');
+  expect(await picture.select('alt').where('blogs.id', '=', 21).execute()).toEqual([
+    { alt: 'The quay in the morning' },
+  ]);
+  await site.close();
+  // What could not be had then is there by the same again.
+  leadsAway = false;
+  const again = await take(file, '--media-origin', origin);
+  expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/^posts 22: https:\/\/cdn.*\n$/) });
+  expect(again.out).toMatch(/posts +0 +9 +1 [\s\S]*redirects +0 +14 +0/);
+
+  expect(await take(folder, '--from', 'ghost')).toMatchObject({
+    ...{ code: 1, err: `--from is for export files, and ${folder} is none.\n` },
+  });
+  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  expect(await readdir(join(folder, 'data/tmp/engine'))).toEqual([]);
+});

@@ -1,0 +1,158 @@
+// @module-tag deep/postgres: the doctor examines a database and a bucket
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkBucket } from '../../../scripts/doctor/bucket.ts';
+import { checkDatabase, type Waiting } from '../../../scripts/doctor/database.ts';
+import type { Finding } from '../../../scripts/doctor/finding.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { startPooler } from '../../support/pooler.ts';
+import { sharedSecret, testBucket, testDatabase } from '../../support/shared-servers.ts';
+
+async function all(findings: AsyncGenerator<Finding>) {
+  const found: Finding[] = [];
+  for await (const finding of findings) found.push(finding);
+  return Object.assign((subject: string) => found.find((each) => each.subject === subject), { found });
+}
+
+async function database(options?: { migrated: boolean }) {
+  const made = await testDatabase(options);
+  onTestFinished(() => made.drop());
+  return made;
+}
+
+it('a database of a site: its name and version, no user or password, what waits; nothing stays behind', async () => {
+  const { url, name, query } = await database({ migrated: true });
+  await query(`insert into intake_items (key, reference, call, received_at, state, head)
+    values ('a', 'a', 'c', 1, 'waiting', ''), ('b', 'b', 'c', 1, 'delivered', '')`);
+  await query(`insert into outbox (kind, message_key, subject, text, html, attempts, next_attempt_at, sent_at, created_at)
+    values ('k', 'a', '', '', '', 0, '2026', null, ''), ('k', 'b', '', '', '', 0, null, '2026', '')`);
+  let waiting: Waiting | undefined;
+  const of = await all(
+    checkDatabase(url, (there) => {
+      waiting = there;
+    }),
+  );
+  expect(waiting).toEqual({ forms: 1, mails: 1 });
+  expect(of.found.map(({ result }) => result)).toEqual(Array(5).fill('there'));
+  expect(of(`${name} at ${new URL(url).host}`)?.text).toMatch(/^PostgreSQL \d+\.\d+.*, schema public$/);
+  expect(of('locks and notices')?.text).toContain('a direct one');
+  expect(of('migrations')?.text).toBe('all are done');
+  expect(JSON.stringify(of.found)).not.toContain(new URL(url).password);
+  expect(await query("select from pg_class where relname = 'studio_doctor'")).toEqual([]);
+  await query("delete from site_migration where name = '0004-intake'");
+  expect((await all(checkDatabase(url)))('migrations')?.text).toBe('the next start makes 1: 0004-intake');
+  await query("insert into site_migration values ('0999-later', '')");
+  expect((await all(checkDatabase(url)))('migrations')).toMatchObject({
+    result: 'wrong',
+    text: expect.stringContaining('0999-later'),
+  });
+});
+
+it('an empty database is named so, and pg_trgm is not added by looking; with LC_CTYPE C other scripts are no letters', async () => {
+  const { url, query } = await database();
+  const of = await all(checkDatabase(url));
+  expect(of('migrations')?.result).toBe('absent');
+  expect(of('pg_trgm')).toMatchObject({ result: 'there', text: expect.stringContaining('first start adds') });
+  expect(await query("select from pg_extension where extname = 'pg_trgm'")).toEqual([]);
+
+  await query("create database doctor_in_c template template0 lc_ctype 'C'");
+  onTestFinished(() => query('drop database doctor_in_c with (force)').then(() => {}));
+  const inC = (await all(checkDatabase(Object.assign(new URL(url), { pathname: '/doctor_in_c' }).href)))(
+    'pg_trgm',
+  );
+  expect(inC).toMatchObject({ result: 'wrong', text: expect.stringContaining('slower') });
+  expect(inC?.fatal).toBeUndefined();
+});
+
+it('a role that may not make tables, or to which they do not belong, is told so', async () => {
+  const { url, query } = await database({ migrated: true });
+  await query("create role doctor_reads login password 'not-a-secret-either'");
+  onTestFinished(async () => {
+    await query('drop owned by doctor_reads');
+    await query('drop role doctor_reads');
+  });
+  const asReader = Object.assign(new URL(url), {
+    username: 'doctor_reads',
+    password: 'not-a-secret-either',
+  }).href;
+  const look = async () => (await all(checkDatabase(asReader)))('what the role may do');
+  expect(await look()).toMatchObject({ fatal: true, text: 'may not make tables (no permission)' });
+  await query('grant create on schema public to doctor_reads');
+  expect(await look()).toMatchObject({
+    fatal: true,
+    text: expect.stringContaining('tables of others: account_links, activity,'),
+  });
+});
+
+it('a pooler is named, and a database that does not answer', async () => {
+  const { url } = await database();
+  const pooler = await startPooler(url, 'longest at rest');
+  onTestFinished(() => pooler.close());
+  const of = await all(checkDatabase(pooler.url));
+  expect(of('locks and notices')).toMatchObject({ fatal: true, text: expect.stringContaining('pooler') });
+  const [away] = (await all(checkDatabase('postgres://u:not-a-secret@127.0.0.1:1/x'))).found;
+  expect(away).toMatchObject({ fatal: true, text: expect.stringContaining('refused') });
+  expect(JSON.stringify(away)).not.toContain('not-a-secret');
+});
+
+it('a bucket: one object is written, read and deleted; one that is not there is told by its variable', async () => {
+  const bucket = await testBucket();
+  onTestFinished(() => bucket.drop());
+  const config = loadConfig({ ...bucket.environment });
+  const { found } = await all(checkBucket(config));
+  expect(found.map(({ result, subject }) => `${result} ${subject}`)).toEqual([
+    `there ${bucket.name} at ${bucket.endpoint}`,
+    'there to write an object',
+    'there to read an object',
+    'there to delete an object',
+  ]);
+  const storage = await openStorage(config, createLog('silent'));
+  for await (const address of storage.list()) expect(address).toBe('nothing is left');
+  storage.close();
+  const nowhere = {
+    ...bucket.environment,
+    MEDIA_URL: bucket.environment.MEDIA_URL.replace(bucket.name, 'no-bucket'),
+  };
+  expect((await all(checkBucket(loadConfig(nowhere)))).found).toMatchObject([
+    { fatal: true, text: expect.stringMatching(/^MEDIA_URL: .*has no bucket "no-bucket"/) },
+  ]);
+});
+
+it('a key that may list and not write is told so, by the word of the store', async () => {
+  const store = createServer((req, res) => {
+    req.resume();
+    if (req.method === 'GET') res.end('<ListBucketResult></ListBucketResult>');
+    else res.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>not-a-secret</Message></Error>');
+  }).listen(0, '127.0.0.1');
+  await once(store, 'listening');
+  onTestFinished(() => {
+    store.close();
+    store.closeAllConnections();
+  });
+  const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const config = loadConfig({ ...keys, MEDIA_URL: `s3://bucket?endpoint=${endpoint}` });
+  const { found } = await all(checkBucket(config));
+  expect(found.map(({ result }) => result)).toEqual(['there', 'wrong', 'untried', 'untried']);
+  expect(found[1]).toMatchObject({ fatal: true, text: expect.stringContaining('403 AccessDenied') });
+});
+
+it('npm run doctor examines database and bucket without an API host', async () => {
+  const { environment } = await database({ migrated: true });
+  const bucket = await testBucket();
+  onTestFinished(() => bucket.drop());
+  const env = { PATH: process.env.PATH, ...environment, ...bucket.environment, SESSION_SECRET: sharedSecret };
+  const script = join(import.meta.dirname, '../../../scripts/doctor.ts');
+  const out = await new Promise<string>((resolve, reject) =>
+    execFile(process.execPath, [script, '--json'], { env }, (error, text) =>
+      error ? reject(error) : resolve(text),
+    ),
+  );
+  expect(JSON.parse(out)).toMatchObject({ host: null, ok: true, waiting: 0, mails: 0 });
+});

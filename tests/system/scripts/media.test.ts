@@ -1,0 +1,144 @@
+// @module-tag deep/postgres: moves files into a bucket
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { moveFiles } from '../../../scripts/media/move-files.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { fileRootsOf, newAddress, pathOfAddress } from '../../../server/content-api/media/addresses.ts';
+import type { FileStorage } from '../../../server/content-api/media/storage/file-storage.ts';
+import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
+import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
+import { lockDataDir } from '../../../server/data-dir.ts';
+import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
+
+let dataDir: string;
+let bucket: TestBucket;
+let folder: FileStorage;
+let store: FileStorage;
+let addresses: string[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'studio-move-'));
+  bucket = await testBucket();
+  folder = await openFolders(dataDir);
+  store = await openStorage(
+    loadConfig({ DATA_DIR: dataDir, ...bucket.environment }),
+    pino({ level: 'silent' }),
+  );
+  addresses = ['image/png', 'video/mp4', 'application/pdf', 'image/webp'].map(newAddress).sort();
+  for (const [size, address] of addresses.entries()) {
+    await writeFile(join(dataDir, 'one'), address.repeat(size * 10));
+    await folder.put(new Map([[address, join(dataDir, 'one')]]));
+  }
+});
+afterEach(async () => {
+  store.close();
+  await bucket.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const everything = { files: 4, copied: 4, there: 0, problems: [] };
+const textOf = async (storage: FileStorage, address: string) =>
+  (await (await storage.open(address))?.toArray())?.join('');
+async function listed(storage: FileStorage): Promise<string[]> {
+  const found: string[] = [];
+  for await (const address of storage.list()) found.push(address);
+  return found.sort();
+}
+
+it('copies every file to a bucket and back, and leaves the source alone', async () => {
+  expect(await moveFiles(folder, store, dataDir, { dryRun: true })).toMatchObject(everything);
+  expect(await listed(store)).toEqual([]);
+  expect(await moveFiles(folder, store, dataDir)).toMatchObject(everything);
+  expect([await listed(store), await listed(folder)]).toEqual([addresses, addresses]);
+  const other = await openFolders(join(dataDir, 'other'));
+  expect(await moveFiles(store, other, join(dataDir))).toMatchObject(everything);
+  for (const [size, address] of addresses.entries())
+    expect(await textOf(other, address)).toBe(address.repeat(size * 10));
+  expect((await readdir(dataDir)).sort()).toEqual(['media', 'other', 'private']);
+});
+
+it('goes on where it stopped, and replaces what was damaged', async () => {
+  await moveFiles(folder, store, dataDir);
+  const [, gone = '', changed = '', longer = ''] = addresses;
+  await store.remove([gone]);
+  for (const [address, text] of [
+    [changed, 'x'.repeat(changed.length * 20)],
+    [longer, 'y'],
+  ] as const) {
+    await writeFile(join(dataDir, 'other'), text);
+    await store.put(new Map([[address, join(dataDir, 'other')]]));
+  }
+  const again = await moveFiles(folder, store, dataDir);
+  expect(again).toMatchObject({ files: 4, copied: 3, there: 1, problems: [] });
+  for (const [size, address] of addresses.entries())
+    expect(await textOf(store, address)).toBe(address.repeat(size * 10));
+});
+
+it('names the files that are read back as something else, and goes on with the others', async () => {
+  const [first = ''] = addresses;
+  const lossy: FileStorage = {
+    ...store,
+    put: async (files) => {
+      for (const [address, path] of files) if (address === first) await appendFile(path, 'noise');
+      await store.put(files);
+    },
+  };
+  expect(await moveFiles(folder, lossy, dataDir)).toMatchObject({
+    copied: 3,
+    problems: [`${first}: was read back as something else`],
+  });
+});
+
+it('stops when nothing works any more, and names what is missing', async () => {
+  for (let at = 0; at < 30; at += 1) {
+    await writeFile(join(dataDir, 'one'), 'x');
+    await folder.put(new Map([[newAddress('image/png'), join(dataDir, 'one')]]));
+  }
+  let asked = 0;
+  const dead: FileStorage = {
+    ...store,
+    stat: () => {
+      asked += 1;
+      return Promise.reject(new Error('down'));
+    },
+  };
+  const moved = await moveFiles(folder, dead, dataDir);
+  expect([moved.copied, moved.problems.length]).toEqual([0, 34]);
+  expect(asked).toBeLessThan(20);
+});
+
+it('as a command: refuses beside a running process, says what it did, and is done by its exit code', async () => {
+  const run = async (...given: string[]) => {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../../scripts/media.ts'), ...given],
+      {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...bucket.environment },
+      },
+    );
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        output += text;
+      });
+    const [code] = await once(child, 'close');
+    return { code, output };
+  };
+  const server = await lockDataDir(dataDir);
+  expect(await run('move', '--to', 'bucket')).toEqual({
+    code: 1,
+    output: expect.stringContaining('is in use by'),
+  });
+  await server.release();
+  const { code, output } = await run('move', '--to', 'bucket');
+  expect([code, output]).toEqual([0, expect.stringContaining('4 files')]);
+  expect(output).toContain('4 copied, 0 were there; each was read back and is the same');
+  expect(output).not.toContain(bucket.environment.AWS_SECRET_ACCESS_KEY);
+  expect(await listed(store)).toEqual(addresses);
+  expect((await stat(pathOfAddress(fileRootsOf(dataDir), addresses[0] ?? ''))).isFile()).toBe(true);
+  expect(await run('move', '--to', 'moon')).toEqual({ code: 1, output: expect.stringContaining('Usage') });
+});

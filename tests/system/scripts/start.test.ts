@@ -1,0 +1,134 @@
+// @module-tag deep/process: runs npm start and stops it by signals
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hashInputs, isBuilt } from '../../../scripts/build.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { startLines } from '../../../server/start-lines.ts';
+
+const root = join(import.meta.dirname, '../../..');
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-start-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `npm start` as an operator types it. */
+function npmStart(environment: Record<string, string> = {}) {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output.text += chunk;
+    });
+  }
+  return { child, output, exited: once(child, 'exit') };
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to npm ends the server, and the port is free',
+  {
+    timeout: 120_000,
+  },
+  async (signal) => {
+    const { child, output, exited } = npmStart();
+    await vi.waitFor(() => expect(output.text).toContain('This password is shown once'), {
+      timeout: 100_000,
+    });
+    const url = /The site is at (\S+)/.exec(output.text)?.[1] ?? '';
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    child.kill(signal);
+    await exited;
+    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), 30_000);
+
+    // About a screenful is what is read; the two lines of the log are in it. What npm thinks of its own settings is not ours.
+    const lines = output.text
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('npm warn'));
+    expect(lines.length).toBeLessThanOrEqual(20);
+    for (const subject of ['engine', 'public address', 'content', 'mail', 'proxies'])
+      expect(output.text).toMatch(new RegExp(`^ {2}${subject} +\\S`, 'm'));
+    // What was built a moment ago, by this start or one before, is not built again.
+    expect(await isBuilt()).toBe(true);
+  },
+);
+
+it('what goes into a build changes its hash, and nothing else does', async () => {
+  for (const input of ['client/app', 'shared', 'package.json', 'package-lock.json', 'vite.config.ts'])
+    await cp(join(root, input), join(folder, input), { recursive: true });
+  const before = await hashInputs(folder);
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'server/main.ts'), '');
+  await writeFile(join(folder, 'README.md'), '');
+  expect(await hashInputs(folder)).toBe(before);
+
+  await writeFile(join(folder, 'client/app/new.ts'), '');
+  const withFile = await hashInputs(folder);
+  expect(withFile).not.toBe(before);
+  await writeFile(join(folder, 'client/app/new.ts'), ' ');
+  expect(await hashInputs(folder)).not.toBe(withFile);
+  await rm(join(folder, 'client/app/new.ts'));
+  expect(await hashInputs(folder)).toBe(before);
+});
+
+it('the lines of a start say what stands behind the site, and what is not set up', () => {
+  const started = { url: 'http://localhost:3000', content: 'sample' as const };
+  const home = startLines(loadConfig({}), started).join('\n');
+  expect(home).toContain('embedded');
+  expect(home).toContain('"npm run sample -- remove"');
+  expect(home).toContain('kept in the outbox');
+  const https = loadConfig({
+    PUBLIC_URL: 'https://studio.example',
+    SMTP_URL: 'smtp://user:secret@mail.example:587',
+    MAIL_FROM: 'hello@studio.example',
+    TRUST_PROXY: '1',
+  });
+  const live = startLines(https, { ...started, content: 'none' }).join('\n');
+  expect(live).toContain('https://studio.example');
+  expect(live).toContain('none yet: a site with an https address starts empty');
+  expect(live).toContain('sent from hello@studio.example by mail.example:587');
+  expect(live).not.toContain('secret');
+  const shared = loadConfig({
+    DATABASE_URL: 'postgres://user:secret@db.example:5433/studio',
+    SESSION_SECRET: 's'.repeat(32),
+    MEDIA_URL: 's3://pictures/site?endpoint=https://store.example',
+    AWS_ACCESS_KEY_ID: 'id-of-a-key',
+    AWS_SECRET_ACCESS_KEY: 'the-key-itself',
+  });
+  const two = startLines(shared, started).join('\n');
+  expect(two).toContain('PostgreSQL at db.example:5433, media in the bucket pictures; the rest in ');
+  expect(two).not.toMatch(/secret|the-key|ssss/);
+  const ownFiles = /for this process only: set MEDIA_URL before a second one/;
+  expect(two).not.toMatch(ownFiles);
+  expect(home).not.toMatch(ownFiles);
+  expect(startLines({ ...shared, MEDIA_URL: undefined }, started).join('\n')).toMatch(ownFiles);
+  // In front of an API host there are no files of ours.
+  const inFront = { ...shared, MEDIA_URL: undefined, UPSTREAM_URL: new URL('https://api.example') };
+  expect(startLines(inFront, started).join('\n')).not.toMatch(ownFiles);
+  const host = startLines(loadConfig({ UPSTREAM_URL: 'https://api.example' }), {
+    ...started,
+    content: undefined,
+  });
+  expect(host.join('\n')).toContain('the API host https://api.example');
+  expect(host.join('\n')).not.toMatch(/mail|content/);
+});
