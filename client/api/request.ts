@@ -45,7 +45,7 @@ export async function apiRequest<T>(
  */
 export function isOffline(): boolean {
   // Node has a navigator without `onLine`.
-  return globalThis.navigator?.onLine === false;
+  return navigator.onLine === false;
 }
 
 /**

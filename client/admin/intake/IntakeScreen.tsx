@@ -112,9 +112,7 @@ export function Component() {
             title={item ? senderOf(item) : 'Waiting form'}
             closeLabel="Close the form"
             onClose={close}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && !event.defaultPrevented) close();
-            }}
+            onEscape={close}
           >
             {item ? (
               <OpenItem key={item.id} item={item} now={list.dataUpdatedAt} onLeave={leave} />

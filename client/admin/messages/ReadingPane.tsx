@@ -67,9 +67,7 @@ export function ReadingPane(props: ReadingPaneProps) {
         title={title}
         closeLabel="Close the message"
         onClose={onClose}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-        }}
+        onEscape={onClose}
       >
         {body}
       </DetailPane>

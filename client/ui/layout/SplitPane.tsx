@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../class-names.ts';
@@ -19,7 +19,7 @@ export function SplitPane({ open, ...rest }: SplitPaneProps) {
   return <div {...rest} className={styles.split} data-open={open || undefined} />;
 }
 
-interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children' | 'onKeyDown'> {
+interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
   /** Which one is open: another one takes the focus, so that a screen reader says which. */
   id: Id;
   /** What the pane is, for screen readers. */
@@ -27,14 +27,19 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children' | 'on
   title: string;
   closeLabel: string;
   onClose: () => void;
+  /** Escape is pressed in the pane, and closes nothing nearer. A sheet, which is a dialog, calls `onClose`. */
+  onEscape?: () => void;
 }
+
+/** What stands above a pane, and closes by an Escape of its own. */
+const nearer = 'dialog, [popover]';
 
 /**
  * What is open: beside the list on wide screens, in a sheet above it on others, which is a dialog with keys of its own.
  * `data-…` attributes go to whichever it is.
  */
 export function DetailPane(props: DetailPaneProps) {
-  const { id, label, title, closeLabel, onClose, onKeyDown, children, ...data } = props;
+  const { id, label, title, closeLabel, onClose, onEscape, children, ...data } = props;
   const isSideBySide = useIsSideBySide();
   if (!isSideBySide) {
     return (
@@ -46,8 +51,13 @@ export function DetailPane(props: DetailPaneProps) {
       </Dialog>
     );
   }
+  const closeByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest(nearer)) return;
+    onEscape?.();
+  };
   return (
-    <aside {...data} className={styles.pane} aria-label={label} onKeyDown={onKeyDown}>
+    <aside {...data} className={styles.pane} aria-label={label} onKeyDown={closeByKey}>
       <header className={styles.header}>
         <Heading key={id} text={title} />
         <IconButton label={closeLabel} onClick={onClose}>
