@@ -11,7 +11,11 @@ const quickPasswords = 'tests/support/quick-passwords.ts';
  */
 const tags = [
   { name: 'deep/postgres', description: 'needs PostgreSQL or a bucket' },
-  { name: 'deep/process', description: 'starts processes, or a browser of its own' },
+  {
+    name: 'deep/process',
+    description:
+      'starts processes or mail servers, a browser of its own, or makes password hashes at their full cost',
+  },
   {
     name: 'deep/faults',
     description: 'breaks disks, databases, hosts or connections, and waits for what comes of it',

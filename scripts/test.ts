@@ -35,12 +35,22 @@ function run(command: string, args: string[], { isCaptured = false } = {}): Prom
 const vitest = (args: string[], options?: { isCaptured: boolean }) =>
   run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
 
-/** Contract and browser tests need the build; the others run beside it. Each step's output comes whole, in this order. */
+/**
+ * Contract and browser tests begin as soon as the build that they need is there; the others run beside it. Each step's output comes whole,
+ * in this order.
+ */
 async function testFirstDepth(): Promise<boolean> {
   const isCaptured = true;
+  const script = (name: string) => run('npm', ['run', name], { isCaptured });
+  const tests = (...projects: string[]) =>
+    vitest([...projects.map((name) => `--project=${name}`), ...shallow], { isCaptured });
+  const build = script('build');
   const steps = [
-    ...['lint', 'types', 'build'].map((script) => run('npm', ['run', script], { isCaptured })),
-    vitest(['--project=unit', '--project=system', ...shallow], { isCaptured }),
+    build,
+    script('lint'),
+    script('types'),
+    tests('unit', 'system'),
+    build.then((built) => (built.passed ? tests('contract', 'browser') : { output: '', passed: false })),
   ];
   let passed = true;
   for (const step of steps) {
@@ -48,8 +58,7 @@ async function testFirstDepth(): Promise<boolean> {
     process.stdout.write(output);
     passed &&= stepPassed;
   }
-  if (!passed) return false;
-  return (await vitest(['--project=contract', '--project=browser', ...shallow])).passed;
+  return passed;
 }
 
 async function testSecondDepth(): Promise<boolean> {

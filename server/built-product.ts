@@ -43,10 +43,17 @@ export function builtProductOf(root: string): string | undefined {
   return join(folder, builtFile);
 }
 
-/** What the running server is made of: `moduleUrl` is that of a module of it. */
+/** By module: what runs is what was read when the process began, whatever has become of the files since. */
+const sources = new Map<string, string>();
+
+/** What the running server is made of: `moduleUrl` is that of a module of it. Read once in the life of a process. */
 export function sourcesOf(moduleUrl: string, root: string): string {
+  const known = sources.get(moduleUrl);
+  if (known !== undefined) return known;
   const isBuilt = moduleUrl.includes(`/${builtProductFolder}/`);
-  return isBuilt
+  const read = isBuilt
     ? readFileSync(join(root, builtProductFolder, hashFile), 'utf8').trim()
     : hashServerSources(root);
+  sources.set(moduleUrl, read);
+  return read;
 }

@@ -1,3 +1,4 @@
+// @module-tag deep/process: makes hashes at their full cost; the contract tests sign in with quick ones
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag deep/scale: draws every picture of the sample content
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

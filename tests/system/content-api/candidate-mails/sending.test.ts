@@ -1,3 +1,4 @@
+// @module-tag deep/process: sends through a mail server; contract/resources/candidate-mails has the calls
 import { simpleParser } from 'mailparser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

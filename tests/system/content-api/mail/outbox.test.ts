@@ -1,3 +1,4 @@
+// @module-tag deep/process: sends through mail servers that answer late or never; worker.test has the outbox without one
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';

@@ -116,7 +116,7 @@ describe('the purge', () => {
     expect(await files()).toBe(0);
   });
 
-  it('takes those that are deleted too, and more than one batch', async () => {
+  it('takes those that are deleted too, and more than one batch', { tags: ['deep/scale'] }, async () => {
     await apply('Deleted', { retain_until: '2026-01-01', deleted_at: '2026-11-20T00:00:00.000Z' });
     for (let index = 0; index < 204; index += 1)
       await apply(`Person ${index}`, { retain_until: '2026-01-01' });

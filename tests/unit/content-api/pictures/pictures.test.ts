@@ -119,7 +119,7 @@ it('a picture that goes while the same bytes arrive is stored after all, and two
   expect(await db.selectFrom('doomed_files').selectAll().execute()).toEqual([]);
 });
 
-describe('a list of many', () => {
+describe('a list of many', { tags: ['deep/scale'] }, () => {
   const fill = (from: number, to: number) =>
     sql`with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})
       insert into pictures (file, hash, name, alt, width, height, bytes, type, uses, created_at, updated_at)

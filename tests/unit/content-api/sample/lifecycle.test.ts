@@ -1,3 +1,4 @@
+// @module-tag deep/scale: draws and keeps every picture of the sample content again and again; page-weight and heads show it
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
