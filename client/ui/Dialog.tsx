@@ -37,8 +37,14 @@ function OpenDialog({
   describedBy,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useModal({ dialog, open: true, dismissable, onClose });
+  // Under another title it shows something else: where what had the focus went with the rest, the title has it, and is read out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each title
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
   return (
     <dialog
       ref={dialog}
@@ -48,7 +54,14 @@ function OpenDialog({
       aria-describedby={describedBy}
     >
       <header className={styles.header}>
-        <h2 className={styles.title} id={titleId} dir="auto" lang={languageOf(title)}>
+        <h2
+          ref={heading}
+          className={styles.title}
+          id={titleId}
+          tabIndex={-1}
+          dir="auto"
+          lang={languageOf(title)}
+        >
           {title}
         </h2>
         <IconButton label="Close" onClick={onClose} disabled={!dismissable}>

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from './support/at-rest.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
@@ -48,6 +49,7 @@ test('the home page shows the studio and leads on; a project shows what its list
   expect(await titles('Latest posts')).toEqual(['Post 6', 'Post 5', 'Post 4', 'Post 3']);
   expect(await titles('Open positions')).toEqual(['Job 1', 'Job 2', 'Job 3', 'Job 4']);
   await expectSettled(page, 'home at 1440');
+  await expectSeenUnderPointer(page.getByRole('link', { name: 'Project 11' }));
   await page.getByRole('link', { name: 'Job 2' }).click();
   await page.getByRole('heading', { name: 'Job 2', level: 1 }).waitFor();
   await page.goBack();
@@ -155,3 +157,18 @@ test('a post says how long it takes, offers others, and its wide code takes the 
   expect(watch.cspViolations).toEqual([]);
   await close();
 });
+
+/** Below the words of a link, which reaches over all that it belongs to, lies their own ground, also while somebody points at them. */
+async function expectSeenUnderPointer(link: Locator): Promise<void> {
+  await link.hover();
+  await atRest(link.page());
+  const ground = await link.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, top, width, height } = range.getBoundingClientRect();
+    const below = document.elementsFromPoint(left + width / 2, top + height / 2);
+    const first = below.find((each) => each !== element);
+    return first?.contains(element) ? 'its own' : first?.localName;
+  });
+  expect(ground, `what lies below the words of ${link}`).toBe('its own');
+}

@@ -9,6 +9,7 @@ import { ownNumber } from '#shared/schemas/id.ts';
 import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
 import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { displayName } from '../../forms/display-name.ts';
 import { callOf } from '../call.ts';
 import { parseJson, readWhole } from '../uploads/json-bodies.ts';
 import type { Intake } from './intake.ts';
@@ -58,7 +59,7 @@ export function intakeCalls(
         ...texts.filter(([name]) => !hidden.has(name)),
         ...(jobId ? [['job_id', jobId]] : []),
       ]),
-      file: file ? { name: file.fileName, size: file.size } : null,
+      file: file ? { name: displayName(file.fileName, file.type), size: file.size } : null,
     };
   }
 
@@ -119,7 +120,7 @@ export function intakeCalls(
     const file = form && fileOf(form.content);
     assertThat(form?.readFile && file, 'file.notFound', 404);
     // A file that strangers sent: saved, never shown (docs/architecture.md §4).
-    res.attachment(file.fileName).set({
+    res.attachment(displayName(file.fileName, file.type)).set({
       'Content-Type': file.type,
       'Content-Length': String(file.size),
       'Content-Security-Policy': "sandbox; default-src 'none'",

@@ -3,12 +3,12 @@ import { type Application, applicationSchema } from '#shared/schemas/applicant.t
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { displayName } from '../../forms/display-name.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { findOpenJob } from '../jobs/visibility.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { displayName } from '../media/display-name.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';

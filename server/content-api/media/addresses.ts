@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { documentEndings, mediaEndings } from '../../forms/file-endings.ts';
 
 /** Where files lie. Only what is under `media` has an address that is served. */
 export interface FileRoots {
@@ -7,27 +8,8 @@ export interface FileRoots {
   private: string;
 }
 
-/** File name endings by type, and back: a served file says the type that its bytes had when it came. */
-const endings: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'avif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/quicktime': 'mov',
-};
-
-/** Documents are what people send us about themselves: they are never served, and have an address of another kind. */
-const privateEndings: Record<string, string> = {
-  'application/pdf': 'pdf',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-};
-
-const types = new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
-const privateTypes = new Map(Object.entries(privateEndings).map(([type, ending]) => [ending, type]));
+const types = new Map(Object.entries(mediaEndings).map(([type, ending]) => [ending, type]));
+const privateTypes = new Map(Object.entries(documentEndings).map(([type, ending]) => [ending, type]));
 const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
 const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
 
@@ -43,7 +25,7 @@ export interface StoredPlace {
  * private/cv/<32 hex digits>.<ending> for a document.
  */
 export function newAddress(type: string): string {
-  const [ending, privateEnding] = [endings[type], privateEndings[type]];
+  const [ending, privateEnding] = [mediaEndings[type], documentEndings[type]];
   if (privateEnding) return `private/cv/${randomBytes(16).toString('hex')}.${privateEnding}`;
   if (!ending) throw new Error(`newAddress: files of type ${type} are not stored`);
   return `/storage/${new Date().getUTCFullYear()}/${randomBytes(16).toString('hex')}.${ending}`;
@@ -76,11 +58,6 @@ export function pathOfAddress(roots: FileRoots, address: string): string {
   const place = placeOfAddress(address);
   if (!place) throw new Error(`pathOfAddress: ${address} is no address of a stored file`);
   return join(roots.media, place.relativePath);
-}
-
-/** The ending of the names of files of this type; undefined for types that are not stored. */
-export function endingOf(type: string): string | undefined {
-  return endings[type] ?? privateEndings[type];
 }
 
 /** The folders of the files under DATA_DIR. */

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
+import { displayName } from '../../forms/display-name.ts';
 import { newAddress, typeOfAddress } from './addresses.ts';
-import { displayName } from './display-name.ts';
 import type { IncomingFile } from './form.ts';
 import { measureFile } from './measure-picture.ts';
 import {

@@ -2,10 +2,10 @@ import { pictureInputSchema, pictureReplacementSchema, type StoredPicture } from
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { displayName } from '../../forms/display-name.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { displayName } from '../media/display-name.ts';
 import type { ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';

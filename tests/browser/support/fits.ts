@@ -9,7 +9,7 @@ export function sideways(page: Page): Promise<number> {
 
 /**
  * The page fits its window: neither it nor the open dialog scrolls sideways, nothing inside does but what is made for it (the toolbar of
- * the editor, the tabs with counts, the columns of the board), and each control of the page, or of the uppermost dialog, lies within the
+ * the editor, the tabs with counts, the columns of the board, code and tables of a text), and each control of the page, or of the uppermost dialog, lies within the
  * window and has 24 px in both directions (WCAG 2.5.8).
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
@@ -27,7 +27,10 @@ function misfits(): string[] {
 
   const holders = [page, root, ...root.querySelectorAll(':scope:is(dialog) > div')];
   const scrollers = [...root.querySelectorAll('*')].filter(
-    (each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && !each.closest(made),
+    (each) =>
+      /auto|scroll/.test(getComputedStyle(each).overflowX) &&
+      !each.closest(made) &&
+      !each.matches('pre, table'),
   );
   const wide = [...new Set([...holders, ...scrollers])].filter(
     (each) => each.scrollWidth > each.clientWidth + 1,

@@ -234,7 +234,9 @@ describe('a form that the host refuses when it is delivered', () => {
     const path = callPath(contract.applyJobFor, { id: 7 });
     stub.misbehave(json(503), { path, times: 1 });
     stub.misbehave(json(410), { path });
-    const answer = await sendForm(visitor().post(path), application);
+    // Bytes that are a PDF under a name that a computer would open as a page.
+    const odd = application.map((part) => ('file' in part ? { ...part, filename: `CV ${name}.html` } : part));
+    const answer = await sendForm(visitor().post(path), odd);
     expect(answer.status, answer.text).toBe(202);
     await expect.poll(async () => (await waiting())[0]?.state).toBe('needs_person');
     const [item] = await waiting();
@@ -247,7 +249,7 @@ describe('a form that the host refuses when it is delivered', () => {
         message: `No. email: ${contact.email} is not taken.`,
       },
       fields: { name, email: contact.email },
-      file: { name: `CV ${name}.pdf` },
+      file: { name: `CV ${name}.html.pdf` },
     });
     await expect.poll(() => textsOnDisk([contact.email])).toEqual([]);
     const agent = await admin();
@@ -256,7 +258,9 @@ describe('a form that the host refuses when it is delivered', () => {
 
     const id = item?.id ?? 0;
     const file = await agent.get(callPath(contract.downloadIntakeFile, { id }));
-    expect(file.headers['content-disposition']).toMatch(/^attachment; filename=.*filename\*=UTF-8''CV%20/);
+    expect(file.headers['content-disposition']).toMatch(
+      /^attachment; filename=.*filename\*=UTF-8''CV%20.*\.html\.pdf$/,
+    );
     expect(file.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
     expect(file.body.equals(Buffer.concat([pdf(), Buffer.from(name)]))).toBe(true);
 

@@ -51,17 +51,21 @@ it('loses no answered write and keeps no file without a row, whichever of its wr
 
 /** Starts an engine that kills itself at this write, saves posts and replaces their pictures three at a time, notes every answer. */
 async function writeUntilKilled(dataDir: string, at: number, pictures: Buffer[], answered: Answered) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support/engine-process.ts')], {
-    env: {
-      ...process.env,
-      KILL_AT: String(at),
-      DATA_DIR: dataDir,
-      SAMPLE_CONTENT: 'off',
-      ADMIN_EMAIL: testAdmin.email,
-      ADMIN_PASSWORD: testAdmin.password,
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../support/engine/engine-process.ts')],
+    {
+      env: {
+        ...process.env,
+        KILL_AT: String(at),
+        DATA_DIR: dataDir,
+        SAMPLE_CONTENT: 'off',
+        ADMIN_EMAIL: testAdmin.email,
+        ADMIN_PASSWORD: testAdmin.password,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

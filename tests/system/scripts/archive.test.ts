@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function script(name: 'export' | 'import', args: string[], environment: Record<string, string> = {}) {
-  const watched = join(import.meta.dirname, '../content-api/support/killed-at.ts');
+  const watched = join(import.meta.dirname, '../../support/engine/killed-at.ts');
   const file = join(import.meta.dirname, `../../../scripts/${name}.ts`);
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: at('target'), ...environment };
   return new Promise<{ code: unknown; signal: unknown; out: string; err: string }>((resolve) => {

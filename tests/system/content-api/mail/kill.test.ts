@@ -24,18 +24,22 @@ it('loses no mail when the engine is killed while it sends', async () => {
     tookIn = resolve;
   });
   const server = await startMailServer({ onData: (stream) => void stream.resume().on('end', tookIn) });
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/engine-process.ts')], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      SAMPLE_CONTENT: 'off',
-      ADMIN_EMAIL: testAdmin.email,
-      ADMIN_PASSWORD: testAdmin.password,
-      SMTP_URL: server.url,
-      MAIL_FROM: from,
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../../support/engine/engine-process.ts')],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        SAMPLE_CONTENT: 'off',
+        ADMIN_EMAIL: testAdmin.email,
+        ADMIN_PASSWORD: testAdmin.password,
+        SMTP_URL: server.url,
+        MAIL_FROM: from,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   // Not for ever, should the engine not start.

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { endingOf } from './addresses.ts';
+import { endingOf } from './file-endings.ts';
 
 /** Characters that no file system takes or that hide what a name ends with: controls, bidi and other invisible marks. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\/]+/gu;
