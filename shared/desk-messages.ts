@@ -218,8 +218,11 @@ export const deskMessages = {
   'redirect.taken': 'It leads to {address} already.',
   'redirect.twice': 'It stands in the list before, and leads to {address} there.',
   'redirect.loop': 'From there visitors would be led back to {address}, in a circle.',
+  'redirect.chain':
+    'From there visitors would be led on more than {limit} times. Lead it to the last address itself.',
   'redirect.tooMany': 'There are {limit} redirects, which is the limit. Delete some first.',
   'redirect.badFile': 'A quotation mark is opened in this file and never closed.',
+  'redirect.fileTooLong': 'The file may have at most {rows} redirects, and a line at most {columns} columns.',
   'redirect.emptyFile': 'The file is empty.',
   'redirect.noHeading': 'The first line has to name the columns: From and To.',
   'redirect.missing': 'Both addresses are needed.',

@@ -2,6 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { contract } from '#shared/contract/index.ts';
 import { routeOf } from '#shared/routes.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
+import { machineFiles } from '../http/machine-files.ts';
 import { isAsset, type LogRequest } from '../http/request-log.ts';
 
 /** Seconds: a kept answer, a read of the engine, of a host near by and far off, and what is given up. */
@@ -27,8 +28,6 @@ function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }
   if (path.startsWith('/share/') || machineFiles.test(path)) return ['file', ''];
   return ['other', ''];
 }
-
-const machineFiles = /^\/(sitemap(-\d{1,5})?|feed|jobs)\.xml$|^\/robots\.txt$|^\/[\w.-]{1,40}\.webmanifest$/;
 
 /** Statuses that this server or a host gives often have a series of their own; of others anybody could make up 500. */
 const knownStatuses = new Set([

@@ -4,7 +4,7 @@ import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
 import { arrivalOf } from './chains.ts';
-import { nextRevision, readAlive, reasonOf } from './store.ts';
+import { nextRevision, problemOfEnd, readAlive, reasonOf } from './store.ts';
 
 /** A redirect as somebody gives it. */
 export interface GivenRedirect {
@@ -123,10 +123,11 @@ function planFor(
     else if (!before && known.size >= limits.redirects) refuse(index, given, 'from', 'redirect.tooMany');
     else {
       known.set(from, { ...before, to });
-      if (arrivalOf(to, (each) => known.get(each)) === undefined) {
+      const { end } = arrivalOf(to, (each) => known.get(each));
+      if (end !== 'there') {
         if (before) known.set(from, before);
         else known.delete(from);
-        refuse(index, given, 'to', 'redirect.loop', from);
+        refuse(index, given, 'to', problemOfEnd[end], from);
         continue;
       }
       ofList.add(from);

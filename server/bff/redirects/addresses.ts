@@ -1,6 +1,7 @@
 import type { TextCode } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { routeOf } from '#shared/routes.ts';
+import { machineFiles } from '../../http/machine-files.ts';
 import { problemOf } from '../target/ambiguous-target.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 
@@ -22,6 +23,8 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** Addresses that the site itself answers, whatever a redirect says (docs/product.md §24); in any case, since `/API` is refused too. */
 const ours =
   /^\/(?:api|admin|assets|img|share|pattern|preview|invite|reset|healthz|readyz|csp-report)(?:\/|$)/i;
+/** Files of the site of which browsers and others know the name. */
+const knownFiles = /^\/(?:favicon\.ico|apple-touch-icon\.png|\.well-known\/security\.txt)$/;
 const media = /^\/media(?:\/|$)/i;
 
 /** An old address: a path, and a query only where it is part of what is meant. `mediaPaths` are those of the API host. */
@@ -30,7 +33,9 @@ export function judgeFrom(text: string, mediaPaths: readonly string[]): Judged {
   const judged = judge(text);
   if ('problem' in judged) return judged;
   const address = withoutSlash(judged);
-  if (ours.test(judged.path) || media.test(judged.path) || isMediaPath(judged.path, mediaPaths))
+  const { path } = judged;
+  const isOurFile = machineFiles.test(path) || knownFiles.test(path);
+  if (ours.test(path) || media.test(path) || isOurFile || isMediaPath(path, mediaPaths))
     return { problem: 'redirect.reserved' };
   // The home page reads no query: `/?p=123` is an address of another site's, and of none of ours.
   if (address !== '/' && judged.path === '/') return { address };

@@ -17,24 +17,31 @@ export function redirectFor<Entry extends { to: string }>(
   return any && { entry: any, to: carried(any.to, sent, undefined) };
 }
 
+/** So many redirects are followed for a visitor before an answer, and no chain of more can be saved. */
+export const longestChain = 10;
+
+/** Where somebody arrives: at an address that leads nowhere else, in a circle, or not before the longest chain has ended. */
+interface Arrival {
+  end: 'there' | 'circle' | 'tooLong';
+  address: string;
+}
+
 /**
- * Where somebody arrives who is led to `to` and on from there, so that a visitor is sent once; undefined when that never ends. A page
- * that has come to stand in between is passed over: nobody here knows of it.
+ * Where somebody arrives who is led to `to` and on from there, so that a visitor is sent once. A page that has come to stand in between is
+ * passed over: nobody here knows of it.
  */
-export function arrivalOf<Entry extends { to: string }>(
-  to: string,
-  read: ReadRedirect<Entry>,
-): string | undefined {
+export function arrivalOf<Entry extends { to: string }>(to: string, read: ReadRedirect<Entry>): Arrival {
   const seen = new Set<string>();
-  let at = to;
-  for (;;) {
-    const [target, fragment] = splitAt(at, '#');
+  let address = to;
+  while (seen.size < longestChain) {
+    const [target, fragment] = splitAt(address, '#');
     const next = redirectFor(target, read);
-    if (!next) return at;
-    at = carried(next.to, '', fragment);
-    if (seen.has(at)) return undefined;
-    seen.add(at);
+    if (!next) return { end: 'there', address };
+    address = carried(next.to, '', fragment);
+    if (seen.has(address)) return { end: 'circle', address };
+    seen.add(address);
   }
+  return { end: 'tooLong', address };
 }
 
 /** What a visitor has asked for goes with them, unless the redirect says it otherwise. */

@@ -1,5 +1,6 @@
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import { textOf } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddedRedirects, type AddOptions, addRedirects, type GivenRedirect } from './add-redirects.ts';
@@ -22,6 +23,13 @@ const headings = {
   from: ['from', 'old', 'old address', 'old url', 'source', 'source url', 'request', 'redirect from'],
   to: ['to', 'new', 'new address', 'new url', 'target', 'target url', 'destination', 'redirect to'],
 };
+
+/** Of a line; other systems export a dozen. */
+const mostColumns = 50;
+const tooLong = textOf('redirect.fileTooLong', {
+  rows: limits.redirects.toLocaleString('en'),
+  columns: mostColumns.toString(),
+});
 
 /**
  * Takes the redirects of a CSV file: all of them, or none when there is a bad line, and then every bad one is named. An old address
@@ -51,9 +59,15 @@ function readFile(csv: string): {
   refused: RefusedLine[];
 } {
   const text = csv.startsWith(byteOrderMark) ? csv.slice(1) : csv;
-  const rows = readCsv(text, separatorOf(text));
-  if (rows === undefined) return { list: [], refused: [refusedLine(1, 'redirect.badFile')] };
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const filled: { line: number; cells: string[] }[] = [];
+  for (const row of rowsOf(text, separatorOf(text))) {
+    if (row.cells === undefined) return { list: [], refused: [refusedLine(1, 'redirect.badFile')] };
+    const { line, cells } = row;
+    // The heading is one more. What is longer is no file of redirects, and nobody waits for the rest of it.
+    if (filled.length > limits.redirects || cells.length > mostColumns)
+      return { list: [], refused: [{ line, field: null, reason: tooLong }] };
+    filled.push({ line, cells });
+  }
   const [first] = filled;
   if (!first) return { list: [], refused: [refusedLine(1, 'redirect.emptyFile')] };
   const isHeadless = first.cells[0]?.trim().startsWith('/');
@@ -90,9 +104,15 @@ function separatorOf(text: string): string {
   return counts.sort((one, other) => other.count - one.count)[0]?.sign ?? ',';
 }
 
-/** The rows of a CSV text (RFC 4180), each with the line on which it begins; undefined where a quote is never closed. */
-function readCsv(text: string, separator: string): { line: number; cells: string[] }[] | undefined {
-  const rows: { line: number; cells: string[] }[] = [];
+interface Row {
+  /** The line on which it begins. */
+  line: number;
+  /** One more than a line may have, where it has more; undefined where a quote is never closed. */
+  cells: string[] | undefined;
+}
+
+/** The rows of a CSV text (RFC 4180) in which something stands, one after the other. */
+function* rowsOf(text: string, separator: string): Generator<Row> {
   let line = 1;
   let row = { line, cells: [] as string[] };
   let at = 0;
@@ -101,7 +121,10 @@ function readCsv(text: string, separator: string): { line: number; cells: string
     if (text[at] === '"') {
       for (;;) {
         const end = text.indexOf('"', at + 1);
-        if (end < 0) return undefined;
+        if (end < 0) {
+          yield { line: row.line, cells: undefined };
+          return;
+        }
         cell += text.slice(at + 1, end);
         at = end + 1;
         if (text[at] !== '"') break;
@@ -111,19 +134,22 @@ function readCsv(text: string, separator: string): { line: number; cells: string
     }
     let end = at;
     while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1;
-    row.cells.push((cell + text.slice(at, end)).replace(/\r$/, ''));
+    if (row.cells.length <= mostColumns) row.cells.push((cell + text.slice(at, end)).replace(/\r$/, ''));
     at = end + 1;
     if (text[end] === separator) {
       // A separator at the very end has an empty cell behind it, and no line.
       if (at === text.length) row.cells.push('');
       continue;
     }
-    rows.push(row);
+    if (hasText(row.cells)) yield row;
     line += 1;
     row = { line, cells: [] };
   }
-  if (row.cells.length > 0) rows.push(row);
-  return rows;
+  if (hasText(row.cells)) yield row;
+}
+
+function hasText(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.trim() !== '');
 }
 
 /** The columns of an exported file, by their headings. */

@@ -152,10 +152,12 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     lead(target) {
       if (known.size === 0) return undefined;
       const found = redirectFor(target, read);
-      const arrival = found && arrivalOf(found.to, read);
-      if (!found || arrival === undefined) return undefined;
+      if (!found) return undefined;
+      // A chain that has grown too long from behind goes on with the next request.
+      const { end, address } = arrivalOf(found.to, read);
+      if (end === 'circle') return undefined;
       addHits(found.entry.id, 1, Date.now());
-      return wireForm(arrival);
+      return wireForm(address);
     },
     async changed() {
       await refresh();

@@ -9,7 +9,7 @@ import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { type AddressProblem, judgeFrom, judgeTo, keysOf } from './addresses.ts';
-import { arrivalOf } from './chains.ts';
+import { arrivalOf, longestChain } from './chains.ts';
 
 /** Somebody may want back what they have just deleted; after so long nobody does, in milliseconds. */
 const regretMs = 24 * 3_600_000;
@@ -228,12 +228,20 @@ async function assertFits(
   if (there) throw refused('from', 'redirect.taken', there.to);
   if (known.size >= limits.redirects) throw refused('from', 'redirect.tooMany');
   known.set(from, { to });
-  if (arrivalOf(to, (each) => known.get(each)) === undefined) throw refused('to', 'redirect.loop', from);
+  const { end } = arrivalOf(to, (each) => known.get(each));
+  if (end !== 'there') throw refused('to', problemOfEnd[end], from);
 }
+
+/** Why a redirect whose chain ends so is not taken. */
+export const problemOfEnd = { circle: 'redirect.loop', tooLong: 'redirect.chain' } as const;
 
 /** Why, in words. */
 export function reasonOf(code: AddressProblem, address = ''): string {
-  const limit = code === 'redirect.tooMany' ? limits.redirects : limits.redirectAddress;
+  const counted: Partial<Record<AddressProblem, number>> = {
+    'redirect.tooMany': limits.redirects,
+    'redirect.chain': longestChain,
+  };
+  const limit = counted[code] ?? limits.redirectAddress;
   return textOf(code, { limit: limit.toLocaleString('en'), address });
 }
 

@@ -71,8 +71,7 @@ export async function sendPageForm(
     return taken;
   }
   const { answer, json } = received;
-  const isMissing = (message: unknown) => capabilities.isMissing(form.row, answer.status, message);
-  return takenBy(answer, json, { isMissing, namesItem: form.row.path.includes('{') });
+  return takenBy(answer, json, (message) => capabilities.isMissing(form.row, answer.status, message));
 }
 
 function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined): Part[] {
@@ -83,14 +82,12 @@ function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart |
   return file ? [...parts, file] : parts;
 }
 
-interface FormCall {
-  /** Whether an answer with these words means that the host has no call for the form. */
-  isMissing: (message: unknown) => boolean;
-  /** Its address names a thing, such as a job, which may be gone. */
-  namesItem: boolean;
-}
-
-function takenBy(answer: UpstreamAnswer, json: unknown, { isMissing, namesItem }: FormCall): AcceptedForm {
+/** `isMissing` says whether an answer with these words means that the host has no call for the form. */
+function takenBy(
+  answer: UpstreamAnswer,
+  json: unknown,
+  isMissing: (message: unknown) => boolean,
+): AcceptedForm {
   const { status } = answer;
   dumpAnswer(answer);
   if (isRedirect(status)) {
@@ -98,10 +95,7 @@ function takenBy(answer: UpstreamAnswer, json: unknown, { isMissing, namesItem }
   }
   if (status >= 400) {
     const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
-    if (missing || status === 405 || (status === 404 && !namesItem)) throw new FormNotTaken();
-    // The thing is gone, and the form with it; how a host says that is about its own records.
-    if (status === 404)
-      throw new FormRefusal(404, messages['request.notFound'], {}, { code: 'request.notFound' });
+    if (missing || status === 404 || status === 405) throw new FormNotTaken();
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;

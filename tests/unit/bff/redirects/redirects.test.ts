@@ -216,6 +216,23 @@ describe('a visitor', () => {
     await redirects.close();
   });
 
+  it('is followed ten times at most before a visitor is answered, and no longer chain is saved', async () => {
+    const chain = (name: string) =>
+      Array.from({ length: 12 }, (_, at) => pair(`/${name}/${at}`, `/${name}/${at + 1}`));
+    expect((await add(chain('back').reverse())).refused).toMatchObject([
+      { from: '/back/1', field: 'to', reason: expect.stringContaining('more than 10 times') },
+    ]);
+    // Each one that follows was not there yet.
+    expect((await add(chain('on'))).refused).toEqual([]);
+    const redirects = await opened();
+    expect(['/on/2', '/on/0', '/on/11'].map((from) => redirects.lead(from))).toEqual([
+      '/on/12',
+      '/on/11',
+      '/on/12',
+    ]);
+    await redirects.close();
+  });
+
   it('is led by what another process or a command has written, and counted beside it', async () => {
     const [one, other] = [await opened({ lookMs: 20 }), await opened({ lookMs: 20 })];
     await add([pair('/a', '/x')]);
@@ -235,6 +252,18 @@ describe('a visitor', () => {
 
 describe('a file', () => {
   const take = (csv: string, dryRun = false) => importFile(db, csv, { source: 'file', mediaPaths, dryRun });
+
+  it('is read no further than a file of redirects can go, and empty lines cost nothing', async () => {
+    const rows = (count: number) => 'from,to\n' + '/a,/b\n'.repeat(count);
+    expect((await take('\n'.repeat(4_000_000))).refused).toMatchObject([
+      { line: 1, reason: 'The file is empty.' },
+    ]);
+    expect((await take(rows(limits.redirects), true)).refused).toEqual([]);
+    for (const tooMuch of [rows(limits.redirects + 1), `from,to\n/a,/b${','.repeat(1_000_000)}`])
+      expect((await take(tooMuch)).refused).toMatchObject([
+        { field: null, reason: 'The file may have at most 20,000 redirects, and a line at most 50 columns.' },
+      ]);
+  });
 
   it.each([
     ['two columns and nothing else', '/a,/x\n/b,/y'],
