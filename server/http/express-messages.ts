@@ -1,5 +1,6 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
+import { visitorAddress } from './request-address.ts';
 
 /** The kinds of request and response that a server makes for one Express app. */
 export interface ExpressMessages {
@@ -16,6 +17,11 @@ export interface ExpressMessages {
 export function createExpressMessages(): ExpressMessages {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
+  Object.defineProperty(Request.prototype, 'ip', {
+    get(this: IncomingMessage) {
+      return visitorAddress(this);
+    },
+  });
   // Made by Node, and all else from Express, whose own prototypes lead back to those of Node.
   Object.setPrototypeOf(Request.prototype, express.request);
   Object.setPrototypeOf(Response.prototype, express.response);

@@ -1,5 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import express, { type Express } from 'express';
+
+const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
+
+/**
+ * The address that sent a request, as limits count it: what Express takes from X-Forwarded-For, without the port that some proxies add
+ * to it. What is no address anybody can make up anew: it counts as the proxy's own.
+ */
+export function visitorAddress(
+  req: Pick<IncomingMessage, 'headers' | 'socket'> & { app?: Express },
+): string | undefined {
+  if (!expressIp) throw new Error('This version of Express has no req.ip.');
+  const said: string | undefined = expressIp.call(req);
+  const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said ?? '') ?? [];
+  const plain = v6 ?? v4 ?? said;
+  return plain !== undefined && isIP(plain) ? plain : req.socket.remoteAddress;
+}
 
 /**
  * The address that sent a request, for what answers before Express does: the connection's own, or what a trusted proxy says
@@ -7,9 +24,8 @@ import express, { type Express } from 'express';
  */
 export function addressFor(app: Express): (req: IncomingMessage) => string | undefined {
   if (app.get('trust proxy') === false) return ({ socket }) => socket.remoteAddress;
-  const ip = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
-  if (!ip) throw new Error('This version of Express has no req.ip.');
-  return ({ headers, socket }) => ip.call({ app, headers, socket, connection: socket });
+  return ({ headers, socket }) =>
+    visitorAddress(Object.assign({ headers, socket, connection: socket }, { app }));
 }
 
 /**

@@ -38,7 +38,7 @@ export interface PageFormsOptions {
   log: Logger;
 }
 
-/** How long the host has for a token, in milliseconds. */
+/** How long the host has for a token or a job, in milliseconds. */
 const tokenMs = 5_000;
 
 /** Why a form is shown again. */
@@ -100,9 +100,11 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
       res.status(303);
       res.set({ Location: receiptAddress(form, path, req, taken), 'Cache-Control': 'no-store' }).end();
     } catch (error) {
-      const refused = refusedBy(error);
+      const isGone = error instanceof FormNotTaken && (await hasNoSubject(form, req, res));
+      const refusal = isGone ? new FormNotTaken(404, 'request.notFound') : error;
+      const refused = refusedBy(refusal);
       if (!refused) throw error;
-      noteRefusal(form, error, refused.status, res);
+      noteRefusal(form, refusal, refused.status, res);
       if (error instanceof AppError && error.cause !== undefined) {
         log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
       }
@@ -111,6 +113,13 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
       noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
       next();
     }
+  }
+
+  /** Whether the job of the form is no more: then its host lacks nothing. */
+  async function hasNoSubject({ subjectPath }: PageForm, req: Request, res: Response): Promise<boolean> {
+    if (subjectPath === undefined) return false;
+    const { status } = await openReads(req, res, { ms: tokenMs, shared: false })(subjectPath);
+    return status === 404;
   }
 
   async function take(

@@ -12,6 +12,8 @@ export interface PageForm {
   row: ContractRow;
   /** The call's path, with the id of the job that the page is about. */
   callPath: string;
+  /** The read of the job that the page is about. */
+  subjectPath?: string;
   policy: UploadPolicy;
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
   /** Required with the texts. */
@@ -22,7 +24,7 @@ export interface PageForm {
   shownAt(field: string): string;
 }
 
-type Kind = Omit<PageForm, 'callPath'>;
+type Kind = Omit<PageForm, 'callPath' | 'subjectPath'>;
 
 /** A form without files has no policy in its row: this is what multipart makes of its JSON body. */
 function textsOf(names: readonly string[]): UploadPolicy {
@@ -87,7 +89,8 @@ export function pageFormAt(path: string): PageForm | undefined {
   const [, id] = jobPath.exec(plain) ?? [];
   if (id) {
     const row = contract.applyJobFor;
-    return { ...application, row, callPath: callPath(row, { id }) };
+    const subjectPath = callPath(contract.singleJob, { id });
+    return { ...application, row, callPath: callPath(row, { id }), subjectPath };
   }
   const kind = Object.hasOwn(kinds, plain) ? kinds[plain] : undefined;
   return kind && { ...kind, callPath: callPath(kind.row) };

@@ -41,8 +41,8 @@ export class FormRefusal extends Error {
  * gets to see it.
  */
 export class FormNotTaken extends FormRefusal {
-  constructor() {
-    super(502, messages['pageForm.notTaken'], {}, { code: 'host.callMissing' });
+  constructor(status = 502, code: ErrorCode = 'host.callMissing') {
+    super(status, messages['pageForm.notTaken'], {}, { code });
   }
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
-import { withEngine } from '../../support/engines.ts';
+import { addJob } from '../../browser/support/jobs-public.ts';
+import { withBothEngines, withEngine } from '../../support/engines.ts';
 import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 
 const { path, call, parts } = pageForms.contact;
@@ -46,4 +49,16 @@ withEngine('stub', (engine) => {
       }
     },
   );
+});
+
+withBothEngines((engine) => {
+  test('an application to a job that is deleted meanwhile is 404, keeps what was typed, and is no failure of the site', async () => {
+    const job = await addJob(engine.admin);
+    await engine.admin.post(callPath(contract.deleteJob, { id: job.id })).expect(200);
+    engine.app.logLines.splice(0);
+    const answer = await postPage(engine.app, `/careers/apply/${job.id}`, pageForms.application.parts());
+    expect(answer.status).toBe(404);
+    expect(formIn(answer.text, 'application').controls.email?.value).toBe('ayesha@applicant.example');
+    expect(engine.app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
 });

@@ -254,7 +254,7 @@ describe('a file', () => {
   const take = (csv: string, dryRun = false) => importFile(db, csv, { source: 'file', mediaPaths, dryRun });
 
   it('is read no further than a file of redirects can go, and empty lines cost nothing', async () => {
-    const rows = (count: number) => 'from,to\n' + '/a,/b\n'.repeat(count);
+    const rows = (count: number) => `from,to\n${'/a,/b\n'.repeat(count)}`;
     expect((await take('\n'.repeat(4_000_000))).refused).toMatchObject([
       { line: 1, reason: 'The file is empty.' },
     ]);
