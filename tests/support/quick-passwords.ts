@@ -1,26 +1,27 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll, expect } from 'vitest';
-
-/** The files that prove what a password costs, a quarter of a second of a core for each hash, or sign in with one that a process has set. */
-const proofs = ['tests/system/content-api/auth.test.ts', 'tests/system/scripts/admin.test.ts'];
+import { expect } from 'vitest';
 
 /**
- * Set-up of the tests that start products: in all other files scrypt does fewer rounds, since every product that starts makes a
- * hash and every sign-in another. A process that a test starts has them all.
+ * Set-up of the tests that start products: scrypt does fewer rounds, since every product that starts makes a hash and every sign-in another.
+ * Not in a file of `deep/process`: the processes that it starts have all rounds, and the same passwords; one of them proves what a
+ * password costs, a quarter of a second of a core (tests/system/content-api/auth.test.ts).
  */
-const { scrypt } = crypto;
+type Scrypt = typeof crypto.scrypt;
 type Done = (error: Error | null, key: Buffer) => void;
 
+/** A worker takes one file after the other, also files of which nothing runs: the real one is kept where the next one finds it. */
+const kept = globalThis as { realScrypt?: Scrypt };
+kept.realScrypt ??= crypto.scrypt;
+const real = kept.realScrypt;
+
 function quick(password: string, salt: Buffer, length: number, options: ScryptOptions, done: Done): void {
-  scrypt(password, salt, length, { ...options, N: 16 }, done);
+  real(password, salt, length, { ...options, N: 16 }, done);
 }
 
-if (!proofs.some((each) => expect.getState().testPath?.endsWith(each))) use(quick as typeof scrypt);
-// A worker takes the files of all projects.
-afterAll(() => use(scrypt));
-
-function use(one: typeof scrypt): void {
-  crypto.scrypt = one;
-  syncBuiltinESMExports();
-}
+const path = expect.getState().testPath;
+const startsProcesses =
+  path !== undefined && /^\/\/ @module-tag deep\/process\b/.test(readFileSync(path, 'utf8'));
+crypto.scrypt = startsProcesses ? real : (quick as Scrypt);
+syncBuiltinESMExports();
