@@ -24,8 +24,10 @@ export function visitorAddress(
  */
 export function addressFor(app: Express): (req: IncomingMessage) => string | undefined {
   if (app.get('trust proxy') === false) return ({ socket }) => socket.remoteAddress;
-  return ({ headers, socket }) =>
-    visitorAddress(Object.assign({ headers, socket, connection: socket }, { app }));
+  return ({ headers, socket }) => {
+    const asExpress = { app, headers, socket, connection: socket };
+    return visitorAddress(asExpress);
+  };
 }
 
 /**

@@ -97,7 +97,7 @@ interface List {
 
 interface Screen {
   page: NamedPage;
-  /** What it shows first; none where nothing is at its address. */
+  /** The list that it shows first; none where nothing is at its address. */
   list?: List;
   /** Lists that a press of a button shows, here or in a form that has an address. Escape closes what they are in. */
   within?: (List & { opener: string; form?: string })[];
@@ -216,7 +216,7 @@ async function refuseLists(page: Page) {
       await alert.waitFor({ state: 'detached' });
       expect(await page.locator('.Toastify__toast').count(), what).toBe(0);
     },
-    /** What the browser has written of them on its console. */
+    /** The lines that the browser has written of them on its console. */
     console: () => [...refused, apiCallError(messages['upstream.failed']), apiCallError(no.json.message)],
   };
 }

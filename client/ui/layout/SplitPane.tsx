@@ -31,7 +31,7 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
   onEscape?: () => void;
 }
 
-/** What stands above a pane, and closes by an Escape of its own. */
+/** Dialogs and menus above a pane, which close by an Escape of their own. */
 const nearer = 'dialog, [popover]';
 
 /**

@@ -3,8 +3,8 @@ import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
-import { arrivalOf } from './chains.ts';
-import { nextRevision, problemOfEnd, readAlive, reasonOf } from './store.ts';
+import { arrivalOf, problemOfEnd } from './chains.ts';
+import { nextRevision, readAlive, reasonOf } from './store.ts';
 
 /** A redirect as somebody gives it. */
 export interface GivenRedirect {

@@ -26,6 +26,9 @@ interface Arrival {
   address: string;
 }
 
+/** Why a redirect whose chain ends so is not taken. */
+export const problemOfEnd = { circle: 'redirect.loop', tooLong: 'redirect.chain' } as const;
+
 /**
  * Where somebody arrives who is led to `to` and on from there, so that a visitor is sent once. A page that has come to stand in between is
  * passed over: nobody here knows of it.

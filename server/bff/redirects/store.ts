@@ -9,7 +9,7 @@ import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { type AddressProblem, judgeFrom, judgeTo, keysOf } from './addresses.ts';
-import { arrivalOf, longestChain } from './chains.ts';
+import { arrivalOf, longestChain, problemOfEnd } from './chains.ts';
 
 /** Somebody may want back what they have just deleted; after so long nobody does, in milliseconds. */
 const regretMs = 24 * 3_600_000;
@@ -231,9 +231,6 @@ async function assertFits(
   const { end } = arrivalOf(to, (each) => known.get(each));
   if (end !== 'there') throw refused('to', problemOfEnd[end], from);
 }
-
-/** Why a redirect whose chain ends so is not taken. */
-export const problemOfEnd = { circle: 'redirect.loop', tooLong: 'redirect.chain' } as const;
 
 /** Why, in words. */
 export function reasonOf(code: AddressProblem, address = ''): string {

@@ -39,7 +39,7 @@ export interface PageFormsOptions {
 }
 
 /** How long the host has for a token or a job, in milliseconds. */
-const tokenMs = 5_000;
+const readMs = 5_000;
 
 /** Why a form is shown again. */
 interface Refused {
@@ -118,7 +118,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
   /** Whether the job of the form is no more: then its host lacks nothing. */
   async function hasNoSubject({ subjectPath }: PageForm, req: Request, res: Response): Promise<boolean> {
     if (subjectPath === undefined) return false;
-    const { status } = await openReads(req, res, { ms: tokenMs, shared: false })(subjectPath);
+    const { status } = await openReads(req, res, { ms: readMs, shared: false })(subjectPath);
     return status === 404;
   }
 
@@ -154,7 +154,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     res: Response,
   ): Promise<string> {
     if (token !== '') return token ?? '';
-    const reads = openReads(req, res, { ms: tokenMs, shared: true });
+    const reads = openReads(req, res, { ms: readMs, shared: true });
     const { status, body } = await reads(callPath(contract.formToken));
     if (status >= 300) return '';
     const parsed = contract.formToken.data.safeParse((body as { data?: unknown } | null)?.data);
