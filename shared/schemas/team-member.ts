@@ -14,15 +14,15 @@ import { idSchema } from './id.ts';
 import { withPictureDetails } from './picture-details.ts';
 
 /**
- * Somebody of the team (docs/architecture.md §4). `bio` is plain text; `image` an address under our origin; `is_active` is 0
- * or 1.
+ * Somebody of the team (docs/architecture.md §4). `bio` is plain text; `image` an address under our origin: each has one
+ * here, but not at every host; `is_active` is 0 or 1.
  */
 export const teamMemberSchema = z.object({
   id: idSchema,
   name: z.string(),
   designation: z.string(),
   department: z.string().nullish(),
-  image: z.string(),
+  image: z.string().nullish(),
   bio: z.string().nullish(),
   linkedin_url: z.string().nullish(),
   facebook_url: z.string().nullish(),

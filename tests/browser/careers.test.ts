@@ -110,7 +110,7 @@ test('positions that cannot be read leave the rest of the page, and are there at
   await page.getByRole('link', { name: 'See the open position' }).waitFor();
   expectQuiet(watch, [
     failedToLoad(500, '/api/jobs'),
-    apiCallError('The content server failed. Please try again in a moment.'),
+    apiCallError('Something went wrong on our side. Please try again in a moment.'),
   ]);
   await close();
 });

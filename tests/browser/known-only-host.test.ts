@@ -59,10 +59,7 @@ test('a message that the host turns out not to take stays, with the address that
   await page.goto('/contact');
   await page.getByRole('main').getByText('Please email us.').waitFor();
   expect(await page.getByRole('main').locator('form').count()).toBe(0);
-  expectQuiet(watch, [
-    failedToLoad(404, '/api/contactUs'),
-    apiCallError('The content server cannot do this.'),
-  ]);
+  expectQuiet(watch, [failedToLoad(404, '/api/contactUs'), apiCallError('This cannot be done here.')]);
   await close();
   await site.close();
   await hiding.close();

@@ -330,7 +330,7 @@ test('what is not there says so, and what fails can be tried again', async () =>
   expectQuiet(watch, [
     failedToLoad(503, categoryPath('Field 15')),
     failedToLoad(500, '/api/getProjects/15'),
-    apiCallError('The content server failed. Please try again in a moment.'),
+    apiCallError('Something went wrong on our side. Please try again in a moment.'),
   ]);
   await close();
 });

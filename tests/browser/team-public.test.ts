@@ -112,7 +112,7 @@ test('nobody yet, and a host that fails, are said; what fails can be tried again
   await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();
   expectQuiet(watch, [
     failedToLoad(500, '/api/team'),
-    apiCallError('The content server failed. Please try again in a moment.'),
+    apiCallError('Something went wrong on our side. Please try again in a moment.'),
   ]);
   await openWithFonts(page, '/team');
   await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();

@@ -34,7 +34,7 @@ export default function MemberForm({ member, onClose }: MemberFormProps) {
       state={state}
       onClose={onClose}
     >
-      <MemberFields state={state} storedPhoto={member?.image} />
+      <MemberFields state={state} storedPhoto={member?.image ?? undefined} />
       {member && (
         <FormTools>
           <Versions

@@ -4,13 +4,15 @@ import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { type ActivePostsOptions, createActivePosts } from './active-posts.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
+import { createFitAnswers } from './fit-answer.ts';
 
 /** Reads a row of the contract from the host, whichever calls that has. Rejects as `fetchRead` does. */
 export type ReadHost = (wanted: ReadRequest) => Promise<ReadAnswer>;
 
 /**
  * The reads of the contract in front of hosts that have only a part of it: a call that is missing is not asked for again on behalf
- * of visitors, and is 404 `host.callMissing`; active posts are found in the call that every host has.
+ * of visitors, and is 404 `host.callMissing`; active posts are found in the call that every host has. What visitors read fits the
+ * contract: what does not is left out.
  */
 export function createHostReads(
   upstream: Upstream,
@@ -18,6 +20,7 @@ export function createHostReads(
   options?: ActivePostsOptions,
 ): ReadHost {
   const activePosts = createActivePosts(upstream, options);
+  const fitting = createFitAnswers(options?.log);
 
   async function ask(wanted: ReadRequest): Promise<ReadAnswer> {
     const { row } = wanted;
@@ -36,7 +39,7 @@ export function createHostReads(
     }
   }
 
-  return async (wanted) => {
+  async function read(wanted: ReadRequest): Promise<ReadAnswer> {
     if (wanted.row.name === contract.activeBlogs.name) {
       return ask(wanted).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'host.callMissing') return activePosts(wanted);
@@ -46,7 +49,9 @@ export function createHostReads(
     if (wanted.row.name === contract.singlePost.name && !wanted.headers.authorization)
       return activeOnly(await ask({ ...wanted, asBytes: false }));
     return ask(wanted);
-  };
+  }
+
+  return async (wanted) => fitting(wanted.row, await read(wanted));
 }
 
 /** The words of an answer, if it has any. */

@@ -123,7 +123,7 @@ withEngines((engine) => {
     expect((await post('restoreDeleted', 0, { resource: 'team_member', id })).status).toBe(200);
     const { updated_at: _version, ...same } = before;
     expect((await shown()).find((member) => member.id === id)).toMatchObject(same);
-    expect((await engine.visitor.get(before.image)).status).toBe(200);
+    expect((await engine.visitor.get(String(before.image))).status).toBe(200);
   });
 
   describe('the list of admins', () => {

@@ -84,5 +84,5 @@ function inOrder(team: StubTeamMember[]): StubTeamMember[] {
 }
 
 function present(member: StubTeamMember, show: HandlerContext['show']) {
-  return { ...member, image: show(member.image) };
+  return { ...member, image: show(member.image ?? null) };
 }

@@ -77,7 +77,7 @@ describe('the files of the team', () => {
     const body = formOf({ name: 'Ali', designation: 'Artist', ...fields });
     return engine.call<TeamMember>(call, { body, params: { id } });
   };
-  const nameOf = (address: string | undefined) => address?.slice('/storage/'.length);
+  const nameOf = (address: string | null | undefined) => address?.slice('/storage/'.length);
 
   it('change with their rows: a new image takes the place of the old, and a refused one leaves nothing', async () => {
     const { data: before } = (await send('addTeamMember', { image: await image() })).body;
