@@ -251,7 +251,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       uploads: uploads.stats,
       renders: pages?.slotStats,
       host: () => ({ ...upstream.stats(), downSince: upstream.breaker.downSince }),
-      ...{ cspReports: cspReports.stats, mails: engine?.mails },
+      ...{ cspReports: cspReports.stats, mails: engine?.mails, logLinesLost: logStream.lost },
       ...{ database: databases.stats, activity: activity.stats, intake: intake.stats, backup },
     };
     if (metrics && config.METRICS_PORT !== undefined) {

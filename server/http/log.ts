@@ -1,50 +1,198 @@
+import { constants, openSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { KIB } from '#shared/limits.ts';
+import { KIB, MIB } from '#shared/limits.ts';
 import { loggableError } from './loggable-error.ts';
 
-export type LogStream = DestinationStream;
+export interface LogStream extends DestinationStream {
+  /** Lines that nobody can read any more. */
+  lost?(): number;
+}
 
 /** So long a line waits for others, in milliseconds, unless so many bytes came together before. */
 const batch = { ms: 50, bytes: 64 * KIB };
 
+/** How many bytes wait for an output that takes none, and after how many milliseconds it is tried again. */
+const waiting = { bytes: MIB, ms: 20 };
+
+/** How long the end of the process waits for an output that takes nothing, in milliseconds. */
+const lastTryMs = 200;
+
+/** Writes bytes at once and tells how many were taken; throws like writeSync. */
+type Write = (bytes: Uint8Array) => number;
+
+/** Bytes of lines on their way out; the first may be the rest of a line. */
+interface Waiting {
+  bytes: Buffer;
+  lines: number;
+}
+
 /**
- * Standard output, written in batches: a system call for each line costs more than the request that it tells of. A batch is written
- * at once and whole: one that is on its way when the process ends would be lost, or stand after what was written later. What waits
- * is written when the process ends, also by an exception; only an end that no process hears of (SIGKILL, a power cut) loses the
- * last lines.
+ * Lines, written in batches: a system call for each line costs more than the request that it tells of. A batch is written at once: one
+ * that is on its way when the process ends would be lost, or stand after what was written later.
+ *
+ * The output may stall (the reader of a pipe stops) or fail (a full disk), and a site must not stand still for its log. Then up to 1 MiB
+ * waits; further lines are dropped and counted, until all that waits is out and a line says how many are missing. A line that was
+ * written in part is finished first.
  */
-export function standardOutput(): LogStream {
+export function linesTo(write: Write): Required<LogStream> & { flush(): void; end(): void } {
   const buffer = Buffer.allocUnsafeSlow(batch.bytes);
   let filled = 0;
+  let filledLines = 0;
+  let queue: Waiting[] = [];
+  let queued = 0;
+  let lost = 0;
+  let told = 0;
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
-  let opened: ReturnType<typeof pino.destination> | undefined;
-  /** At the first line: a log that says nothing listens to nothing. */
-  const open = () => {
-    const output = pino.destination({ dest: 1, sync: true, contentMode: 'buffer' });
-    process.once('exit', () => {
-      flush();
-      output.flushSync();
-    });
-    return output;
+
+  const again = (ms: number) => {
+    timer ??= setTimeout(flush, ms).unref();
   };
-  const write = (bytes: Buffer) => opened?.write(bytes as never);
+
+  /** Nobody will ever read: the other end of the pipe is closed. */
+  const giveUp = () => {
+    isClosed = true;
+    for (const { lines } of queue) lost += lines;
+    queue = [];
+    queued = 0;
+  };
+
+  /** Bytes that were taken at once. */
+  const taken = (bytes: Uint8Array): number => {
+    let done = 0;
+    try {
+      for (let count = -1; count !== 0 && done < bytes.length; done += count) {
+        count = write(bytes.subarray(done));
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EPIPE') giveUp();
+    }
+    return done;
+  };
+
+  const put = (bytes: Buffer, lines: number) => {
+    if (isClosed) {
+      lost += lines;
+      return;
+    }
+    const done = queue.length === 0 ? taken(bytes) : 0;
+    if (done === bytes.length) return;
+    if (isClosed) lost += lines;
+    else {
+      // A copy: the buffer is filled anew.
+      queue.push({ bytes: Buffer.from(bytes.subarray(done)), lines });
+      queued += bytes.length - done;
+    }
+  };
+
+  /** What came together goes behind what waits. */
+  const gather = () => {
+    const [bytes, lines] = [buffer.subarray(0, filled), filledLines];
+    filled = 0;
+    filledLines = 0;
+    if (lines > 0) put(bytes, lines);
+  };
+
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (filled === 0) return;
-    write(buffer.subarray(0, filled));
-    filled = 0;
+    while (queue[0]) {
+      const { bytes } = queue[0];
+      const done = taken(bytes);
+      queued -= done;
+      if (done < bytes.length) {
+        if (queue[0]) queue[0].bytes = bytes.subarray(done);
+        break;
+      }
+      queue.shift();
+    }
+    gather();
+    if (queue.length > 0) again(waiting.ms);
+    else if (lost > told && !isClosed) {
+      const missing = lost - told;
+      told = lost;
+      put(Buffer.from(lostLine(missing)), 1);
+      if (queue.length > 0) again(waiting.ms);
+    }
+  };
+
+  return {
+    write(line) {
+      // Lines are dropped until all that waits is out: one gap with one line about it, not hundreds of small ones.
+      if (isClosed || lost > told || queued + filled > waiting.bytes) {
+        lost += 1;
+        return;
+      }
+      // A character of UTF-16 has at most three bytes in UTF-8.
+      const most = line.length * 3;
+      if (most > batch.bytes - filled) gather();
+      if (most > batch.bytes) put(Buffer.from(line), 1);
+      else {
+        filled += buffer.write(line, filled);
+        filledLines += 1;
+      }
+      again(batch.ms);
+    },
+    lost: () => lost,
+    flush,
+    /** Waits a little for an output that still takes something. */
+    end() {
+      const room = new Int32Array(new SharedArrayBuffer(4));
+      let before = Number.POSITIVE_INFINITY;
+      let since = performance.now();
+      for (flush(); queue.length > 0; flush()) {
+        if (queued < before) since = performance.now();
+        else if (performance.now() - since > lastTryMs) return;
+        before = queued;
+        Atomics.wait(room, 0, 0, 10);
+      }
+    },
+  };
+}
+
+function lostLine(lines: number): string {
+  const time = new Date().toISOString();
+  return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} lines of the log were lost: standard output did not take them"}\n`;
+}
+
+/**
+ * Standard output. What waits is written when the process ends, also by an exception; only an end that no process hears of (SIGKILL, a
+ * power cut) loses the last lines.
+ */
+export function standardOutput(): Required<LogStream> {
+  let lines: ReturnType<typeof linesTo> | undefined;
+  /** At the first line: a log that says nothing listens to nothing. */
+  const open = () => {
+    const descriptor = unblockedOutput();
+    const opened = linesTo((bytes) => writeSync(descriptor, bytes));
+    process.once('exit', opened.end);
+    return opened;
   };
   return {
     write(line) {
-      opened ??= open();
-      // A character of UTF-16 has at most three bytes in UTF-8.
-      if (line.length * 3 > batch.bytes - filled) flush();
-      if (line.length * 3 > batch.bytes) write(Buffer.from(line));
-      else filled += buffer.write(line, filled);
-      timer ??= setTimeout(flush, batch.ms).unref();
+      lines ??= open();
+      lines.write(line);
     },
+    lost: () => lines?.lost() ?? 0,
   };
+}
+
+/**
+ * A descriptor of standard output on which a write fails (EAGAIN) where it would wait. Node makes one of a pipe or a socket when its
+ * stream is first asked for; a terminal, which Ctrl+S stops, has to be opened anew for it.
+ */
+function unblockedOutput(): number {
+  if (!isatty(1)) {
+    void process.stdout;
+    return 1;
+  }
+  try {
+    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+    return openSync('/proc/self/fd/1', O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    return 1;
+  }
 }
 
 /**

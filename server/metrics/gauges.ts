@@ -70,6 +70,10 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
     'activity_lines_waiting',
     'Lines of the activity log that are not in its database yet',
   );
+  const logLinesLost = counter(
+    'log_lines_lost_total',
+    'Lines of the log that were dropped, since standard output did not take them',
+  );
   const forms = gauge(
     'intake_items',
     'Forms of visitors that the host has not taken, by state: waiting, aside, needs_person, suspect',
@@ -165,6 +169,7 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
       lines.inc({ result: 'lost' }, now.lost);
       linesWaiting.set(now.waiting);
     },
+    log: ({ logLinesLost: read }) => setTotal(logLinesLost, read?.() ?? 0),
     async intake({ intake }) {
       if (!intake) return;
       const now = await intake();

@@ -24,6 +24,8 @@ export interface Sources {
   /** Of a database that several processes share. */
   database?: (() => SharedDatabaseStats) | undefined;
   backup?: (() => Promise<BackupState | null>) | undefined;
+  /** Lines of the log that standard output did not take. */
+  logLinesLost?: (() => number) | undefined;
   /** Of the embedded engine; `oldestAt` is when the one that waits the longest was queued. */
   mails?: (() => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>) | undefined;
 }

@@ -1,0 +1,105 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { linesTo } from '../../../server/http/log.ts';
+
+const limit = 1024 * 1024;
+const line = (number: number) => `{"n":${number},"text":"${'a'.repeat(300)}"}\n`;
+
+/** An output that takes `room` more bytes, then fails as told. */
+function output(code: string) {
+  const taken: Buffer[] = [];
+  const state = { room: 0, code, tries: 0 };
+  const lines = linesTo((bytes) => {
+    state.tries += 1;
+    const count = Math.min(bytes.length, state.room);
+    if (count === 0) throw Object.assign(new Error(state.code), { code: state.code });
+    state.room -= count;
+    taken.push(Buffer.from(bytes.subarray(0, count)));
+    return count;
+  });
+  onTestFinished(() => {
+    state.code = 'EPIPE';
+    state.room = 0;
+    lines.flush();
+  });
+  const told = () =>
+    Buffer.concat(taken)
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((text) => JSON.parse(text) as { n?: number; lost?: number });
+  return { lines, state, told, bytes: () => Buffer.concat(taken).length };
+}
+
+it.each(['EAGAIN', 'ENOSPC', 'EIO'])(
+  'an output that takes no more (%s) gets what waited, whole and in order, and how many lines are missing',
+  (code) => {
+    const { lines, state, told } = output(code);
+    state.room = 100_001;
+    for (let number = 0; number < 10_000; number += 1) lines.write(line(number));
+    lines.flush();
+    const lost = lines.lost();
+    expect(lost).toBeGreaterThan(5_000);
+    // A little room is no reason to drop here and there: what waits comes first.
+    state.room = 777;
+    lines.flush();
+    lines.write(line(10_000));
+    expect(lines.lost()).toBe(lost + 1);
+    state.room = Number.POSITIVE_INFINITY;
+    lines.flush();
+    lines.write(line(10_001));
+    lines.flush();
+
+    const all = told();
+    const kept = 10_000 - lost;
+    expect(all.slice(0, kept).map(({ n }) => n)).toEqual(Array.from({ length: kept }, (_, index) => index));
+    expect(all.slice(kept)).toEqual([
+      expect.objectContaining({ lost: lost + 1, msg: expect.stringContaining(`${lost + 1} lines`) }),
+      expect.objectContaining({ n: 10_001 }),
+    ]);
+    expect(lines.lost()).toBe(lost + 1);
+  },
+);
+
+it('what waits has a limit, and a line that was begun is finished however much was dropped', () => {
+  const { lines, state, told, bytes } = output('EAGAIN');
+  state.room = 10;
+  for (let number = 0; number < 20_000; number += 1) lines.write(line(number));
+  lines.flush();
+  state.room = Number.POSITIVE_INFINITY;
+  lines.flush();
+  expect(bytes()).toBeLessThan(limit + 200 * 1024);
+  expect(told().at(0)).toMatchObject({ n: 0 });
+});
+
+it('an output whose other end is closed is not tried again, and every line counts as lost', () => {
+  const { lines, state } = output('EPIPE');
+  for (let number = 0; number < 500; number += 1) lines.write(line(number));
+  lines.flush();
+  const { tries } = state;
+  for (let number = 0; number < 500; number += 1) lines.write(line(number));
+  lines.flush();
+  lines.end();
+  expect(lines.lost()).toBe(1_000);
+  expect(state.tries).toBe(tries);
+});
+
+it('the end of the process waits for an output that still takes something, and not for one that does not', () => {
+  const slow = output('EAGAIN');
+  for (let number = 0; number < 300; number += 1) slow.lines.write(line(number));
+  let turns = 0;
+  const trickle = setInterval(() => {}, 1);
+  Object.defineProperty(slow.state, 'room', {
+    get: () => (turns++ % 2 ? 10_000 : 0),
+    set: () => {},
+    configurable: true,
+  });
+  slow.lines.end();
+  clearInterval(trickle);
+  expect(slow.told()).toHaveLength(300);
+  Object.defineProperty(slow.state, 'room', { value: 0, writable: true });
+
+  const stalled = output('EAGAIN');
+  stalled.lines.write(line(1));
+  stalled.lines.end();
+  expect(stalled.told()).toEqual([]);
+});
