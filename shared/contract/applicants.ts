@@ -10,6 +10,7 @@ import {
   applicantStatuses,
   bulkSchema,
   listedApplicantSchema,
+  movedFromSchema,
   noteInputSchema,
   singleApplicantSchema,
 } from '../schemas/applicant.ts';
@@ -187,7 +188,7 @@ export const applicantRows = defineRows({
     origin: 'extension',
     summary: 'Set one status for many applicants, delete them, or mark them as read or unread',
     body: bulkSchema,
-    data: z.object({ changed: z.coerce.number().int() }),
+    data: z.object({ changed: z.coerce.number().int(), before: z.array(movedFromSchema).optional() }),
   },
   deleteApplicant: {
     name: 'deleteApplicant',

@@ -152,6 +152,10 @@ export type ApplicantChange = z.infer<typeof applicantChangeSchema>;
 /** The body of addApplicantNote. */
 export const noteInputSchema = fieldsOf({ note: paragraphs(limits.note, 'applicant.noteRequired') });
 
+/** What somebody was before they were moved with others. */
+export const movedFromSchema = applicantSchema.pick({ id: true, status: true, reject_reason: true });
+export type MovedFrom = z.infer<typeof movedFromSchema>;
+
 /** The body of bulkApplicants. */
 export const bulkSchema = fieldsOf({
   ids: z

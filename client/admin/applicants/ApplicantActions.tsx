@@ -8,7 +8,7 @@ import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
-import { statusLabels } from './labels.ts';
+import { tellMove } from './moves.ts';
 import { changeApplicant, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -67,11 +67,15 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       announce('');
       if (await changeApplicant(queries, applicant, what)) announce(`${applicant.name}: ${outcome}`);
     };
+    const moveNow = async (applicant: ApplicantSummary, to: ApplicantStatus) => {
+      const before = knownApplicant(queries, applicant.id) ?? applicant;
+      if (await changeApplicant(queries, applicant, { status: to })) tellMove(queries, applicant, to, before);
+    };
     return {
       move: (applicant, to) => {
         if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
         if (to === 'rejected' && can.reasons) setRejecting(applicant);
-        else void change(applicant, { status: to }, statusLabels[to]);
+        else void moveNow(applicant, to);
       },
       rate: (applicant, rating) => {
         if (applicant.rating === rating || !can.rates) return;
@@ -102,7 +106,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
             saveChange(queries, rejecting.id, { status: 'rejected', reject_reason }, context)
           }
           onRejected={(writes) => {
-            announce(`${rejecting.name}: ${statusLabels.rejected}`);
+            tellMove(queries, rejecting, 'rejected', rejecting);
             if (writes) actions.mail?.([rejecting], 'rejection');
           }}
           onClose={() => setRejecting(undefined)}

@@ -40,16 +40,21 @@ export function ApplicantsView() {
   const listKey = JSON.stringify([filters, sort, page, perPage]);
   /** The list that has come since this screen was opened, or since another one was looked at. */
   const settled = useRef<string>(undefined);
+  const sortsAnew = useRef(false);
   // Whoever is read keeps their place until the list is left: unread first, it would be sorted anew under the hand.
+  // Who was moved among others goes at once: the next change of several would take a row that stays along.
   const keepsOrder = () =>
     openId !== undefined ||
-    (sort === 'unread' && settled.current === listKey) ||
-    (container.current?.contains(document.activeElement) ?? false);
+    (!sortsAnew.current &&
+      ((sort === 'unread' && settled.current === listKey) ||
+        (container.current?.contains(document.activeElement) ?? false)));
   const list = useApplicants({ filters, sort, page, perPage }, keepsOrder, view === 'list');
   const hasSettled = view === 'list' && list.isSuccess && !list.isPlaceholderData && !list.isFetching;
   useEffect(() => {
-    if (hasSettled) settled.current = listKey;
-    else if (settled.current !== listKey) settled.current = undefined;
+    if (hasSettled) {
+      settled.current = listKey;
+      sortsAnew.current = false;
+    } else if (settled.current !== listKey) settled.current = undefined;
   }, [hasSettled, listKey]);
   const listIds = list.data?.data.map(({ id }) => id) ?? [];
   const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
@@ -165,9 +170,10 @@ export function ApplicantsView() {
                 selection={selection}
                 filters={filters}
                 total={list.data?.total}
-                onChange={() => {
-                  settled.current = undefined;
+                onMoved={() => {
+                  sortsAnew.current = true;
                 }}
+                onCleared={() => container.current?.querySelector<HTMLElement>('thead input')?.focus()}
                 onDeleted={(ids) => {
                   if (openId !== undefined && ids.has(openId)) close();
                 }}

@@ -155,6 +155,8 @@ export function useJobLabel(): typeof jobLabel {
 /** What can be changed of an applicant at once, without a form. */
 export interface ApplicantChange {
   status?: ApplicantStatus;
+  /** Of a rejection. */
+  reject_reason?: string;
   rating?: number;
   is_read?: 0 | 1;
 }

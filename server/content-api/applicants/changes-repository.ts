@@ -43,8 +43,8 @@ export async function changeApplicant(
 }
 
 /**
- * Does the same to many; gives how many of them it changed. Those that are gone are left out. `reason` is that of a rejection. Needs a
- * transaction.
+ * Does the same to many; gives what those whom it changed were before. Those that are gone are left out. `reason` is that of a rejection.
+ * Needs a transaction.
  */
 export async function changeApplicants(
   tx: Db,
@@ -52,8 +52,8 @@ export async function changeApplicants(
   action: BulkAction,
   who: string,
   reason: string | null = null,
-): Promise<number> {
-  let changed = 0;
+): Promise<ApplicantRow[]> {
+  const changed: ApplicantRow[] = [];
   for (const before of await findAll(tx, ids)) {
     if (action === 'delete') await softDelete(tx, before);
     else if (action === 'read' || action === 'unread') {
@@ -64,7 +64,7 @@ export async function changeApplicants(
       if (before.status === action) continue;
       await changeApplicant(tx, before, { ...nothing, status: action, reject_reason: reason }, who);
     }
-    changed += 1;
+    changed.push(before);
   }
   return changed;
 }

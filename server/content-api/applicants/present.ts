@@ -4,11 +4,12 @@ import type {
   ApplicantEvent,
   ApplicantNote,
   ListedApplicant,
+  MovedFrom,
   Submission,
 } from '#shared/schemas/applicant.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { Tables } from '../../database/types.ts';
-import type { ApplicantWithFirst, SubmissionRow } from './repository.ts';
+import type { ApplicantRow, ApplicantWithFirst, SubmissionRow } from './repository.ts';
 
 /** Where a CV lies is in none of these. */
 export function presentListedApplicant({ applicant, job, first }: ApplicantWithFirst): ListedApplicant {
@@ -32,6 +33,10 @@ export function presentListedApplicant({ applicant, job, first }: ApplicantWithF
 
 export function presentApplicant(row: ApplicantWithFirst): Applicant {
   return { ...presentListedApplicant(row), cover_letter: row.first.cover_letter };
+}
+
+export function presentMovedFrom(row: ApplicantRow): MovedFrom {
+  return { id: shownId(row), status: row.status, reject_reason: row.reject_reason };
 }
 
 export function presentSubmission(row: SubmissionRow): Submission {

@@ -16,6 +16,7 @@ import {
   presentApplicant,
   presentEvent,
   presentListedApplicant,
+  presentMovedFrom,
   presentNote,
   presentSubmission,
 } from './present.ts';
@@ -108,7 +109,11 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
         if (action === 'delete') await noteDeletions(tx, 'applicants', ids, call.admin?.id);
         return changeApplicants(tx, ids, action, nameOf(call.admin), reason || null);
       });
-      return { data: { changed }, message: 'applicants.changed' };
+      const isMove = !['delete', 'read', 'unread'].includes(action);
+      return {
+        data: { changed: changed.length, ...(isMove && { before: changed.map(presentMovedFrom) }) },
+        message: 'applicants.changed',
+      };
     },
     async deleteApplicant(call) {
       assertThat(await softDeleteRow(db, 'applicants', call.id, call.admin?.id), 'applicant.notFound', 404);

@@ -442,9 +442,25 @@ withEngines((engine) => {
     ])('%s changes each, once, and says how many', async (action, shown) => {
       const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
       const bulk = () => engine.admin.post(path('bulkApplicants')).send({ ids: [...ids, ...ids], action });
-      expect((await bulk()).body.data).toEqual({ changed: 2 });
-      expect((await bulk()).body.data).toEqual({ changed: 0 });
+      expect((await bulk()).body.data).toMatchObject({ changed: 2 });
+      expect((await bulk()).body.data).toMatchObject({ changed: 0 });
       for (const id of ids) expect(await single(id)).toMatchObject(shown);
+    });
+
+    it('a move says what each was before, so that it can be undone', async () => {
+      const [one, other] = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
+      const bulk = (sent: object) => engine.admin.post(path('bulkApplicants')).send(sent);
+      await bulk({ ids: [other], action: 'rejected', reject_reason: 'No reel.' }).expect(200);
+      const moved = await bulk({ ids: [one, other], action: 'interview' });
+      const before = [
+        { id: one, status: 'new', reject_reason: null },
+        { id: other, status: 'rejected', reject_reason: 'No reel.' },
+      ];
+      expect(moved.body.data).toEqual({ changed: 2, before });
+      for (const { id, status: action, reject_reason } of before) {
+        await bulk({ ids: [id], action, ...(reject_reason && { reject_reason }) }).expect(200);
+      }
+      for (const { id, ...was } of before) expect(await single(id)).toMatchObject(was);
     });
 
     it('deletes', async () => {

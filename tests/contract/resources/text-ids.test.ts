@@ -160,7 +160,7 @@ withEngine(
       expect(await read('jobPreviews', `id=${text}`)).toEqual([]);
       expect((await read('getVersions', `resource=blog&id=${text}`)).data).toEqual([]);
       const bulk = await send('bulkApplicants', { ids: [text, id], action: 'shortlisted' }).expect(200);
-      expect(bulk.body.data).toEqual({ changed: 1 });
+      expect(bulk.body.data).toMatchObject({ changed: 1, before: [{ id }] });
       await send('restoreDeleted', { resource: 'blog', id: text }).expect(404);
       await send('eraseDeleted', { resource: 'blog', id: text }).expect(404);
       await send('saveJobPreview', { row_id: text, draft: {} }).expect((answer) => {

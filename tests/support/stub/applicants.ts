@@ -9,6 +9,7 @@ import {
   applicantChangeSchema,
   applicationSchema,
   bulkSchema,
+  type MovedFrom,
   noteInputSchema,
 } from '#shared/schemas/applicant.ts';
 import {
@@ -116,15 +117,19 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     const { data } = context;
     const { ids, action, reject_reason } = body.value;
     const chosen = data.applicants.filter((each) => ids.includes(each.id));
+    const before: MovedFrom[] = [];
+    const isMark = action === 'read' || action === 'unread';
+    const isMove = !isMark && action !== 'delete';
     const changed = chosen.filter((applicant) => {
       if (action === 'delete') return softDelete(data.trash, 'applicant', data.applicants, applicant.id);
-      const isMark = action === 'read' || action === 'unread';
       const mark = action === 'read' ? 1 : 0;
       if (isMark ? applicant.is_read === mark : applicant.status === action) return false;
+      const { id, status, reject_reason: reason } = applicant;
+      if (!isMark) before.push({ id, status, reject_reason: reason });
       update(context, applicant, isMark ? { is_read: mark } : { status: action, reject_reason });
       return true;
     });
-    return ok({ changed: changed.length }, deskMessages['applicants.changed']);
+    return ok({ changed: changed.length, ...(isMove && { before }) }, deskMessages['applicants.changed']);
   },
   deleteApplicant: ({ data, id }) =>
     softDelete(data.trash, 'applicant', data.applicants, id)

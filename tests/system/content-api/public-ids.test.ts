@@ -215,7 +215,10 @@ describe('what is saved in a form stays what it was called', () => {
     const { notes, events } = await call<Record<'notes' | 'events', Row[]>>('getSingleApplicant', { id });
     expect([notes[0]?.id, events[0]?.id]).toEqual(['notes-1', 'events-1']);
     const bulk = { ids: [id, 'nobody'], action: 'shortlisted' };
-    expect(await call('bulkApplicants', { json: bulk })).toEqual({ changed: 1 });
+    expect(await call('bulkApplicants', { json: bulk })).toMatchObject({
+      changed: 1,
+      before: [{ id: 'applicants-1' }],
+    });
     for (const query of ['?job_id=jobs-2', '?job_id=jobs-2&search=zo'])
       expect(await call('matchingApplicants', { query })).toEqual({ ids: [id] });
     const letter = { subject: 'Hello', body: 'Words', key: 'a-key-of-a-form', hold: 1, template: null };

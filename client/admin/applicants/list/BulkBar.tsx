@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
-import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
+import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
-import { callApi, readApi } from '../../../api/call.ts';
+import { readApi } from '../../../api/call.ts';
 import { useDeskTakes } from '../../../api/host-calls.ts';
-import { outcomeOf } from '../../../api/outcome.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
@@ -18,11 +17,12 @@ import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { dropApplicants, knownApplicant, refreshApplicants } from '../applicant-cache.ts';
+import { knownApplicant } from '../applicant-cache.ts';
 import { type ApplicantFilters, filterQuery } from '../applicant-search-params.ts';
 import { statusLabels } from '../labels.ts';
 import { RejectForm } from '../RejectForm.tsx';
 import styles from './BulkBar.module.css';
+import { type Restoring, useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
 interface BulkBarProps {
@@ -30,39 +30,48 @@ interface BulkBarProps {
   filters: ApplicantFilters;
   /** How many match the filters; undefined where the host does not count. */
   total: number | undefined;
-  /** The selected applicants are about to be changed. */
-  onChange: () => void;
+  /** The selected applicants have another status, and the lists are about to be read again. */
+  onMoved: () => void;
   /** The selected applicants are deleted. */
   onDeleted: (ids: ReadonlySet<Id>) => void;
+  /** Nothing is selected any more, and what had the focus is gone. */
+  onCleared: () => void;
 }
 
 /** What can be done with the selected applicants; stays in sight while the list scrolls. */
-export function BulkBar({ selection, filters, total, onChange, onDeleted }: BulkBarProps) {
-  const { run, busy, restoring } = useBulk();
+export function BulkBar({ selection, filters, total, onMoved, onDeleted, onCleared }: BulkBarProps) {
+  const { run, move, moveNow, busy, restoring } = useBulk(onMoved);
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
-  const [confirming, setConfirming] = useState<ApplicantStatus | 'delete'>();
+  const [confirming, setConfirming] = useState<'rejected' | 'delete'>();
   const canRestore = useCanRestore('applicant');
   const { ids } = selection;
   const tooMany = ids.size > limits.bulkIds;
 
-  const act = async (action: BulkAction) => {
+  const isNone = ids.size === 0;
+  const wasNone = useRef(isNone);
+  const cleared = useEffectEvent(onCleared);
+  useEffect(() => {
+    if (isNone && !wasNone.current && document.activeElement === document.body) cleared();
+    wasNone.current = isNone;
+  }, [isNone]);
+
+  const moveTo = async (status: ApplicantStatus) => {
+    if (status === 'rejected') setConfirming('rejected');
+    else if (await moveNow([...ids], status)) selection.clear();
+  };
+  const remove = async () => {
     const chosen = new Set(ids);
-    onChange();
-    if (!(await run([...chosen], action))) return;
-    if (action === 'delete') {
+    if (await run([...chosen], 'delete')) {
       selection.clear();
       onDeleted(chosen);
     }
-  };
-  const confirm = async () => {
-    if (confirming) await act(confirming);
     setConfirming(undefined);
   };
-  if (ids.size === 0) return restoring ? <RestoreBar restoring={restoring} /> : null;
+  if (isNone) return restoring ? <RestoreBar restoring={restoring} /> : null;
   const others: MenuItem[] = [
-    { label: 'Mark as read', onSelect: () => void act('read') },
-    { label: 'Mark as unread', onSelect: () => void act('unread') },
+    { label: 'Mark as read', onSelect: () => void run([...ids], 'read') },
+    { label: 'Mark as unread', onSelect: () => void run([...ids], 'unread') },
     ...(mail ? [{ label: 'Write mails', onSelect: () => mail(peopleOf([...ids])) }] : []),
     { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => setConfirming('delete') },
   ];
@@ -90,7 +99,7 @@ export function BulkBar({ selection, filters, total, onChange, onDeleted }: Bulk
             }
             items={applicantStatuses.map((status) => ({
               label: statusLabels[status],
-              onSelect: () => setConfirming(status),
+              onSelect: () => void moveTo(status),
             }))}
           />
           {others.map(({ label, Icon, danger, onSelect }) => (
@@ -116,39 +125,26 @@ export function BulkBar({ selection, filters, total, onChange, onDeleted }: Bulk
         <RejectForm
           people={people}
           who="The applicants"
-          save={(reason, { signal }) =>
-            callApi('bulkApplicants', {
-              body: { ids: [...ids], action: 'rejected', ...(reason.trim() && { reject_reason: reason }) },
-              signal,
-            })
-          }
+          save={(reason, { signal }) => move([...ids], 'rejected', reason.trim(), signal)}
           onRejected={(writes) => {
-            notify.success(deskMessages['applicants.changed']);
-            refreshApplicants(queries);
             if (writes) mail?.(peopleOf([...ids]), 'rejection');
+            selection.clear();
           }}
           onClose={() => setConfirming(undefined)}
         />
       )}
-      {confirming && confirming !== 'rejected' && (
+      {confirming === 'delete' && (
         <ConfirmDialog
           open
-          title={
-            confirming === 'delete'
-              ? deskMessages['dialog.confirmDelete']
-              : `Move to ${statusLabels[confirming]}`
-          }
+          title={deskMessages['dialog.confirmDelete']}
           text={
-            confirming === 'delete'
-              ? canRestore
-                ? `Delete ${people}? You can undo this for 8 seconds; your administrator can restore them for ${limits.trashDays} days.`
-                : `Delete ${people}? This cannot be undone.`
-              : `Move ${people} to ${statusLabels[confirming]}?`
+            canRestore
+              ? `Delete ${people}? You can undo this for 8 seconds; after that they are in the Trash for ${limits.trashDays} days.`
+              : `Delete ${people}? This cannot be undone.`
           }
-          confirmLabel={confirming === 'delete' ? 'Delete' : 'Move'}
-          busyLabel={confirming === 'delete' ? deskMessages['busy.deleting'] : deskMessages['busy.editing']}
-          destroys={confirming === 'delete'}
-          onConfirm={confirm}
+          confirmLabel="Delete"
+          busyLabel={deskMessages['busy.deleting']}
+          onConfirm={remove}
           onCancel={() => setConfirming(undefined)}
         />
       )}
@@ -157,7 +153,11 @@ export function BulkBar({ selection, filters, total, onChange, onDeleted }: Bulk
 }
 
 /** Chooses everybody who matches the filters, when more do than are chosen; a host that cannot say who they are is not asked. */
-function SelectMatching({ selection, filters, total = 0 }: Omit<BulkBarProps, 'onChange' | 'onDeleted'>) {
+function SelectMatching({
+  selection,
+  filters,
+  total = 0,
+}: Pick<BulkBarProps, 'selection' | 'filters' | 'total'>) {
   const takes = useDeskTakes('matchingApplicants');
   const [busy, setBusy] = useState(false);
   if (!takes || total <= selection.ids.size) return null;
@@ -188,55 +188,4 @@ function RestoreBar({ restoring: { done, total } }: { restoring: Restoring }) {
       <progress className={styles.progress} value={done} max={total} aria-label="Restored applicants" />
     </section>
   );
-}
-
-/** How far the undo of a delete is: it restores them one by one. */
-interface Restoring {
-  done: number;
-  total: number;
-}
-
-/** Changes of many applicants at once. */
-function useBulk() {
-  const canRestore = useCanRestore('applicant');
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [restoring, setRestoring] = useState<Restoring>();
-
-  async function restore(ids: readonly Id[]) {
-    const total = ids.length;
-    let failed = 0;
-    for (const [done, id] of ids.entries()) {
-      setRestoring({ done, total });
-      const body = { resource: 'applicant', id };
-      const outcome = await outcomeOf(callApi('restoreDeleted', { body }));
-      if (!outcome.done) failed += 1;
-    }
-    setRestoring(undefined);
-    if (failed > 0) notify.error(textOf('applicants.notRestored', { count: failed, total }));
-    else notify.success(deskMessages['trash.restored']);
-    refreshApplicants(queries);
-  }
-
-  /** True when it is done; a failure is reported in a toast, and nothing has changed. */
-  async function run(ids: readonly Id[], action: BulkAction): Promise<boolean> {
-    setBusy(true);
-    const outcome = await outcomeOf(callApi('bulkApplicants', { body: { ids, action } }));
-    setBusy(false);
-    if (!outcome.done) notify.error(outcome.reason);
-    else if (action !== 'delete') notify.success(deskMessages['applicants.changed']);
-    else {
-      dropApplicants(queries, new Set(ids));
-      const one = ids.length === 1;
-      const text = one
-        ? deskMessages['applicant.deleted']
-        : textOf('applicants.deleted', { count: ids.length });
-      if (canRestore) notify.undo(text, () => void restore(ids));
-      else notify.success(text);
-    }
-    refreshApplicants(queries);
-    return outcome.done;
-  }
-
-  return { run, busy, restoring };
 }

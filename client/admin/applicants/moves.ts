@@ -1,0 +1,103 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import type { ApplicantStatus, ListedApplicant, MovedFrom } from '#shared/schemas/applicant.ts';
+import { callApi } from '../../api/call.ts';
+import { outcomeOf } from '../../api/outcome.ts';
+import { notify } from '../../ui/toast.ts';
+import { knownApplicant, patchApplicant, refreshHistory } from './applicant-cache.ts';
+import { statusLabels } from './labels.ts';
+import { changeApplicant } from './queries.ts';
+
+let takeBackOffer: (() => void) | undefined;
+
+/** Offers the way back from the newest move alone: the toasts of many moves in a row would cover the list. */
+function offerBack(text: string, moveBack: () => void): void {
+  takeBackOffer?.();
+  takeBackOffer = notify.undo(text, moveBack);
+}
+
+type Moved = Pick<ListedApplicant, 'id' | 'name'>;
+
+/** Says that one was moved, and offers to put them back to the status that they had `before`, with the reason that it had. */
+export function tellMove(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): void {
+  const { status, reject_reason: reason } = before;
+  const text = (now: ApplicantStatus) =>
+    textOf('applicant.moved', { name: one.name, status: statusLabels[now] });
+  offerBack(text(to), async () => {
+    const isBack = await changeApplicant(queries, one, { status, ...(reason && { reject_reason: reason }) });
+    if (isBack) notify.success(text(status));
+  });
+}
+
+/**
+ * Shows in every list that several were moved, says so, and offers to put each back to the status that they had `before`; without it there
+ * is no way back. `onMovedBack` is called once that is done.
+ */
+export function tellMoves(
+  queries: QueryClient,
+  ids: readonly Id[],
+  to: ApplicantStatus,
+  reason: string | null,
+  before: readonly MovedFrom[] | undefined,
+  onMovedBack: () => void,
+): void {
+  const [first] = ids;
+  const name = first !== undefined && ids.length === 1 ? knownApplicant(queries, first)?.name : undefined;
+  show(queries, ids, { status: to, reject_reason: reason });
+  const status = statusLabels[to];
+  const text = name
+    ? textOf('applicant.moved', { name, status })
+    : textOf('applicants.moved', { count: before?.length ?? ids.length, status });
+  if (before?.length) {
+    offerBack(text, async () => {
+      await moveBack(queries, before);
+      onMovedBack();
+    });
+  } else notify.success(text);
+}
+
+function show(
+  queries: QueryClient,
+  ids: readonly Id[],
+  now: Pick<ListedApplicant, 'status' | 'reject_reason'>,
+): void {
+  for (const id of ids) {
+    patchApplicant(queries, id, now);
+    refreshHistory(queries, id);
+  }
+}
+
+/** One call for each status, and for each reason, that some of them had. */
+async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Promise<void> {
+  const groups = new Map<string, MovedFrom & { ids: Id[] }>();
+  for (const each of before) {
+    const name = JSON.stringify([each.status, each.reject_reason]);
+    const group = groups.get(name) ?? { ...each, ids: [] };
+    group.ids.push(each.id);
+    groups.set(name, group);
+  }
+  const total = before.length;
+  let failed = 0;
+  for (const { ids, status, reject_reason: reason = null } of groups.values()) {
+    const body = { ids, action: status, ...(reason && { reject_reason: reason }) };
+    const outcome = await outcomeOf(callApi('bulkApplicants', { body }));
+    if (outcome.done) show(queries, ids, { status, reject_reason: reason });
+    else failed += ids.length;
+  }
+  if (failed > 0) notify.error(textOf('applicants.notMovedBack', { count: failed, total }));
+  else notify.success(textOf('applicants.movedBack', { count: total }));
+}
+
+/** What those whom a move to this status changes are before it; undefined when the screen does not know each of them. */
+export function knownBefore(
+  queries: QueryClient,
+  ids: readonly Id[],
+  to: ApplicantStatus,
+): MovedFrom[] | undefined {
+  const known = ids.flatMap((id) => knownApplicant(queries, id) ?? []);
+  if (known.length < ids.length) return undefined;
+  return known
+    .filter(({ status }) => status !== to)
+    .map(({ id, status, reject_reason }) => ({ id, status, reject_reason }));
+}
