@@ -56,6 +56,8 @@ interface FetchOptions {
 
 interface Target {
   client: OriginClient;
+  /** The alias is part of it: of two names of one origin one may lead into a private network. */
+  key: string;
   /** As it goes onto the wire. */
   path: string;
   /** The whole address, which names it in the store and in errors. */
@@ -101,7 +103,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
     if (raw === '' || raw.endsWith('/') || raw.includes('?') || problemOf(`/${raw}`) !== undefined)
       throw new ForeignMediaError('badAddress', `"${path.slice(0, 200)}" is no plain path of a file`);
     const below = `${folderOf(base)}/${raw}${query}`;
-    return { client, path: below, url: `${base.origin}${below}` };
+    const url = `${base.origin}${below}`;
+    return { client, key: `${alias} ${url}`, path: below, url };
   }
 
   function targetOfUrl(text: string): Target {
@@ -161,10 +164,10 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   async function loadOnce(target: Target, kept: KeptFile | undefined): Promise<KeptFile> {
     try {
       const file = await load(target, kept);
-      failures.delete(target.url);
+      failures.delete(target.key);
       return file;
     } catch (error) {
-      if (error instanceof ForeignMediaError) failures.set(target.url, { error, until: now() + failedMs });
+      if (error instanceof ForeignMediaError) failures.set(target.key, { error, until: now() + failedMs });
       if (isNothing(error)) await files.remove(target.url);
       else if (kept) return kept;
       throw noRoomError(error, 'storage.full') ?? error;
@@ -175,12 +178,12 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
     const kept = await files.find(target.url);
     const age = kept && now() - kept.checkedAt;
     if (kept && age !== undefined && age >= 0 && age < kept.freshMs) return kept;
-    const failed = failures.get(target.url);
+    const failed = failures.get(target.key);
     if (failed && now() < failed.until) {
       if (kept) return kept;
       throw failed.error;
     }
-    const flight = flights.join(target.url) ?? flights.begin(target.url, () => loadOnce(target, kept));
+    const flight = flights.join(target.key) ?? flights.begin(target.key, () => loadOnce(target, kept));
     flight.keepGoing();
     if (waitMs === undefined) return flight.wait(signal);
     const patience = Promise.withResolvers<undefined>();

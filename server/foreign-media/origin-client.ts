@@ -4,9 +4,9 @@ import type { MediaOrigin } from '#shared/schemas/media-origin.ts';
 import { Exchange, slowestBytesPerSecond } from '../bff/upstream/exchange.ts';
 import { createHttpClient } from '../bff/upstream/http-client.ts';
 import { AppError } from '../errors.ts';
+import { assertPublicHost, PrivateAddressError, publicLookup } from '../http/public-address.ts';
 import { createSlots } from '../http/slots.ts';
 import { ForeignMediaError } from './problem.ts';
-import { assertPublicHost, PrivateAddressError, publicLookup } from './public-address.ts';
 
 export interface Patience {
   /** Until the headers are there, the connection included, and between two pieces of the body; milliseconds. */

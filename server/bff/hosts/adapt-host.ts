@@ -111,9 +111,7 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
   const row = contract.updateApplicantStatus;
   const answerer = map.answererOf(row);
   const isAsked = answerer && !('derived' in answerer);
-  const taken =
-    isAsked &&
-    sentNames(row).filter((name) => nameAtHost(answerer.call, answerer.fields, name) !== undefined);
+  const taken = isAsked && sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined);
   const words = (isAsked ? answerer.fields : map.fieldsOf('applicant'))?.get('status')?.write;
   return {
     ...(taken && { applicant_changes: taken }),

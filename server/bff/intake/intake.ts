@@ -11,6 +11,7 @@ import { createRateLimit } from '../../forms/rate-limit.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Problem as RequestProblem } from '../../http/request-notes.ts';
 import type { MailTransport } from '../../mail/transport.ts';
+import { callMissing } from '../hosts/capabilities.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { takeDeliveryTurn } from './delivery-turn.ts';
@@ -50,8 +51,8 @@ export interface Intake {
   /** 429 `form.tooOften` when the address has sent enough in this hour; counts nothing. */
   assertFree(kind: FormKind, address: string): Promise<void>;
   /**
-   * Sends a form to the host, and keeps it when the host does not take it now. Rejects with AppError: 429 `form.tooOften`; when
-   * it has to be kept 422 for what is wrong with it, 503 `intake.full`, 507 `storage.full`, and 503
+   * Sends a form to the host, and keeps it when the host does not take it now. Rejects with AppError: 404 `host.callMissing` for a
+   * call that host.json says is absent, 429 `form.tooOften`; when it has to be kept 422 for what is wrong with it, 503 `intake.full`, 507 `storage.full`, and 503
    * `storage.busy` or `storage.away`.
    */
   receive(form: VisitorForm, from: FormOrigin): Promise<ReceivedForm>;
@@ -80,6 +81,8 @@ export interface IntakeOptions {
   readHost: (path: string) => Promise<unknown>;
   /** True when whoever takes forms of this row looks at the trap and the clock of a form itself. */
   hostJudges: (row: FormKind['row']) => boolean;
+  /** True for a call that host.json says the host lacks. */
+  isAbsent?: (row: FormKind['row']) => boolean;
   /** The embedded engine's secret: it believes what comes with it, and honours the key of a form. */
   assertion: string | undefined;
   /** The rows that the engine takes, with tokens of ours, beside a host that takes the others; without it, it takes all or none. */
@@ -109,7 +112,8 @@ const lookMs = 3_000;
  */
 export async function createIntake(options: IntakeOptions): Promise<Intake> {
   const { log, now = Date.now, counts = countsInMemory(now), publicUrl, transport } = options;
-  const { databases, keys, upstream, formTokens, readHost, hostJudges, assertion, engineTakes } = options;
+  const { databases, keys, upstream, formTokens, readHost, hostJudges, assertion, engineTakes, isAbsent } =
+    options;
   const sealer = createSealer(keys);
   const isShared = databases.dialect === 'postgres';
   const store = createIntakeStore(await databases.openIntake(), { isShared });
@@ -223,6 +227,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     status,
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
     async receive(form, from) {
+      if (isAbsent?.(form.kind.row)) throw callMissing();
       const taken = await addressLimits[form.kind.group].take(from.address);
       let isTaken = false;
       try {

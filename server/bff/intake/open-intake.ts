@@ -57,6 +57,8 @@ export async function openIntake(
     formTokens,
     readHost: tokensOf(askForTokens, upstream, publicUrl),
     hostJudges: hasTokens,
+    // What only an answer has told is asked for again: a host that is being deployed is without a call for a moment.
+    isAbsent: (row) => capabilities.byFile !== undefined && !capabilities.has(row),
     assertion,
     engineTakes: beside?.engineTakes,
     publicUrl,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 import { type Cause, causeOf } from '../../http/causes.ts';
+import { jsonAnswer } from '../hosts/adapt/answers.ts';
 import { isJson, readBytes } from '../upstream/json-answer.ts';
 import { dumpAnswer, hostFailure, refusalEnvelope, saysNo } from '../upstream/refusals.ts';
 import { retryAfterMs } from '../upstream/retry-after.ts';
@@ -50,7 +51,9 @@ export async function attempt(
   try {
     answer = await send();
   } catch (error) {
-    return failedBy(error, now);
+    const refusal = refusedHere(error);
+    if (!refusal) return failedBy(error, now);
+    answer = refusal;
   }
   const { status, headers } = answer;
   const retryAfterMs = pauseOf(headers['retry-after'], now);
@@ -95,6 +98,16 @@ export async function attempt(
     json,
     problem: problemOf(status, json),
   };
+}
+
+/**
+ * A refusal of the form itself on the way to the host, as an answer: it would be the same each time, such as of a call that the host lacks
+ * or a file that it does not take. Undefined for what may go through later.
+ */
+function refusedHere(error: unknown): UpstreamAnswer | undefined {
+  if (!(error instanceof AppError) || error.status >= 499 || later.has(error.status)) return undefined;
+  const { status, code, message, fields: errors } = error;
+  return jsonAnswer(status, { status: 0, code, message, ...(errors && { errors }) });
 }
 
 function failedBy(error: unknown, now: () => number): Outcome {

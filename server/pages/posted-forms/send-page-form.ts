@@ -9,6 +9,7 @@ import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { dumpAnswer, isRedirect, refusalEnvelope, saysNo } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
+import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
@@ -61,10 +62,14 @@ export async function sendPageForm(
   const kind = formKinds[form.row.name];
   if (!kind) throw new Error(`sendPageForm: ${form.row.name} is no form of visitors`);
   const content = form.row.upload ? partsOf(form, texts, file) : Buffer.from(JSON.stringify(texts));
-  const received = await intake.receive(
-    { kind, path: form.callPath, content, headers: browserOf(req, upstream) },
-    { address: addressOf(req), requestId: requestIdOf(res), key },
-  );
+  const received = await intake
+    .receive(
+      { kind, path: form.callPath, content, headers: browserOf(req, upstream) },
+      { address: addressOf(req), requestId: requestIdOf(res), key },
+    )
+    .catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'host.callMissing' ? new FormNotTaken(404) : error;
+    });
   if (received.kept) {
     const { why, ...taken } = received.kept;
     if (why) noteProblems(res, [why]);

@@ -219,6 +219,20 @@ describe('addresses inside', () => {
     },
   );
 
+  test('of two names of one origin, what the one may not fetch is no failure of the other', async () => {
+    cdn.files.set('/x.png', await image('png'));
+    const media = open({ origins: { open: { url: cdn.url }, own: { url: cdn.url, allowPrivate: true } } });
+    const [refused, fetched] = await Promise.allSettled([
+      media.fetch('open', 'x.png'),
+      media.fetch('own', 'x.png'),
+    ]);
+    expect(refused).toMatchObject({ reason: problem('privateAddress') });
+    expect(fetched).toMatchObject({ value: { type: 'image/png' } });
+    cdn.files.set('/y.png', await image('png'));
+    await expect(media.fetch('open', 'y.png')).rejects.toEqual(problem('privateAddress'));
+    expect((await media.fetch('own', 'y.png')).type).toBe('image/png');
+  });
+
   test('a name is judged at each connection, by the answer that is connected to', async () => {
     cdn.files.set('/x.png', await image('png'));
     const resolve = vi.fn((_name: string, options: object, done: never) =>

@@ -48,7 +48,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
   const { file } = map;
   const { mostPages } = options;
   const media = createMediaAddresses(file);
-  const things = createThings(map, media);
+  const things = createThings(map, media, options.log);
   const requests = createRequests(map, things);
   const budget: CallBudget | undefined =
     file.calls_per_minute === undefined ? undefined : createCallBudget(file.calls_per_minute, options.now);

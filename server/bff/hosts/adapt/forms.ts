@@ -4,7 +4,7 @@ import type { SentPart } from '../../../forms/read-form.ts';
 import type { HostCall } from '../host-file/call.ts';
 import { sentNames } from '../host-file/entities.ts';
 import { parsePath, writeAt } from '../host-file/map-path.ts';
-import type { FieldMap, MappedCall } from './host-map.ts';
+import type { MappedCall } from './host-map.ts';
 import type { Things } from './things.ts';
 
 /** What a call says, under the contract's names: the texts of a form or the values of a JSON body, and the files. */
@@ -42,8 +42,9 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
 }
 
 /**
- * Puts what is said under the host's names. What `body` of host.json names is sent, and nothing else; without it, what the fields of the
- * thing say; where neither is said, everything as the contract has it. `taken` are names that stand in the address.
+ * Puts what is said under the host's names. What `body` of host.json names is sent, and nothing else; without it what the fields of the
+ * thing name, and where they name none, or the host is as the contract otherwise, the rest under the contract's names. `taken` are names
+ * that stand in the address.
  */
 export function toHost(
   mapped: MappedCall,
@@ -53,9 +54,9 @@ export function toHost(
   things: Things,
 ): SaidToHost {
   const { call, fields } = mapped;
-  const typed = sendsAs(mapped) === 'json' || call.json_part !== undefined;
+  const typed = isJsonKind(sendsAs(mapped)) || call.json_part !== undefined;
   const nameOf = (name: string): string | undefined => {
-    return taken.has(name) && !call.body ? undefined : nameAtHost(call, fields, name);
+    return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
   };
   const values: SaidToHost['values'] = [];
   for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
@@ -73,14 +74,13 @@ export function toHost(
 
 /** What a field of a call's body is called at the host; undefined for what the host is not sent. */
 export function nameAtHost(
-  call: Pick<HostCall, 'body'>,
-  fields: FieldMap | undefined,
+  { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
   name: string,
 ): string | undefined {
   if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
-  if (!fields) return name;
-  const field = fields.get(name);
-  return field?.isStored ? field.path.join('.') : undefined;
+  const field = fields?.get(name);
+  if (field) return field.isStored ? field.path.join('.') : undefined;
+  return fields && !sendsUnnamed ? undefined : name;
 }
 
 /** `{subject}: {message}` with what is said; a mark that is no field of the call stays as it is. */
@@ -100,11 +100,12 @@ function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string
     const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
     const ours = field?.name ?? file.name;
     // The list of logos is called tech_img where it is read, and tech_image where it is sent.
-    const theirs =
-      nameOf(ours) ?? (ours === 'tech_image' && !mapped.call.body ? nameOf('tech_img') : undefined);
+    const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
+    const theirs = nameOf(isOfList ? 'tech_img' : ours);
     if (theirs === undefined) return [];
     // As the contract has it: a list has numbers in one call, and none in another.
-    if (!mapped.call.body && !mapped.fields) return [{ ...file, ours: file.name }];
+    if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
+      return [{ ...file, ours: file.name }];
     const index = counts.get(theirs) ?? 0;
     counts.set(theirs, index + 1);
     const isOne = mapped.call.body || !field || field.maxCount === 1;
@@ -114,8 +115,15 @@ function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string
 }
 
 /** How the body of a call is written. */
-export function sendsAs({ call, row }: MappedCall): 'json' | 'multipart' | 'urlencoded' {
+export function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']> {
   return call.send ?? (row.upload ? 'multipart' : 'json');
+}
+
+/** The content types of the kinds that are JSON; that of JSON:API is the only one that its servers take (JSON:API 1.1, Content Negotiation). */
+export const jsonTypes = { json: 'application/json', json_api: 'application/vnd.api+json' } as const;
+
+export function isJsonKind(kind: NonNullable<HostCall['send']>): kind is keyof typeof jsonTypes {
+  return Object.hasOwn(jsonTypes, kind);
 }
 
 /** Whether the call has anything to say to the host at all. */

@@ -29,6 +29,8 @@ export interface MappedCall {
   entity: EntityName | undefined;
   envelope: Envelope;
   isList: boolean;
+  /** Fields that the file does not name have the same names at the host, where they are read and where they are sent. */
+  sendsUnnamed: boolean;
   /** Fields of the things in its answer; of nested things those of the file. */
   fields: FieldMap | undefined;
 }
@@ -52,6 +54,7 @@ export function createHostMap(file: HostFile): HostMap {
   const fields = new Map(
     Object.entries(file.fields).map(([entity, map]) => [entity as EntityName, fieldMap(map ?? {})]),
   );
+  const rootPath = file.root.pathname.replace(/\/+$/, '');
   const answerers = new Map<string, HostAnswerer>();
   for (const row of mappedRows.values()) {
     const said = file.calls[row.name] ?? (row.origin === 'extension' ? 'absent' : file.unnamed);
@@ -63,7 +66,7 @@ export function createHostMap(file: HostFile): HostMap {
     if (said === 'absent') return undefined;
     if (typeof said === 'object' && 'in' in said) return { row, derived: said };
     const entity = entityOf(row);
-    const call: HostCall = said === 'as_contract' ? { path: row.path, from: 'root' } : said;
+    const call: HostCall = said === 'as_contract' ? { path: pathBelowRoot(row), from: 'root' } : said;
     const own = call.fields && fieldMap(call.fields);
     const ofEntity = entity && fields.get(entity);
     return {
@@ -72,14 +75,20 @@ export function createHostMap(file: HostFile): HostMap {
       entity,
       envelope: envelopeOf(file, call.envelope),
       isList: isList(row),
+      sendsUnnamed: said === 'as_contract' || file.unnamed === 'as_contract',
       fields: own ? new Map([...(ofEntity ?? []), ...own]) : ofEntity,
     };
+  }
+
+  /** The contract's own path: its `/api` is not said again below a root that ends with it. */
+  function pathBelowRoot({ path }: ContractRow): string {
+    return rootPath.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path;
   }
 
   return {
     file,
     origin: new URL(file.root.origin),
-    rootPath: file.root.pathname.replace(/\/+$/, ''),
+    rootPath,
     answererOf: ({ name }) => answerers.get(name),
     fieldsOf: (entity) => fields.get(entity),
   };

@@ -4,7 +4,17 @@ import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
 import { callMissing } from '../capabilities.ts';
 import { addressOf } from './address.ts';
-import { asJson, asParts, asUrlEncoded, readSaid, saysSomething, sendsAs, toHost } from './forms.ts';
+import {
+  asJson,
+  asParts,
+  asUrlEncoded,
+  isJsonKind,
+  jsonTypes,
+  readSaid,
+  saysSomething,
+  sendsAs,
+  toHost,
+} from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
 import type { Things } from './things.ts';
@@ -43,7 +53,7 @@ export function createRequests(map: HostMap, things: Things): Requests {
     return {
       headers: {
         ...Object.fromEntries(passed),
-        accept: 'application/json',
+        accept: file.preset === 'json_api' ? `${jsonTypes.json_api}, ${jsonTypes.json}` : jsonTypes.json,
         ...Object.fromEntries(
           Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
         ),
@@ -113,8 +123,8 @@ function bodyOf(
     const { contentType, length, pieces } = rebuildForm(asParts(said, mapped.call.json_part));
     return { contentType, length, body: readFile ? streamPieces(pieces, readFile) : pieces };
   }
-  const bytes = kind === 'json' ? asJson(said) : asUrlEncoded(said);
-  const contentType = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const bytes = isJsonKind(kind) ? asJson(said) : asUrlEncoded(said);
+  const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';
   return { contentType, length: bytes.length, body: [bytes] };
 }
 

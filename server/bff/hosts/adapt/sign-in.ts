@@ -1,4 +1,4 @@
-import { adminMark } from '../../session/sign-in/answer.ts';
+import { adminMark, asObject, tokenIn, userIn } from '../../session/sign-in/answer.ts';
 import type { UpstreamAnswer } from '../../upstream/upstream.ts';
 import { isAdminAtSignIn, markOf } from '../fill/who-is-admin.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
@@ -7,17 +7,12 @@ import { roleIn } from './host-roles.ts';
 
 /** A sign-in as the contract has it: the token and who it is, from wherever the host puts them. */
 export function signInAnswer(
-  { token, admins }: Pick<HostFile, 'token' | 'admins'>,
+  { token, admins, unnamed, calls }: Pick<HostFile, 'token' | 'admins' | 'unnamed' | 'calls'>,
   json: unknown,
   headers: UpstreamAnswer['headers'],
 ) {
   const { from, user } = token;
-  const found =
-    'body' in from
-      ? readAt(json, parsePath(from.body))
-      : 'cookie' in from
-        ? cookieNamed(from.cookie, headers['set-cookie'])
-        : headers[from.header.toLowerCase()];
+  const found = tokenAt(from, json, headers);
   // Some hosts write the scheme before it.
   const text = typeof found === 'string' ? found.replace(/^bearer\s+/i, '') : undefined;
   const { role: rolePlace, ...places } = user;
@@ -28,13 +23,26 @@ export function signInAnswer(
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
-  const who = { ...known, ...(role && { role }) };
+  const isAsContract = (calls.login ?? unnamed) === 'as_contract' && Object.keys(user).length === 0;
+  const who = isAsContract ? (userIn(asObject(json) ?? {}) ?? {}) : { ...known, ...(role && { role }) };
   return {
     status: 1,
     data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
     // For the session, and for nobody else.
     ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
   };
+}
+
+function tokenAt(
+  from: HostFile['token']['from'],
+  json: unknown,
+  headers: UpstreamAnswer['headers'],
+): unknown {
+  if (!from) return tokenIn(asObject(json) ?? {});
+  if ('body' in from) return readAt(json, parsePath(from.body));
+  return 'cookie' in from
+    ? cookieNamed(from.cookie, headers['set-cookie'])
+    : headers[from.header.toLowerCase()];
 }
 
 /** The value of a cookie that an answer sets; undefined for one that it takes away (RFC 6265 §5.2). */

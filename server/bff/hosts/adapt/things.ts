@@ -1,5 +1,13 @@
+import type { Logger } from 'pino';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { type EntityName, kindOfField, nested, unsaid, wordsOf } from '../host-file/entities.ts';
+import {
+  type EntityName,
+  entityShapes,
+  kindOfField,
+  nested,
+  unsaid,
+  wordsOf,
+} from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
@@ -12,8 +20,8 @@ type Json = Record<string, unknown>;
 /** Things of the host as the contract has them, and values of ours as the host has them. */
 export interface Things {
   /**
-   * One thing. A field that the file does not name is taken from the field of the same name; what the host does not say at all is what
-   * `unsaid` has. Undefined for what is no object or has no usable id.
+   * One thing. A field that the file does not name is taken from the field of the same name; what the host does not say at all, or has
+   * as a value of another kind, is what `unsaid` has. Undefined for what is no object or has no usable id.
    */
   read(
     thing: unknown,
@@ -25,7 +33,14 @@ export interface Things {
   write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
 }
 
-export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses): Things {
+export function createThings(
+  { file, fieldsOf }: HostMap,
+  media: MediaAddresses,
+  log?: Pick<Logger, 'warn'>,
+): Things {
+  /** The fields that are logged already: a host has the same in every row. */
+  const told = new Set<string>();
+
   function read(
     thing: unknown,
     entity: EntityName,
@@ -50,9 +65,35 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
     for (const [name, known] of Object.entries(words)) {
       if (!known.includes(String(found[name]))) found[name] = unsaid[entity]?.[name];
     }
+    leaveOutUnfit(found, entity);
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
     return entity === 'applicant' ? wholeApplicant(found, id) : found;
+  }
+
+  /**
+   * A value of another kind under one of our names, such as an object `excerpt`, is as if nothing was said: the rest of the thing can be
+   * shown. One that the thing must have stays, and the status of a job: an unknown word must not open it. Whoever reads the answer then
+   * leaves the thing out.
+   */
+  function leaveOutUnfit(found: Json, entity: EntityName): void {
+    for (const [name, schema] of Object.entries(entityShapes[entity])) {
+      const value = found[name];
+      const mustFit = name === 'id' || (entity === 'job' && name === 'status');
+      if (mustFit || value === undefined || schema.safeParse(value).success) continue;
+      const instead = unsaid[entity]?.[name];
+      if (instead === undefined && !schema.safeParse(undefined).success) continue;
+      if (instead === undefined) delete found[name];
+      else found[name] = instead;
+      const place = `fields.${entity}.${name}`;
+      // Many hosts say null of what they do not know.
+      if (value === null || told.has(place)) continue;
+      told.add(place);
+      log?.warn(
+        { place },
+        'the API host has a value of another kind there, which is left out: host.json can say its place',
+      );
+    }
   }
 
   function readField(

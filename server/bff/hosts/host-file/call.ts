@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { envelopeSchema } from './envelope.ts';
 import { callPath, constant, nameOrNothing, place, scalar, sentName } from './pieces.ts';
+import { issueWords } from './words.ts';
 
 /** Where a field of ours stands at the host, and what its values mean. */
 const fieldSchema = z.union(
@@ -28,7 +29,7 @@ const fieldSchema = z.union(
 
 export const fields = z.record(z.string(), fieldSchema);
 
-const bodyKinds = ['json', 'multipart', 'urlencoded'] as const;
+const bodyKinds = ['json', 'json_api', 'multipart', 'urlencoded'] as const;
 
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
@@ -70,7 +71,7 @@ export const callOrWord = z
   .transform((value, context): 'absent' | 'as_contract' | HostCall | DerivedCall => {
     if (value === 'absent' || value === 'as_contract') return value;
     const isDerived = typeof value === 'object' && value !== null && 'in' in value;
-    const parsed = (isDerived ? derivedSchema : callSchema).safeParse(value);
+    const parsed = (isDerived ? derivedSchema : callSchema).safeParse(value, { error: issueWords });
     if (parsed.success) return parsed.data;
     if (typeof value !== 'object')
       context.addIssue({ code: 'custom', message: 'must be "absent", "as_contract" or an object with path' });

@@ -1,29 +1,38 @@
+import { z } from 'zod';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { applicantNoteSchema, applicantSchema, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { categorySchema } from '#shared/schemas/category.ts';
+import { idSchema } from '#shared/schemas/id.ts';
 import { jobSchema } from '#shared/schemas/job.ts';
 import { messageSchema } from '#shared/schemas/message.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
 import { teamMemberSchema } from '#shared/schemas/team-member.ts';
 
-/** The kinds of things in answers, and the fields that each has (docs/architecture.md §4). */
-export const entityFields = {
-  blog: namesOf(blogSchema),
-  category: namesOf(categorySchema),
-  logo: ['id', 'image'],
-  project: namesOf(projectSchema),
-  project_image: ['id', 'image'],
-  job: namesOf(jobSchema),
-  applicant: [...namesOf(applicantSchema), 'notes'],
-  note: namesOf(applicantNoteSchema),
-  team_member: namesOf(teamMemberSchema),
-  message: namesOf(messageSchema),
-} satisfies Record<string, readonly string[]>;
+const picture = z.object({ id: idSchema, image: z.string() });
 
-export type EntityName = keyof typeof entityFields;
+/** What each kind of thing in answers is made of (docs/architecture.md §4). */
+export const entityShapes = {
+  blog: blogSchema.shape,
+  category: categorySchema.shape,
+  logo: picture.shape,
+  project: projectSchema.shape,
+  project_image: picture.shape,
+  job: jobSchema.shape,
+  applicant: { ...applicantSchema.shape, notes: z.array(applicantNoteSchema) },
+  note: applicantNoteSchema.shape,
+  team_member: teamMemberSchema.shape,
+  message: messageSchema.shape,
+} satisfies Record<string, Record<string, z.ZodType>>;
 
-export const entityNames = Object.keys(entityFields) as [EntityName, ...EntityName[]];
+export type EntityName = keyof typeof entityShapes;
+
+export const entityNames = Object.keys(entityShapes) as [EntityName, ...EntityName[]];
+
+/** The kinds of things in answers, and the fields that each has. */
+export const entityFields = Object.fromEntries(
+  entityNames.map((entity) => [entity, namesOf(entityShapes[entity])]),
+) as Partial<Record<EntityName, string[]>> as Record<EntityName, string[]>;
 
 /** Things inside of things: the field that holds a list of them. */
 export const nested: Partial<Record<EntityName, Record<string, EntityName>>> = {
@@ -215,6 +224,6 @@ export function isList(row: ContractRow): boolean {
   return 'current_page' in ((row.data as { shape?: object }).shape ?? {});
 }
 
-function namesOf(schema: { shape: object }): string[] {
-  return Object.keys(schema.shape).filter((name) => name !== 'picture_details');
+function namesOf(shape: Record<string, z.ZodType>): string[] {
+  return Object.keys(shape).filter((name) => name !== 'picture_details');
 }

@@ -113,12 +113,14 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** A name that differs in case or by a few letters only. */
+/** The name that differs least, in case or by a few letters. */
 function nearest(name: string): string {
   const plain = name.toLowerCase();
-  const found = [...mappedRows.keys()].find((known) => {
+  const like = [...mappedRows.keys()].filter((known) => {
     const other = known.toLowerCase();
-    return other === plain || other.includes(plain) || (plain.length > 3 && plain.includes(other));
+    return other.includes(plain) || (plain.length > 3 && plain.includes(other));
   });
+  const difference = (known: string) => Math.abs(known.length - name.length);
+  const [found] = like.sort((one, other) => difference(one) - difference(other));
   return found ? `; did you mean ${found}?` : '';
 }

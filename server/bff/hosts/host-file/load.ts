@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { StartError } from '../../../errors.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
+import { brokenAt, issueWords } from './words.ts';
 
 /** A file of every call and field is some 20 KiB. */
 const longestFile = 1024 * 1024;
@@ -39,7 +40,7 @@ export function parseHostFile(text: string, path: string): HostFile {
   const value = parse(text, path);
   const forbidden = forbiddenNames(value, '');
   if (forbidden.length > 0) throw new HostFileError(path, forbidden);
-  const { data, error } = hostFileSchema.safeParse(value);
+  const { data, error } = hostFileSchema.safeParse(value, { error: issueWords });
   if (data) return data;
   throw new HostFileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
 }
@@ -59,21 +60,24 @@ interface Issue {
   path: PropertyKey[];
   message: string;
   keys?: string[];
+  /** Of a name in a record: what is wrong with it. */
+  issues?: readonly Issue[];
 }
 
 function linesOf(issue: Issue): string[] {
   const at = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && issue.keys)
     return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: there is no such setting`);
-  return [`${at || 'the file'}: ${issue.message}`];
+  const messages = issue.issues?.map(({ message }) => message) ?? [issue.message];
+  return messages.map((message) => `${at || 'the file'}: ${message}`);
 }
 
 function parse(text: string, path: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    // The parser quotes the text, which may hold a key.
-    const position = / at position \d+| \(line \d+ column \d+\)/.exec((error as Error).message)?.[0] ?? '';
-    throw new HostFileError(path, [`the file is not valid JSON${position}`]);
+    return JSON.parse(json);
+  } catch {
+    const { line, column } = brokenAt(json);
+    throw new HostFileError(path, [`the file is not valid JSON: line ${line}, column ${column}`]);
   }
 }

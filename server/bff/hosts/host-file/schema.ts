@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '#shared/roles.ts';
 import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
+import { isPrivateLiteral } from '../../../http/public-address.ts';
 import { callOrWord, fields } from './call.ts';
 import { entityFields, entityNames } from './entities.ts';
 import { envelopeSchema, type PresetName, presets } from './envelope.ts';
@@ -31,17 +32,19 @@ const userPlaces = z
   .default({});
 
 const tokenSchema = z.strictObject({
-  /** Where the answer to a sign-in has the token. */
-  from: z.union(
-    [
-      z.strictObject({ body: place }),
-      z.strictObject({
-        cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
-      }),
-      z.strictObject({ header: headerOfToken }),
-    ],
-    { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
-  ),
+  /** Where the answer to a sign-in has the token; without it, where the contract has it. */
+  from: z
+    .union(
+      [
+        z.strictObject({ body: place }),
+        z.strictObject({
+          cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
+        }),
+        z.strictObject({ header: headerOfToken }),
+      ],
+      { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
+    )
+    .optional(),
   /** How a call carries it. */
   send: z
     .union(
@@ -90,6 +93,12 @@ const zone = z.string().refine((name) => {
   }
 }, 'must be the name of a time zone, such as UTC or Asia/Karachi');
 
+/** A private address would be refused at each picture. */
+const mediaOrigin = mediaOriginSchema.refine(
+  ({ url, allowPrivate }) => allowPrivate === true || !isPrivateLiteral(url.hostname),
+  'is an address of this machine or of a private network: its pictures are fetched only with "allow_private": true',
+);
+
 export const hostFileSchema = z
   .strictObject({
     $schema: z.string().optional(),
@@ -120,7 +129,7 @@ export const hostFileSchema = z
       /** How dates are written to the host. */
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),
-    token: tokenSchema.default({ from: { body: 'token' }, send: 'bearer', user: {} }),
+    token: tokenSchema.default({ send: 'bearer', user: {} }),
     /** What people type into the sign-in form beside the password. */
     login_name: z.enum(['email', 'user_name']).default('email'),
     admins: adminsSchema.optional(),
@@ -129,7 +138,7 @@ export const hostFileSchema = z
         /** Paths of the host that hold media, in place of UPSTREAM_MEDIA_PATHS. */
         paths: z.array(mediaPath).optional(),
         /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
-        origins: z.record(mediaAliasSchema, mediaOriginSchema).default({}),
+        origins: z.record(mediaAliasSchema, mediaOrigin).default({}),
       })
       .default({ origins: {} }),
     headers: z.record(headerName, headerValue).default({}),

@@ -38,7 +38,23 @@ describe('host.json', () => {
       { dates: { zone: 'Mars' } },
       'dates.zone: must be the name of a time zone, such as UTC or Asia/Karachi',
     ],
-    ['no zone', { dates: undefined }, 'dates: '],
+    ['no dates', { dates: undefined }, 'dates: is missing'],
+    ['no zone', { dates: {} }, 'dates.zone: is missing'],
+    ['dates that are text', { dates: 'UTC' }, 'dates: must be an object'],
+    ['how flags are written', { booleans: 'yes' }, 'booleans: must be "numbers" or "booleans" or "texts"'],
+    [
+      'a method',
+      { calls: { blogs: { path: '/p', method: 'HEAD' } } },
+      'calls.blogs.method: must be "GET" or',
+    ],
+    ['a call without a path', { calls: { blogs: { query: {} } } }, 'calls.blogs.path: is missing'],
+    [
+      'a long path',
+      { calls: { blogs: { path: `/${'p'.repeat(500)}` } } },
+      'calls.blogs.path: must have at most 500 characters',
+    ],
+    ['a rate of no whole number', { calls_per_minute: 1.5 }, 'calls_per_minute: must be a whole number'],
+    ['a rate in words', { calls_per_minute: 'many' }, 'calls_per_minute: must be a number'],
     [
       'a call',
       { calls: { blog: 'absent' } },
@@ -96,7 +112,12 @@ describe('host.json', () => {
       'envelope.one: must not have the name constructor',
     ],
     ['cursors', { envelope: { paging: 'cursor' } }, 'envelope.paging: pages by cursor are not supported'],
-    ['Host', { headers: { Host: 'x' } }, 'headers.Host: '],
+    [
+      'a call in other letters',
+      { calls: { activeblogs: 'absent' } },
+      'calls.activeblogs: there is no such call of an API host; did you mean activeBlogs?',
+    ],
+    ['Host', { headers: { Host: 'x' } }, 'headers.Host: must not be Host, Cookie, '],
     ['Cookie', { headers: { cookie: 'x' } }, 'headers.cookie: '],
     ['Authorization', { headers: { Authorization: 'x' } }, 'headers.Authorization: '],
     ['Content-Type', { headers: { 'Content-Type': 'x' } }, 'headers.Content-Type: '],
@@ -106,7 +127,18 @@ describe('host.json', () => {
       { headers: { 'X-Key': 'a\r\nb' } },
       'headers.X-Key: must be plain ASCII without line breaks',
     ],
-    ['an alias', { media: { origins: { CDN: 'https://c.example' } } }, 'media.origins.CDN: '],
+    [
+      'an alias',
+      { media: { origins: { CDN: 'https://c.example' } } },
+      'media.origins.CDN: must be 1 to 32 small letters',
+    ],
+    ...['127.0.0.1:8080', '169.254.169.254', '[::1]', '2130706433', 'localhost', 'cdn.localhost'].map(
+      (host): [string, Record<string, unknown>, string] => [
+        `a private origin that is not named as one, ${host}`,
+        { media: { origins: { cdn: `http://${host}` } } },
+        'media.origins.cdn: is an address of this machine or of a private network: its pictures are fetched only with "allow_private": true',
+      ],
+    ),
     [
       'a list that is none',
       { calls: { singlePost: { in: 'login' } } },
@@ -117,9 +149,17 @@ describe('host.json', () => {
       { calls: { singlePost: { in: 'blogs' } } },
       'calls.singlePost.in: blogs must be a call of this file with a path',
     ],
-    ['calls a minute', { calls_per_minute: 0 }, 'calls_per_minute: '],
+    ['calls a minute', { calls_per_minute: 0 }, 'calls_per_minute: must be at least 1'],
   ])('names %s', (_what, change, line) => {
-    expect(problemsOf(change).some((problem) => problem.startsWith(line))).toBe(true);
+    const problems = problemsOf(change);
+    expect(problems).toContainEqual(expect.stringContaining(line));
+    // No words of the library.
+    expect(problems.join()).not.toMatch(/Invalid|expected|received|Too (small|big)/);
+  });
+
+  it('takes a private origin of media that is named as one', () => {
+    const own = { url: 'http://10.0.0.7:8080/files', allow_private: true };
+    expect(problemsOf({ media: { origins: { own } } })).toEqual([]);
   });
 
   it('names every bad place at once, and no value', () => {
@@ -147,10 +187,16 @@ describe('host.json', () => {
     ).toThrow('constructor');
   });
 
-  it('says where the JSON is broken without quoting it', () => {
-    expect(() => parseHostFile('{"headers": {"X-Key": "secret" "b"}}', 'host.json')).toThrow(
-      /not valid JSON/,
-    );
+  it.each([
+    ['{"headers": {"X-Key": "secret" "b"}}', 'line 1, column 32'],
+    ['{\n  "a": 1,\n  b: 2\n}', 'line 3, column 3'],
+    ['{\n  "a": 1,\n}\n', 'line 3, column 1'],
+    ['{\r\n  "a": tru\r\n}', 'line 2, column 11'],
+    ['{\n  "a": "b', 'line 2, column 10'],
+    ['{"a": 1}\n}', 'line 2, column 1'],
+    ['', 'line 1, column 1'],
+  ])('says where the JSON is broken without quoting it: %j', (text, place) => {
+    expect(() => parseHostFile(text, 'host.json')).toThrow(`the file is not valid JSON: ${place}`);
     expect(() => parseHostFile('{"headers": {"X-Key": "secret" "b"}}', 'host.json')).not.toThrow(/secret/);
   });
 });

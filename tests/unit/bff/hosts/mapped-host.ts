@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { adaptUpstream } from '../../../../server/bff/hosts/adapt/adapted-upstream.ts';
+import { type AdaptOptions, adaptUpstream } from '../../../../server/bff/hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../../server/bff/hosts/adapt/host-map.ts';
 import { parseHostFile } from '../../../../server/bff/hosts/host-file/load.ts';
 import { readJson } from '../../../../server/bff/upstream/json-answer.ts';
@@ -9,7 +9,11 @@ import type { Part } from '../../../../server/forms/read-form.ts';
 export type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer['headers'] };
 
 /** A host that is asked through a file, and what it was asked. */
-export function hostOf(file: Record<string, unknown>, answer: (request: UpstreamRequest) => Given) {
+export function hostOf(
+  file: Record<string, unknown>,
+  answer: (request: UpstreamRequest) => Given,
+  log?: AdaptOptions['log'],
+) {
   const asked: UpstreamRequest[] = [];
   const inner = {
     mayRefresh: () => true,
@@ -32,6 +36,7 @@ export function hostOf(file: Record<string, unknown>, answer: (request: Upstream
   });
   const upstream = adaptUpstream(inner, createHostMap(parseHostFile(text, 'host.json')), {
     mediaPaths: ['/storage'],
+    ...(log && { log }),
   });
   const ask = async (method: string, path: string, rest: Partial<UpstreamRequest> = {}) => {
     const given = await upstream.request({ method, path, headers: {}, ...rest });

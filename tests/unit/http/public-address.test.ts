@@ -5,7 +5,7 @@ import {
   isPublicAddress,
   PrivateAddressError,
   publicLookup,
-} from '../../../server/foreign-media/public-address.ts';
+} from '../../../server/http/public-address.ts';
 
 describe('addresses of the public internet', () => {
   test.each([

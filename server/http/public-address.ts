@@ -102,8 +102,14 @@ export function publicLookup(resolve: typeof lookupName = lookupName): LookupFun
   };
 }
 
-/** Throws for an address in place of a name, which no `lookup` ever sees. */
-export function assertPublicHost(hostname: string): void {
+/** True for an address in place of a name that is not public, and for the name of this machine (RFC 6761 §6.3). */
+export function isPrivateLiteral(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) && !isPublicAddress(address)) throw new PrivateAddressError(hostname, address);
+  if (isIP(address)) return !isPublicAddress(address);
+  return /^(.+\.)?localhost\.?$/i.test(hostname);
+}
+
+/** Throws for what `isPrivateLiteral` tells: no `lookup` ever sees an address. */
+export function assertPublicHost(hostname: string): void {
+  if (isPrivateLiteral(hostname)) throw new PrivateAddressError(hostname, hostname.replace(/^\[|\]$/g, ''));
 }
