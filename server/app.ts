@@ -59,6 +59,7 @@ import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
 import type { Patterns } from './pages/patterns.ts';
 import { answerPageForms } from './pages/posted-forms/answer-page-forms.ts';
+import { offerReceipts } from './pages/posted-forms/offer-receipts.ts';
 import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
@@ -178,6 +179,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
+  api.use(offerReceipts(deps.receipts));
   api.use(answerResubmittedForms(deps.submittedForms));
   api.use(takeForms(deps));
   api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));

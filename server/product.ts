@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
@@ -168,7 +169,11 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       target.filled?.probe,
     );
     const patterns = createPatterns(themeOf(site.brand.colors));
-    const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
+    const isConfirmed = config.SMTP_URL !== undefined || !target.takes(contract.applyJob);
+    const info = {
+      ...{ site, origin: publicUrl.origin, patterns: patterns.folder, media },
+      ...(!isConfirmed && { noMail: true as const }),
+    };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     // An engine of our own on files of its own is there whenever we are: its pages need not outlive us.

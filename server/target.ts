@@ -36,6 +36,8 @@ interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   engine: ContentApi | undefined;
   /** True when the engine answers all of them, and there is no host. */
   isEngine: boolean;
+  /** Whether the engine answers this call. */
+  takes: NonNullable<OpenIntakeOptions['beside']>['engineTakes'];
   upstream: Upstream;
   capabilities: Capabilities;
   /** The engine beside a host. */
@@ -71,6 +73,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   if (media.foreignMedia) opened.push(media.foreignMedia.close);
   return {
     ...{ engine, isEngine, upstream, filled, ...media },
+    takes: (row) => isEngine || fills?.answers(row) === true,
     capabilities: isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(upstream)),
     beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
     living: fills ? fills.living(engine?.living) : engine?.living,

@@ -44,6 +44,23 @@ export interface PageOutcome {
 /** The query parameter of a receipt. */
 export const receiptParam = 'received';
 
+/** What a page with a form is about: it stays in the address of the receipt. Where the visitor came from was for the form. */
+const subjectParams = ['spontaneous', 'app'];
+
+/** The address of a receipt on the page of its form, given as path and query; without a token that of the page. */
+export function receiptAddress(
+  form: PageFormName,
+  path: string,
+  query: URLSearchParams,
+  token?: string,
+): string {
+  const kept = [...query].filter(([name]) => subjectParams.includes(name));
+  const params = new URLSearchParams(
+    token === undefined ? kept : [...kept, [receiptParam, token]],
+  ).toString();
+  return `${path}${params && `?${params}`}#${formAnchors[form]}`;
+}
+
 /** There is no room for a form, among those that wait or on the disk, or nothing can be written now. Visitors can do nothing about it but wait, or write an email. */
 const noRoom = {
   'intake.full': 'intake.full',

@@ -1,5 +1,7 @@
 import type { Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { saysSuccess } from '#shared/schemas/success.ts';
 import type { Part } from '../forms/read-form.ts';
 import type { Session } from './session/session.ts';
 import type { BodyPiece } from './upstream/upstream.ts';
@@ -30,6 +32,8 @@ export interface Call {
   started?: Session;
   /** Keeps the form's files until this has ended, whatever becomes of the browser meanwhile. */
   keepFiles?<Result>(work: Promise<Result>): Promise<Result>;
+  /** Writes the receipt of a form that a page has, given the `data` of its answer. */
+  receiptOf?(data: unknown): string;
 }
 
 const callKey = Symbol('call');
@@ -45,4 +49,11 @@ export function callOf(res: Response): Call {
   const call = (res as WithCall)[callKey];
   if (!call) throw new Error('callOf: this response is not under /api');
   return call;
+}
+
+/** The answer to a form of a page with its receipt: a page that is loaded again shows it, with scripts as without. */
+export function withReceipt(res: Response, answer: unknown): unknown {
+  const { receiptOf } = callOf(res);
+  if (!receiptOf || typeof answer !== 'object' || answer === null || !saysSuccess(answer)) return answer;
+  return { ...answer, received: receiptOf((answer as Partial<Envelope>).data) };
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { type Call, callOf } from './call.ts';
+import { type Call, callOf, withReceipt } from './call.ts';
 
 /** For so long the same form gets the same answer, in milliseconds. */
 const rememberedMs = 10 * 60_000;
@@ -117,7 +117,7 @@ export function answerResubmittedForms(submittedForms: SubmittedForms): RequestH
           message: messages[code],
           data: { ...(reference && { reference }), ...(dueAt && { due_at: dueAt }) },
         };
-        res.set('Cache-Control', 'no-store').json(body);
+        res.set('Cache-Control', 'no-store').json(withReceipt(res, body));
       })
       .catch(next);
   };

@@ -7,6 +7,8 @@ export interface Envelope<Data = unknown> {
   data?: Data;
   /** Texts by field name, in the order in which they should be read. */
   errors?: Record<string, string[]>;
+  /** On a visitor's form that was taken: `received` in the address of its page, where the receipt can be loaded again. */
+  received?: string;
   /** On errors that the BFF made, and on those of the embedded engine that carry `data`: a key of `messages`. */
   code?: string;
 }

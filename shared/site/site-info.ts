@@ -9,6 +9,8 @@ export interface SiteInfo {
   patterns?: string;
   /** Paths below which pictures are served in several sizes (UPSTREAM_MEDIA_PATHS). */
   media?: readonly string[];
+  /** No mail confirms an application: the built-in engine takes it, and no mail server is set. */
+  noMail?: true;
   /** A few blurred pixels of a picture as a data: address, where they are known. Only while the server renders. */
   placeholderOf?: (path: string) => string | undefined;
 }

@@ -177,7 +177,8 @@ withEngine('embedded', (engine) => {
     await form.received.waitFor();
     expect(await form.received.evaluate((heading) => heading === document.activeElement)).toBe(true);
     const reference = await form.reference.innerText();
-    await page.getByText(texts.email).waitFor();
+    // No mail can leave.
+    await page.getByText('Write this reference down').waitFor();
     await form.copy.click();
     await page.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
@@ -197,6 +198,15 @@ withEngine('embedded', (engine) => {
       cv_name: cvFile().name,
       cv_size: pdf().length,
     });
+
+    // The receipt outlives a reload, and leaving and coming back.
+    await page.getByRole('link', { name: 'All open positions' }).click();
+    await jobsPage(page).job('Colourist').waitFor();
+    await page.goBack();
+    await expect.poll(() => form.reference.innerText()).toBe(reference);
+    await page.reload();
+    await expect.poll(() => form.reference.innerText()).toBe(reference);
+    expect(await form.form.count()).toBe(0);
     expectQuiet(watch);
     await close();
   });

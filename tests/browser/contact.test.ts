@@ -40,10 +40,15 @@ withEngine('embedded', (engine) => {
     expect(body.data.data).toHaveLength(1);
     expect(body.data.data[0]).toMatchObject({ type: 'contact', status: 'new', ...letter });
 
+    const receipt = page.url();
     await form.again.click();
     await form.form.waitFor();
+    expect(page.url()).not.toContain('received');
     await expect.poll(() => form.message.inputValue()).toBe('');
     expect(await hasFocus(page.getByRole('heading', { name: 'Write to us' }))).toBe(true);
+    await page.goto(receipt);
+    await form.received.waitFor();
+    expect(await form.form.count()).toBe(0);
     expectQuiet(watch);
     await close();
   });

@@ -1,10 +1,13 @@
 import request from 'supertest';
+import { vi } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { pdf } from './files.ts';
 import { type FormPart, sendForm, withTexts } from './forms.ts';
+import type { Agent } from './sign-in.ts';
 import type { TestApp } from './start-test-app.ts';
 
 /** Each form with its page, as a browser posts it: in the order of the page. */
@@ -70,6 +73,17 @@ export const pageForms = {
 };
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+/** A form token that is old enough: nobody is a robot who took the time. */
+export async function agedToken(visitor: Agent): Promise<string> {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - limits.formMinSeconds * 1000 - 50);
+  try {
+    const { body } = await visitor.get(callPath(contract.formToken));
+    return body.data.form_token;
+  } finally {
+    clock.mockRestore();
+  }
+}
 
 /** A page as a browser without scripts asks for it. */
 export function openPage(app: TestApp, path: string, headers: Record<string, string> = {}) {

@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
-import { fieldId, noRoomText, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
+import {
+  type FormReceipt,
+  fieldId,
+  noRoomText,
+  type PageFormName,
+  type RejectedForm,
+} from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
@@ -10,7 +16,7 @@ import { isCallMissing } from '../../api/host-calls.ts';
 import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
-import { useRejectedForm } from './page-outcome.ts';
+import { showAddress, useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './typed-texts.ts';
 
 type Texts = Record<string, string>;
@@ -155,7 +161,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     if (!busy && failure?.field) form.setFocus(failure.field as Path<Values>);
   }, [busy, failure, form]);
 
-  async function submit(values: Values) {
+  async function submit(values: Values, event?: BaseSyntheticEvent) {
     if (sending.current) return;
     const controller = new AbortController();
     sending.current = controller;
@@ -168,6 +174,9 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       const answer = await send(values, { formToken, signal, onUpload: setProgress });
       if (answer.status === 1) {
         deleteTexts(draft);
+        const { received, data } = answer;
+        if (received)
+          showAddress(name, event?.target.action, { ...receiptIn(data), form: name, token: received });
         onSent(answer, trimmed(values));
       } else setFailure({ text: answer.message || messages['request.failed'] });
     } catch (error) {
@@ -237,6 +246,12 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     progress,
     cancelUpload: () => sending.current?.abort(),
   };
+}
+
+/** What a receipt says of a form besides that it was taken. Hosts answer what they like. */
+function receiptIn(data: unknown): Pick<FormReceipt, 'reference' | 'dueAt'> {
+  const { reference, due_at: dueAt } = Object(data);
+  return { ...(typeof reference === 'string' && { reference }), ...(typeof dueAt === 'string' && { dueAt }) };
 }
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {

@@ -7,7 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
-import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
@@ -170,6 +170,7 @@ export function ContactSection() {
       ]}
       againLabel="Write another message"
       again={() => {
+        showAddress('contact', pathTo('contact'));
         setAgain(true);
         setSent(undefined);
       }}

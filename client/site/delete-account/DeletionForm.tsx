@@ -9,7 +9,7 @@ import type { SiteApp } from '#shared/schemas/site.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
-import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
@@ -200,6 +200,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
       ]}
       againLabel="Request deletion of another account"
       again={() => {
+        showAddress('deletion', deletionPath(chosen));
         setAgain(true);
         setSent(undefined);
       }}

@@ -6,7 +6,7 @@ import { formAnchors, type RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
-import { useSite } from '../../site-info.ts';
+import { useSiteInfo } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
@@ -65,7 +65,8 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
 /** The application is there: its reference, if the host gave one, and what happens next. The same for a first one and for one more. */
 function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const { email } = useSite();
+  const { site, noMail } = useSiteInfo();
+  const { email } = site;
   const { reference, email: to } = receipt;
   const subject = reference ? `Application ${reference}` : 'My application';
   const Title = `h${level}` as const;
@@ -90,11 +91,14 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
           </div>
         )}
         <ol className={layout.numbered}>
-          <li>
-            A confirmation goes to{' '}
-            {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. This may take
-            some hours. If it does not arrive, please look in your spam folder.
-          </li>
+          {!noMail && (
+            <li>
+              A confirmation goes to{' '}
+              {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. This may
+              take a few hours. If it does not arrive, please look in your spam folder.
+            </li>
+          )}
+          {noMail && reference && <li>Write this reference down: your application is found by it.</li>}
           <li>The people you would work with read what you sent.</li>
           <li>
             You will hear from us either way. To ask something, correct something or have it deleted, write to{' '}

@@ -5,7 +5,7 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Config } from '../../config.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
-import { type Call, callOf } from '../call.ts';
+import { type Call, callOf, withReceipt } from '../call.ts';
 import type { Capabilities } from '../hosts/capabilities.ts';
 import { relayAnswer } from '../proxy/relay.ts';
 import type { Sessions } from '../session/session.ts';
@@ -97,5 +97,5 @@ function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken
   res
     .status(isToldTaken ? 200 : 202)
     .set('Cache-Control', 'no-store')
-    .json(body);
+    .json(withReceipt(res, body));
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { sendJsonBody } from '../../http/large-answers.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import { callOf } from '../call.ts';
+import { callOf, withReceipt } from '../call.ts';
 import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
 import { presentAnswer } from '../reads/present.ts';
 import type { Sessions } from '../session/session.ts';
@@ -85,7 +85,7 @@ async function sendJson(
   const body = await presentAnswer(json, row, rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
-  sendJsonBody(res, body);
+  sendJsonBody(res, withReceipt(res, body));
 }
 
 /** The answer at a path that the contract does not list: its bytes as they are, unless they are a page or a script. */

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { formAnchors, noRoomText, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
+import { noRoomText, type RejectedForm, receiptAddress, receiptParam } from '#shared/page-forms.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
@@ -67,7 +67,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     else if (req.method === 'POST') answerPost(form, path, req, res, next).catch(next);
     else if (req.method === 'GET' || req.method === 'HEAD') {
       const token = new URLSearchParams(query).get(receiptParam);
-      const receipt = token === null ? undefined : receipts.read(form.name, path, token);
+      const receipt = token === null ? undefined : receipts.read(form.name, form.path, token);
       if (receipt) noteFormAnswer(res, { outcome: { receipt }, status: 200 });
       next();
     } else next();
@@ -98,7 +98,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     try {
       const taken = await take(form, typed, file, read, req, res);
       res.status(303);
-      res.set({ Location: receiptAddress(form, path, req, taken), 'Cache-Control': 'no-store' }).end();
+      res.set({ Location: addressOfReceipt(form, path, req, taken), 'Cache-Control': 'no-store' }).end();
     } catch (error) {
       const isGone = error instanceof FormNotTaken && (await hasNoSubject(form, req, res));
       const refusal = isGone ? new FormNotTaken(404, 'request.notFound') : error;
@@ -164,16 +164,9 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     return parsed.data.form_token;
   }
 
-  function receiptAddress(form: PageForm, path: string, req: Request, taken: AcceptedForm): string {
+  function addressOfReceipt(form: PageForm, path: string, req: Request, taken: AcceptedForm): string {
     const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
-    // What the page is about stays in its address; where the visitor came from was for the form.
-    const kept = new URLSearchParams();
-    for (const name of ['spontaneous', 'app']) {
-      const value = query.get(name);
-      if (value !== null) kept.set(name, value);
-    }
-    kept.set(receiptParam, receipts.write(form.name, path, taken));
-    return `${path}?${kept}#${formAnchors[form.name]}`;
+    return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
   }
 }
 

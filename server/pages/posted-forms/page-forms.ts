@@ -9,6 +9,8 @@ import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts
 /** One public form: where its page stands, the call that it is, and what it may hold. */
 export interface PageForm {
   name: PageFormName;
+  /** The path of that page, without a slash at its end. */
+  path: string;
   row: ContractRow;
   /** The call's path, with the id of the job that the page is about. */
   callPath: string;
@@ -24,7 +26,7 @@ export interface PageForm {
   shownAt(field: string): string;
 }
 
-type Kind = Omit<PageForm, 'callPath' | 'subjectPath'>;
+type Kind = Omit<PageForm, 'path' | 'callPath' | 'subjectPath'>;
 
 /** A form without files has no policy in its row: this is what multipart makes of its JSON body. */
 function textsOf(names: readonly string[]): UploadPolicy {
@@ -83,15 +85,21 @@ const kinds: Record<string, Kind> = {
 
 const jobPath = new RegExp(`^/careers/apply/(${idInAddress})$`);
 
+/** The path of the page that has the form of this call; undefined for a call of no form. */
+export function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }): string | undefined {
+  if (name === contract.applyJobFor.name) return `${routes.careersApply}/${id}`;
+  return Object.keys(kinds).find((path) => kinds[path]?.row.name === name);
+}
+
 /** The form of the page at this path; undefined where there is none. */
-export function pageFormAt(path: string): PageForm | undefined {
-  const plain = /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
-  const [, id] = jobPath.exec(plain) ?? [];
+export function pageFormAt(given: string): PageForm | undefined {
+  const path = /[^/]\/$/.test(given) ? given.slice(0, -1) : given;
+  const [, id] = jobPath.exec(path) ?? [];
   if (id) {
     const row = contract.applyJobFor;
     const subjectPath = callPath(contract.singleJob, { id });
-    return { ...application, row, callPath: callPath(row, { id }), subjectPath };
+    return { ...application, path, row, callPath: callPath(row, { id }), subjectPath };
   }
-  const kind = Object.hasOwn(kinds, plain) ? kinds[plain] : undefined;
-  return kind && { ...kind, callPath: callPath(kind.row) };
+  const kind = Object.hasOwn(kinds, path) ? kinds[path] : undefined;
+  return kind && { ...kind, path, callPath: callPath(kind.row) };
 }

@@ -107,10 +107,15 @@ function takenBy(
   if (saysNo(envelope)) {
     throw new FormRefusal(422, asText(envelope.message) ?? messages['request.failed'], fieldsOf(envelope));
   }
-  const data = (envelope.data ?? {}) as { reference?: unknown; due_at?: unknown };
+  return acceptedForm(envelope.data);
+}
+
+/** What a host says of a form that it has taken; hosts answer what they like. */
+export function acceptedForm(data: unknown): AcceptedForm {
+  const { reference, due_at: dueAt } = Object(data) as { reference?: unknown; due_at?: unknown };
   return {
-    ...(typeof data.reference === 'string' && { reference: data.reference }),
-    ...(typeof data.due_at === 'string' && { dueAt: data.due_at }),
+    ...(typeof reference === 'string' && { reference }),
+    ...(typeof dueAt === 'string' && { dueAt }),
   };
 }
 

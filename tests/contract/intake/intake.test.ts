@@ -132,6 +132,7 @@ describe('a form that the host does not take now', () => {
       status: 1,
       message: messages['message.received'],
       data: { reference: expect.stringMatching(/^[2-9A-Z]{8}$/) },
+      received: expect.any(String),
     });
     await expect.poll(() => stub.requestsTo(contactPath).length).toBe(2);
     const [first, second] = stub.requestsTo(contactPath);

@@ -7,26 +7,15 @@ import { contract } from '#shared/contract/index.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { addJob } from '../../browser/support/jobs-public.ts';
-import { type Engine, withBothEngines } from '../../support/engines.ts';
+import { withBothEngines } from '../../support/engines.ts';
 import { deterministicBytes, pdf } from '../../support/files.ts';
 import { type FormPart, without, withTexts } from '../../support/forms.ts';
-import { formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
+import { agedToken, formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn } from '../../support/sign-in.ts';
 
 const hostile = '"><script>alert(1)</script>&amp; اردو';
 
 const names = Object.keys(pageForms) as (keyof typeof pageForms)[];
-
-/** A form whose token is old enough: nobody is a robot who took the time. */
-async function tokenOf(engine: Engine): Promise<string> {
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - limits.formMinSeconds * 1000 - 50);
-  try {
-    const { body } = await engine.visitor.get(callPath(contract.formToken));
-    return body.data.form_token;
-  } finally {
-    clock.mockRestore();
-  }
-}
 
 withBothEngines(
   (engine) => {
@@ -45,7 +34,7 @@ withBothEngines(
       (await engine.admin.get(callPath(contract.getMessages)).query({ status: 'spam' })).body.data.data;
 
     beforeAll(async () => {
-      token = await tokenOf(engine);
+      token = await agedToken(engine.visitor);
     });
 
     test.each(names)('the form %s is a real form from the first byte of its page', async (name) => {

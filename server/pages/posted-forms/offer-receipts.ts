@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+import { callOf } from '../../bff/call.ts';
+import { pageFormAt, pagePathOf } from './page-forms.ts';
+import type { Receipts } from './receipts.ts';
+import { acceptedForm } from './send-page-form.ts';
+
+/** Lets the answers to visitors' forms carry the receipt that a post of their page leads to. */
+export function offerReceipts(receipts: Receipts): RequestHandler {
+  return (_req, res, next) => {
+    const call = callOf(res);
+    const path = call.row && pagePathOf(call.row, call.params);
+    const form = path === undefined ? undefined : pageFormAt(path);
+    if (form) call.receiptOf = (data) => receipts.write(form.name, form.path, acceptedForm(data));
+    next();
+  };
+}
