@@ -15,7 +15,7 @@ import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './FormDialog.module.css';
-import { DraftStatus, FormNotices } from './FormNotices.tsx';
+import { DraftStatus, FormNotices, focusFirstField } from './FormNotices.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import type { ResourceFormState } from './use-resource-form.ts';
@@ -167,7 +167,7 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
     const waiting =
       activeElement === document.body || activeElement?.closest('dialog') === form.current?.closest('dialog');
     if (!waiting || activeElement?.matches('input, textarea, select, [contenteditable]')) return;
-    form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
+    focusFirstField(form.current);
   }, []);
 
   useSubmitKeys(form);

@@ -1,21 +1,24 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { formatDayAndTime, formatTime } from '../ui/dates.ts';
 import styles from './FormNotices.module.css';
+import { listOfFields } from './field-labels.ts';
 import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
 /** What a form has to say of itself before its fields: a draft, a newer version, why the save failed. */
 export function FormNotices<Values extends FieldValues>({ state }: { state: ResourceFormState<Values> }) {
   const { draft, busy, failure, conflict, setAside } = state;
+  const box = useRef<HTMLDivElement>(null);
+  const act = useKeptFocus(box, busy);
   return (
-    <>
+    <div ref={box} className={styles.notices}>
       {draft.restored && !setAside && (
         <Quiet
           text="Draft kept: these are your unsaved changes from last time."
           action={
-            <Button variant="quiet" onClick={() => void state.discardChanges()} disabled={busy}>
+            <Button variant="quiet" onClick={act(state.discardChanges)} disabled={busy}>
               Discard draft
             </Button>
           }
@@ -26,10 +29,10 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
           text={`You have a draft of ${formatDayAndTime(draft.offered.savedAt)}. A newer version has been saved since, so the draft was not applied.`}
           action={
             <>
-              <Button variant="quiet" onClick={state.acceptDraft} disabled={busy}>
+              <Button variant="quiet" onClick={act(state.acceptDraft)} disabled={busy}>
                 Use the draft
               </Button>
-              <Button variant="quiet" onClick={() => void state.discardChanges()} disabled={busy}>
+              <Button variant="quiet" onClick={act(state.discardChanges)} disabled={busy}>
                 Discard draft
               </Button>
             </>
@@ -40,7 +43,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
         <Quiet
           text="This is the newer version. Your changes are kept until you close the form."
           action={
-            <Button variant="quiet" onClick={state.restoreMyChanges} disabled={busy}>
+            <Button variant="quiet" onClick={act(state.restoreMyChanges)} disabled={busy}>
               Restore my changes
             </Button>
           }
@@ -52,13 +55,20 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
             {conflict.who ?? 'Someone else'} saved this at {formatDayAndTime(Date.parse(conflict.current))},
             after you had opened it. Nothing of yours is lost.
           </p>
+          {conflict.theirs.length > 0 && (
+            <p>
+              Changed there: {listOfFields(conflict.theirs)}. “Overwrite with mine” saves what you changed
+              {conflict.both.length > 0 && `, your ${listOfFields(conflict.both)} in place of theirs,`} and
+              leaves the rest as it is there.
+            </p>
+          )}
           <p className={styles.actions}>
             {state.canReload && (
-              <Button variant="quiet" onClick={() => void state.loadNewerVersion()} busy={busy}>
+              <Button variant="quiet" onClick={act(state.loadNewerVersion)} busy={busy}>
                 Load the newer version
               </Button>
             )}
-            <Button variant="quiet" onClick={(event) => void state.overwrite(event)} busy={busy}>
+            <Button variant="quiet" onClick={act(state.overwrite)} busy={busy}>
               Overwrite with mine
             </Button>
           </p>
@@ -69,8 +79,27 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
           <p>{failure}</p>
         </Problem>
       )}
-    </>
+    </div>
   );
+}
+
+/** A notice goes with the button that was pressed in it: the focus, which would fall out of the dialog, goes to the first field. */
+function useKeptFocus(box: RefObject<HTMLElement | null>, busy: boolean) {
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (!pressed.current || busy) return;
+    const { activeElement } = document;
+    if (activeElement === document.body) focusFirstField(box.current?.closest('form'));
+    pressed.current = box.current?.contains(activeElement) ?? false;
+  });
+  return (work: () => unknown) => () => {
+    pressed.current = true;
+    void work();
+  };
+}
+
+export function focusFirstField(form: HTMLFormElement | null | undefined): void {
+  form?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
 }
 
 function Quiet({ text, action }: { text: string; action: ReactNode }) {

@@ -198,6 +198,12 @@ export function sameValues(one: object, other: object): boolean {
   return [...names].every((name) => same(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
+/** Those fields of a form that hold something else than `base`. */
+export function changedValues<Values extends object>(values: Values, base: object): Partial<Values> {
+  const changed = Object.entries(values).filter(([name, value]) => !same(value, Reflect.get(base, name)));
+  return Object.fromEntries(changed) as Partial<Values>;
+}
+
 function same(one: unknown, other: unknown): boolean {
   if (one === other || (isNothing(one) && isNothing(other))) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -6,8 +6,8 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
 import { isMarkedSignedIn } from '../api/session.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
-import { type Conflict, conflictOf } from './conflict.ts';
-import { sameValues } from './draft-store.ts';
+import { conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
+import { changedValues, sameValues } from './draft-store.ts';
 import { takeLeaveOnPurpose } from './leave-on-purpose.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
@@ -17,13 +17,7 @@ export interface SaveContext {
   /** Ended by "Cancel upload". */
   signal: AbortSignal;
   onUpload: UploadListener;
-  /** Sent as `updated_at`, so that nobody's newer text is overwritten; undefined for something new, or to overwrite. */
-  version: string | undefined;
-}
-
-/** What is stored, and the version of it that the form begins with. */
-export interface Stored<Values> {
-  stored: Values;
+  /** Sent as `updated_at`, so that nobody's newer text is overwritten; undefined for something new, or where nothing newer can be read. */
   version: string | undefined;
 }
 
@@ -33,6 +27,8 @@ export interface ResourceFormOptions<Values extends FieldValues> {
   /** What the form shows without a draft. Read once: an open form is not measured against a moving text. */
   stored: Values;
   version?: string | undefined;
+  /** As it is now: a picture that this form takes away at once is nobody else's change. */
+  beside?: Record<string, unknown> | undefined;
   resolver: Resolver<Values>;
   /** The fields in the order in which the form shows them: the first bad one gets the focus. */
   fields: readonly Path<Values>[];
@@ -57,12 +53,13 @@ export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof us
  */
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
   const { draftKey, resolver, fields, fieldOf } = options;
-  const [base, setBase] = useState<Stored<Values>>({ stored: options.stored, version: options.version });
+  const [begun, setBase] = useState<Stored<Values>>({ stored: options.stored, version: options.version });
+  const base = begun.beside ? begun : { ...begun, beside: options.beside };
   const [dirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [conflict, setConflict] = useState<Conflict>();
-  /** What was typed before the newer version took its place. */
-  const [setAside, setSetAside] = useState<Values>();
+  const [conflict, setConflict] = useState<MetConflict<Values>>();
+  /** What was changed before the newer version took its place. */
+  const [setAside, setSetAside] = useState<Partial<Values>>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<UploadSent>();
   const upload = useRef<AbortController>(undefined);
@@ -89,10 +86,11 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     if (!name) return;
     form.clearErrors(name as Path<Values>);
     setFailure(undefined);
-    const values = form.getValues();
-    const changed = !sameValues(values, base.stored);
+    const changes = changedValues(form.getValues(), base.stored);
+    const changed = Object.keys(changes).length > 0;
     setDirty(changed);
-    if (changed) draft.saveDraft({ ...values }, base.version);
+    // What was not touched is no part of a draft: it must not go over what is stored by then.
+    if (changed) draft.saveDraft(changes, base.version);
     else void draft.deleteDraft();
   });
   useEffect(() => {
@@ -100,14 +98,18 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     return unsubscribe;
   }, [form]);
 
-  async function save(version: string | undefined) {
+  async function save(from: Stored<Values>) {
     upload.current = new AbortController();
     const { signal } = upload.current;
     setBusy(true);
     setFailure(undefined);
     setConflict(undefined);
     try {
-      const answer = await options.save(form.getValues(), { signal, onUpload: setProgress, version });
+      const answer = await options.save(form.getValues(), {
+        signal,
+        onUpload: setProgress,
+        version: from.version,
+      });
       if (answer.status === 1) {
         setDirty(false);
         await draft.deleteDraft();
@@ -117,7 +119,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     } catch (error) {
       options.onFailed?.(error);
       if (signal.aborted) setFailure(messages['upload.cancelled']);
-      else showError(error);
+      else await showError(error, from);
     } finally {
       upload.current = undefined;
       setProgress(undefined);
@@ -125,9 +127,10 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     }
   }
 
-  function showError(error: unknown) {
+  async function showError(error: unknown, from: Stored<Values>) {
     const newer = conflictOf(error);
-    setConflict(newer);
+    const newest = newer && (await options.reload?.().catch(() => undefined));
+    setConflict(newer && meetConflict(newer, from, newest, form.getValues()));
     const { message, fieldErrors } = translateError(error);
     if (!newer) setFailure(message);
     const byField = new Map<string, string>();
@@ -154,7 +157,17 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
       running.current = false;
     }
   };
-  const submit = form.handleSubmit(once(() => save(base.version)));
+  const submit = form.handleSubmit(once(() => save(base)));
+
+  /** The form goes on from another version, with these changes of it. */
+  const goOnFrom = (newest: Stored<Values>, changes: Partial<Values>) => {
+    const values = { ...newest.stored, ...changes };
+    setBase(newest);
+    form.reset(values);
+    setDirty(!sameValues(values, newest.stored));
+    setConflict(undefined);
+  };
+  const changesNow = () => changedValues(form.getValues(), base.stored);
 
   /** The newest version takes the form; what was typed waits, and stays the draft. */
   const loadNewerVersion = once(async () => {
@@ -162,16 +175,33 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     setBusy(true);
     try {
       const newest = await options.reload();
-      if (!sameValues(form.getValues(), base.stored)) setSetAside(form.getValues());
-      setBase(newest);
-      form.reset(newest.stored);
-      setDirty(false);
-      setConflict(undefined);
+      const changes = changesNow();
+      if (Object.keys(changes).length > 0) setSetAside(changes);
+      goOnFrom(newest, {} as Partial<Values>);
     } catch (error) {
       setFailure(translateError(error).message);
     } finally {
       setBusy(false);
     }
+  });
+
+  /** Saves what was changed here over the newest version, and leaves what somebody else changed. */
+  const overwrite = once(async () => {
+    let from: Stored<Values> = { ...base, version: undefined };
+    if (options.reload) {
+      setBusy(true);
+      try {
+        from = conflict?.newest ?? (await options.reload());
+      } catch (error) {
+        setFailure(translateError(error).message);
+        return setBusy(false);
+      }
+      const changes = changesNow();
+      goOnFrom(from, changes);
+      draft.saveDraft(changes, from.version);
+    }
+    setBusy(false);
+    await form.handleSubmit(() => save(from))();
   });
 
   const discardChanges = async () => {
@@ -208,13 +238,13 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     },
     conflict,
     canReload: options.reload !== undefined,
-    overwrite: form.handleSubmit(once(() => save(undefined))),
+    overwrite,
     loadNewerVersion,
     setAside,
     restoreMyChanges: () => {
       if (!setAside) return;
-      show(setAside);
-      draft.saveDraft({ ...setAside }, base.version);
+      show({ ...base.stored, ...setAside });
+      draft.saveDraft(setAside, base.version);
       setSetAside(undefined);
     },
     /** How much of the form is sent; undefined while nothing is on its way. */

@@ -5,10 +5,10 @@ import { messages } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
-import { hasFocus } from './support/focus.ts';
+import { expectFocus, hasFocus } from './support/focus.ts';
 import { routeOnce } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { json, stubbedSite } from './support/stubbed-site.ts';
+import { json, stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, conflictLines, expectQuiet, failedToLoad } from './support/watch.ts';
 
@@ -111,7 +111,7 @@ test('a save without success closes the form without a word, one that fails leav
   const bases = site.stub
     .requestsTo(editPath)
     .map(({ parts }) => parts.find(({ name }) => name === 'updated_at')?.value);
-  expect(bases).toEqual([versions[0], versions[1], undefined]);
+  expect(bases).toEqual([versions[0], versions[1], versions[2]]);
   expectQuiet(watch, [
     failedToLoad(422, savePath),
     apiCallError('Two fields are wrong.'),
@@ -121,6 +121,49 @@ test('a save without success closes the form without a word, one that fails leav
     failedToLoad(409, editPath),
     ...conflictLines(watch, 2),
   ]);
+  await close();
+});
+
+test('what somebody else changed is named, and stays as it is where this form did not touch it; the focus stays in the form', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { edit, editForm } = blogsScreen(page);
+  const post = stubPost(7, { blog_title: 'Planned', is_active: 0 });
+  site.stub.data.blogs = [post];
+  await page.goto('/admin/blogs');
+  const press = (name: string) => editForm.dialog.getByRole('button', { name }).press('Enter');
+  const changeElsewhere = (minute: number, change: object) =>
+    Object.assign(post, { ...change, updated_at: `2099-11-01T10:${minute}:00.000Z` });
+
+  await edit('Planned').click();
+  await editForm.title.fill('Mine');
+  // A schedule publishes it meanwhile.
+  changeElsewhere(10, { is_active: 1 });
+  await editForm.submit.click();
+  await editForm.alert.getByText('Changed there: Status.').waitFor();
+  await press('Overwrite with mine');
+  await toast(page, 'Updated successfully').waitFor();
+  await editForm.dialog.waitFor({ state: 'hidden' });
+  expect(post).toMatchObject({ blog_title: 'Mine', is_active: 1 });
+
+  // The same where the newer version is looked at first, and where both changed one thing.
+  await edit('Mine').click();
+  await editForm.title.fill('Mine again');
+  changeElsewhere(20, { blog_title: 'Theirs', is_active: 0 });
+  await editForm.submit.click();
+  await editForm.alert
+    .getByText(/Changed there: Title and Status\..*, your Title in place of theirs,/)
+    .waitFor();
+  await press('Load the newer version');
+  await expect.poll(() => editForm.title.inputValue()).toBe('Theirs');
+  await expectFocus(editForm.title);
+  await press('Restore my changes');
+  await expect.poll(() => editForm.title.inputValue()).toBe('Mine again');
+  await expectFocus(editForm.title);
+  await expect.poll(() => editForm.active.inputValue()).toBe('0');
+  await page.keyboard.press('Control+s');
+  await toast(page, 'Updated successfully').waitFor();
+  expect(post).toMatchObject({ blog_title: 'Mine again', is_active: 0 });
+  expectQuiet(watch, [failedToLoad(409, editPath), ...conflictLines(watch, 2)]);
   await close();
 });
 

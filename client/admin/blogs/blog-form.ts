@@ -4,6 +4,7 @@ import type { Id } from '#shared/id.ts';
 import { type Blog, blogInputSchema } from '#shared/schemas/blog.ts';
 import { callApi, readApi } from '../../api/call.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
+import type { Stored } from '../../forms/conflict.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
@@ -103,8 +104,7 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
   const tells = useHostKeepsVersions();
   return useResourceForm<BlogValues>({
     draftKey: `blog:${blog ? formNameOf(blog.id) : 'new'}`,
-    stored: blog ? valuesOf(blog) : empty,
-    version: blog?.updated_at,
+    ...(blog ? storedOf(blog) : { stored: empty }),
     resolver: blog ? editRules : newRules,
     fields: blogFields,
     save: (values, { signal, onUpload, version }) =>
@@ -119,22 +119,21 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
     // docs/product.md §4: an answer without success just closes the form; the draft keeps the input.
     onRefused: onDone,
     ...(blog && {
-      reload: async () => {
-        const newest = await readApi('singlePost', { params: { id: blog.id }, asStored: true });
-        return { stored: valuesOf(newest), version: newest.updated_at };
-      },
+      reload: async () => storedOf(await readApi('singlePost', { params: { id: blog.id }, asStored: true })),
     }),
   });
 }
 
 export type BlogFormState = ReturnType<typeof useBlogForm>;
 
-function valuesOf(blog: Blog): BlogValues {
-  return {
+function storedOf(blog: Blog): Stored<BlogValues> {
+  const { blog_image, share_image, updated_at: version } = blog;
+  const stored = {
     blog_title: blog.blog_title,
     is_active: String(blog.is_active),
     description: blog.description,
     blog_image: null,
     ...toldValuesOf(blog),
   };
+  return { stored, version, beside: { blog_image, share_image } };
 }

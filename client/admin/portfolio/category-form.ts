@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { type Category, categoryInputSchema } from '#shared/schemas/category.ts';
 import { callApi } from '../../api/call.ts';
+import type { Stored } from '../../forms/conflict.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { categoryToEditQuery, refreshPortfolio } from './queries.ts';
+import { mainImage } from './stored-images.ts';
 
 /** What the form of a category holds, under the names on the wire (docs/product.md §7). */
 export interface CategoryValues {
@@ -68,8 +70,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
 
   return useResourceForm<CategoryValues>({
     draftKey: `category:${category ? formNameOf(category.id) : 'new'}`,
-    stored: category ? valuesOf(category) : empty,
-    version: category?.updated_at,
+    ...(category ? storedOf(category) : { stored: empty }),
     resolver: category ? editRules : newRules,
     fields: categoryFields,
     fieldOf: fieldOfWireName<CategoryValues>,
@@ -96,8 +97,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
     ...(category && {
       reload: async () => {
         // Into the query: the stored image and logos beside the form are then the newest, too.
-        const newest = await queries.fetchQuery({ ...categoryToEditQuery(category.id), staleTime: 0 });
-        return { stored: valuesOf(newest), version: newest.updated_at };
+        return storedOf(await queries.fetchQuery({ ...categoryToEditQuery(category.id), staleTime: 0 }));
       },
     }),
   });
@@ -105,6 +105,8 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
 
 export type CategoryFormState = ReturnType<typeof useCategoryForm>;
 
-function valuesOf({ title }: Category): CategoryValues {
-  return { ...empty, title };
+function storedOf(category: Category): Stored<CategoryValues> {
+  const { title, tech_img: logos, updated_at: version } = category;
+  const beside = { image: mainImage(category), tech_img: logos.map(({ id }) => id) };
+  return { stored: { ...empty, title }, version, beside };
 }

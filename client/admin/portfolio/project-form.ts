@@ -4,6 +4,7 @@ import type { Id } from '#shared/id.ts';
 import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { callApi } from '../../api/call.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
+import type { Stored } from '../../forms/conflict.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
@@ -138,8 +139,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
 
   return useResourceForm<ProjectValues>({
     draftKey: draftKeyOf(project, position),
-    stored: project ? valuesOf(project) : newValues(position),
-    version: project?.updated_at,
+    ...(project ? storedOf(project) : { stored: newValues(position) }),
     resolver: project ? editRules : newRules,
     fields: projectFields,
     fieldOf: fieldOfWireName<ProjectValues>,
@@ -165,8 +165,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     ...(project && {
       reload: async () => {
         // Into the query: the stored images and video beside the form are then the newest, too.
-        const newest = await queries.fetchQuery({ ...projectToEditQuery(project.id), staleTime: 0 });
-        return { stored: valuesOf(newest), version: newest.updated_at };
+        return storedOf(await queries.fetchQuery({ ...projectToEditQuery(project.id), staleTime: 0 }));
       },
     }),
   });
@@ -183,6 +182,12 @@ function draftKeyOf(project: Project | undefined, position: ProjectPosition | un
 function newValues(position: ProjectPosition | undefined): ProjectValues {
   if (!position) return empty;
   return { ...empty, category_id: String(position.categoryId), v_order: String(position.order) };
+}
+
+function storedOf(project: Project): Stored<ProjectValues> {
+  const { images, video, share_image, updated_at: version } = project;
+  const beside = { images: images.map(({ id }) => id), video, share_image };
+  return { stored: valuesOf(project), version, beside };
 }
 
 /** What the form of this project begins with. */

@@ -3,6 +3,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
+import type { Stored } from '../../forms/conflict.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
@@ -37,8 +38,7 @@ export function useMemberForm(member: TeamMember | undefined, onDone: () => void
   const queries = useQueryClient();
   return useResourceForm<MemberValues>({
     draftKey: member ? `team_member:${formNameOf(member.id)}` : 'team_member:new',
-    stored: member ? valuesOf(member) : newMember,
-    version: member?.updated_at,
+    ...(member ? storedOf(member) : { stored: newMember }),
     resolver: member ? editRules : newRules,
     fields: memberFields,
     save: (values, { signal, onUpload, version }) => {
@@ -58,10 +58,15 @@ export function useMemberForm(member: TeamMember | undefined, onDone: () => void
         const { data: team } = await queries.fetchQuery({ ...teamQuery(), staleTime: 0 });
         const newest = team.find(({ id }) => id === member.id);
         if (!newest) throw new ApiError('team.notFound', 404);
-        return { stored: valuesOf(newest), version: newest.updated_at };
+        return storedOf(newest);
       },
     }),
   });
+}
+
+function storedOf(member: TeamMember): Stored<MemberValues> {
+  const { image, updated_at: version } = member;
+  return { stored: valuesOf(member), version, beside: { image } };
 }
 
 export type MemberFormState = ReturnType<typeof useMemberForm>;

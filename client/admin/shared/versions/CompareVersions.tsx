@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { readId } from '#shared/id.ts';
 import type { ListedVersion, Version } from '#shared/schemas/versions.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { labelOf } from '../../../forms/field-labels.ts';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { compareTexts, type Passage, type Piece } from './compare-texts.ts';
-import { changesBetween, labelOf } from './field-labels.ts';
+import { changesBetween } from './field-labels.ts';
 import { useVersion } from './queries.ts';
 import styles from './Versions.module.css';
 

@@ -1,11 +1,11 @@
 import type { Id } from '#shared/id.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
+import { listOfFields } from '../../../forms/field-labels.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
-import { listOfFields } from './field-labels.ts';
 import styles from './Versions.module.css';
 
 interface VersionListProps {

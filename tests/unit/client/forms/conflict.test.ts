@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../client/api/api-error.ts';
-import { conflictOf } from '../../../../client/forms/conflict.ts';
+import { conflictOf, meetConflict } from '../../../../client/forms/conflict.ts';
 import { formatDayAndTime } from '../../../../client/ui/dates.ts';
 
 const newer = { yours: '2026-11-21T10:00:00.000Z', current: '2026-11-21T10:30:00.000Z' };
@@ -23,6 +23,28 @@ describe('a conflict', () => {
     ['no answer', new Error('x')],
   ])('%s is none', (_name, error) => {
     expect(conflictOf(error)).toBeUndefined();
+  });
+});
+
+test('what two people changed is told by field, with the pictures beside the values; what is added replaces nothing', () => {
+  const base = { title: 'One', text: '', images: [] as string[], photo: null as string | null };
+  const newest = {
+    stored: { ...base, title: 'Theirs', text: 'New' },
+    version: '2',
+    beside: { images: [1, 2], photo: '/b' },
+  };
+  const mine = { ...base, title: 'Mine', images: ['a file'] };
+  const met = meetConflict(
+    newer,
+    { stored: base, version: '1', beside: { images: [1], photo: '/a' } },
+    newest,
+    mine,
+  );
+  expect(met.theirs).toEqual(['title', 'text', 'images', 'photo']);
+  expect(met.both).toEqual(['title']);
+  expect(meetConflict(newer, { stored: base, version: '1' }, undefined, mine)).toMatchObject({
+    theirs: [],
+    both: [],
   });
 });
 
