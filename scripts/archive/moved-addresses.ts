@@ -1,5 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
-import type { Arrived } from '../../server/bff/hosts/moving/host-target.ts';
+import type { Arrived, Gone } from '../../server/bff/hosts/moving/earlier-rows.ts';
 import type { HostThings } from '../../server/bff/hosts/moving/host-things.ts';
 
 /** The pages of the site that have an id in their address. */
@@ -32,6 +32,18 @@ export async function movedAddresses(
     }
   }
   return moved;
+}
+
+/** The addresses of pages that were at the host, and are not any more: as the archive has them, and as the host had them. */
+export function goneAddresses(gone: readonly Gone[]): {
+  before: string[];
+  there: string[];
+} {
+  const paged = gone.flatMap(({ entity, from, to }) => {
+    const page = Object.entries(pages).find(([name]) => name === entity)?.[1];
+    return page ? [{ before: page(from), there: page(to) }] : [];
+  });
+  return { before: paged.map(({ before }) => before), there: paged.map(({ there }) => there) };
 }
 
 /** The address of a redirect of the archive, where its page is now. */

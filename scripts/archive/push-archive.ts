@@ -10,15 +10,17 @@ import type { EntityName } from '../../server/archive/manifest.ts';
 import type { Archive } from '../../server/archive/read-archive.ts';
 import type { ArchiveRecords } from '../../server/archive/records.ts';
 import { type TakenIn, takeIn } from '../../server/archive/take-in.ts';
-import { type Arrived, createHostTarget } from '../../server/bff/hosts/moving/host-target.ts';
+import type { Arrived } from '../../server/bff/hosts/moving/earlier-rows.ts';
+import { createHostTarget } from '../../server/bff/hosts/moving/host-target.ts';
 import { inShownOrder } from '../../server/bff/hosts/moving/in-order.ts';
 import { openJournal } from '../../server/bff/hosts/moving/journal.ts';
 import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
+import { deleteLeadingTo } from '../../server/bff/redirects/store.ts';
 import type { Config } from '../../server/config.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import type { OpenedMovingHost } from './host.ts';
-import { type MovedAddresses, movedAddresses, movedTo } from './moved-addresses.ts';
+import { goneAddresses, type MovedAddresses, movedAddresses, movedTo } from './moved-addresses.ts';
 import { targetWithRedirects } from './redirects.ts';
 
 export interface PushOptions {
@@ -69,14 +71,24 @@ export async function pushArchive(
       },
       onRow: (entity, done) => progress?.(entity, done, archive.manifest.counts[entity]),
     });
+    let gone: Set<string> | undefined;
     const whole = site
-      ? targetWithRedirects(target, { db: site.db, mediaPaths, dryRun, replace: false })
+      ? targetWithRedirects(target, {
+          ...{ db: site.db, mediaPaths, dryRun, replace: false },
+          refusal(to) {
+            // Rows come before redirects: by now it is known which of them are gone.
+            gone ??= new Set(goneAddresses(target.gone()).before);
+            const isGone = gone.has(/^[^?#]*/.exec(to)?.[0] ?? to);
+            return isGone ? `to: ${to} is not at the host any more` : undefined;
+          },
+        })
       : target;
     const taken = await takeIn(withMovedRedirects(shown, target.arrived), whole, { only });
     const arrived = target.arrived();
     const addresses = await movedAddresses(arrived, things);
     if (dryRun) return { taken, arrived, addresses, refused: undefined, place };
     await report(place, { arrived, addresses });
+    if (site) await deleteLeadingTo(site.db, goneAddresses(target.gone()).there, ownSources);
     const added = site && (await addRedirects(site.db, addresses.redirects, { source: 'push', mediaPaths }));
     const refused = added?.refused.map(({ from, reason }) => `${from}: ${reason}`);
     return { taken, arrived, addresses, refused, place };
@@ -85,6 +97,9 @@ export async function pushArchive(
     await journal.close();
   }
 }
+
+/** Redirects that a push has made: its own, and those of archives. */
+const ownSources = ['push', 'import'];
 
 /** One for each host and site that content comes from: a later archive of the same site goes on where an earlier one ended. */
 function nameOf(host: string, { manifest }: Archive): string {

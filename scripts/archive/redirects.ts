@@ -41,12 +41,14 @@ interface RedirectOptions {
   dryRun: boolean;
   /** An old address that leads elsewhere is led anew. */
   replace: boolean;
+  /** Why one that leads there is not taken, in words. */
+  refusal?: (to: string) => string | undefined;
 }
 
 /** The target, which takes redirects as well. */
 export function targetWithRedirects(
   target: ArchiveTarget,
-  { db, mediaPaths, dryRun, replace }: RedirectOptions,
+  { db, mediaPaths, dryRun, replace, refusal = () => undefined }: RedirectOptions,
 ): ArchiveTarget {
   return {
     ...target,
@@ -54,13 +56,15 @@ export function targetWithRedirects(
     async put(entity, records, fileOf) {
       if (entity !== 'redirects') return target.put(entity, records, fileOf);
       const list = records as readonly Redirect[];
-      const done = await addRedirects(db, list, { source: 'import', mediaPaths, change: replace, dryRun });
+      const wanted = list.filter(({ to }) => refusal(to) === undefined);
+      const done = await addRedirects(db, wanted, { source: 'import', mediaPaths, change: replace, dryRun });
       const refused = new Map(done.refused.map(({ index, field, reason }) => [index, `${field}: ${reason}`]));
       const [added, changed] = [done.added, done.changed].map(
         (some) => new Set(some.map(({ from }) => from)),
       );
-      return list.map(({ from }, index): PutResult => {
-        const why = refused.get(index);
+      return list.map((redirect): PutResult => {
+        const { from, to } = redirect;
+        const why = refusal(to) ?? refused.get(wanted.indexOf(redirect));
         if (why !== undefined) return { outcome: 'refused', why };
         const judged = judgeFrom(from.trim(), mediaPaths);
         const address = 'address' in judged ? judged.address : from;

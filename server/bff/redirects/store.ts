@@ -15,10 +15,12 @@ import { arrivalOf, longestChain, problemOfEnd } from './chains.ts';
 const regretMs = 24 * 3_600_000;
 
 /** All that are not deleted. */
-export async function readAlive(db: SiteDb): Promise<{ id: RowId; from: string; to: string }[]> {
+export async function readAlive(
+  db: SiteDb,
+): Promise<{ id: RowId; from: string; to: string; source: string }[]> {
   const rows = await db
     .selectFrom('redirects')
-    .select(['id', 'from_path as from', 'to_path as to'])
+    .select(['id', 'from_path as from', 'to_path as to', 'source'])
     .where('deleted_at', 'is', null)
     .execute();
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
@@ -197,6 +199,18 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   });
+}
+
+/** The same of all that lead to one of these addresses, and came from one of these sources. */
+export async function deleteLeadingTo(
+  db: SiteDb,
+  addresses: readonly string[],
+  sources: readonly string[],
+): Promise<void> {
+  const wanted = new Set(addresses);
+  for (const { id, to, source } of await readAlive(db)) {
+    if (wanted.has(to) && sources.includes(source)) await deleteRedirect(db, id);
+  }
 }
 
 /** Brings back what was deleted, if it still fits. Rejects with AppError: 404, 422. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#shared/id.ts';
-import { readJsonId } from '#shared/schemas/id.ts';
 import type { ArchiveTarget, PutResult } from '../../../archive/ends.ts';
 import type { Archive } from '../../../archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../archive/records.ts';
 import type { HostCalls } from './calls.ts';
 import { compare, fieldsIn, sentenceOf } from './compare.ts';
+import { createEarlierRows, type EarlierRows, recordOf } from './earlier-rows.ts';
 import type { FetchMedia } from './host-source.ts';
 import type { HostThings, Listed } from './host-things.ts';
 import type { Done, Journal } from './journal.ts';
@@ -20,8 +20,7 @@ import {
   valuesOf,
 } from './outgoing.ts';
 import { putInOrder } from './put-in-order.ts';
-import { recordsOf } from './records-of.ts';
-import { idIn, isOfContent, listedAs, nameOf, plain } from './same-thing.ts';
+import { idIn, isMeant, isOfContent, listedAs, nameOf, plain } from './same-thing.ts';
 import { createTextPictures } from './text-pictures.ts';
 
 export interface HostTargetOptions {
@@ -41,17 +40,11 @@ export interface HostTargetOptions {
   onRow?(entity: Pushed, done: number): void;
 }
 
-/** A row that is at the host now. */
-export interface Arrived {
-  entity: Pushed;
-  from: Id;
-  to: Id;
-  differences: readonly string[];
-}
-
 export interface HostTarget extends ArchiveTarget {
-  /** Every row that is there, of this push and of those before it. */
-  arrived(): Arrived[];
+  /** Every row that is there, of this push and of those before it, with what is otherwise there now. */
+  arrived: EarlierRows['arrived'];
+  /** Rows of earlier pushes that this one has not found there any more. */
+  gone: EarlierRows['gone'];
   /** What is there otherwise than in the archive beside the rows themselves, such as their order. */
   remarks(): string[];
 }
@@ -74,6 +67,7 @@ export function createHostTarget(
   const counted = new Map<Pushed, number>();
   /** What a dry run would have added. */
   const planned = new Set<string>();
+  const earlier = createEarlierRows(entities, things, journal);
   /** Whole seconds: two posts of one second would stand as it happens. Undefined until the host has shown one. */
   let isCoarse: boolean | undefined;
   let isSlowSaid = false;
@@ -106,9 +100,7 @@ export function createHostTarget(
     const thing = things.hasOne(entity)
       ? await things.one(entity, id)
       : (await things.search(entity, undefined, (row) => row.id === id))?.thing;
-    if (!thing) return undefined;
-    const { extra } = things.extra(entity, thing);
-    return { ...recordsOf[entity](thing), ...(extra && { extra }) } as PushedRecord;
+    return thing && recordOf(things, entity, thing);
   }
 
   async function put(entity: Pushed, record: PushedRecord, fileOf: FileOf): Promise<PutResult> {
@@ -134,20 +126,29 @@ export function createHostTarget(
     return add(entity, sent, { hash, fileOf });
   }
 
-  /** A row that has been pushed before. */
+  /**
+   * A row that has been pushed before. It is looked at as a whole each time: what somebody has changed at the host since is a conflict, as
+   * far as it is not what the host made of the row from the beginning.
+   */
   async function again(
     entity: Pushed,
     sent: PushedRecord,
     { hash, known, fileOf }: { hash: string; known: Done; fileOf: FileOf },
   ): Promise<PutResult> {
-    const isListed = (await things.list(entity)).some(({ id }) => id === known.id);
-    if (!isListed)
+    const differing = await earlier.look(entity, sent, known, {
+      fileOf,
+      fetch,
+      inTexts,
+      beside: library.tell,
+    });
+    if (!differing)
       return { outcome: 'refused', why: `was added as ${known.id}, and is not at the host any more` };
-    if (known.hash === hash) return { outcome: 'same' };
-    const found = await read(entity, known.id);
-    const fields = found ? fieldsIn(await compare(sent, found, { fileOf, fetch, inTexts })) : [];
-    return fields.length > 0
-      ? { outcome: 'conflict', fields }
+    const isSame = known.hash === hash;
+    const since = differing.filter((each) => isMeant(each) && !known.differences.includes(sentenceOf(each)));
+    const fields = fieldsIn(isSame ? since : differing);
+    if (fields.length > 0) return { outcome: 'conflict', fields };
+    return isSame
+      ? { outcome: 'same' }
       : settle(entity, sent, { hash, id: known.id, fileOf, outcome: 'same' });
   }
 
@@ -281,12 +282,8 @@ export function createHostTarget(
             remarks.push(...(await putInOrder(calls, things, entity, { archive, journal })));
       return remarks;
     },
-    arrived: () =>
-      entities.flatMap((entity) =>
-        [...journal.all(entity)].map(([from, { id: to, differences }]) => ({
-          ...{ entity, to, differences, from: readJsonId(from) ?? from },
-        })),
-      ),
+    arrived: earlier.arrived,
+    gone: earlier.gone,
     remarks: () => remarks,
   };
 }

@@ -11,6 +11,8 @@ export interface Library {
   saidOf(address: string): Promise<Said>;
   /** Says there what nobody has said there yet, and gives in words what is said otherwise afterwards. */
   fill(address: string, reference: MediaReference): Promise<string | undefined>;
+  /** Gives in words what is said otherwise there. */
+  tell(address: string, reference: MediaReference): Promise<string | undefined>;
 }
 
 /** Where a picture is cut when nobody has said where. */
@@ -52,7 +54,18 @@ export function createLibrary(calls: HostCalls): Library {
     };
   }
 
+  async function tell(address: string, reference: MediaReference): Promise<string | undefined> {
+    if (!reference.alt && reference.focus_x === undefined) return undefined;
+    const there = saidIn(await find(address));
+    const lost = [
+      ...(reference.alt && there.alt !== reference.alt ? ['alternative text'] : []),
+      ...(isElsewhere(reference, there) ? ['focal point'] : []),
+    ];
+    return lost.length > 0 ? `does not have the archive's ${lost.join(' and ')} there` : undefined;
+  }
+
   return {
+    tell,
     // What nobody knows of is not looked for again and again: what is read stays as it was when it was read.
     saidOf: async (address) => saidIn(isRead ? known.get(address) : await find(address)),
     async fill(address, reference) {
@@ -64,12 +77,7 @@ export function createLibrary(calls: HostCalls): Library {
         const answer = await calls.send('updatePicture', { id, values });
         if (!('refused' in answer)) known.set(address, { ...picture, ...Object.fromEntries(values) });
       }
-      const there = saidIn(known.get(address));
-      const lost = [
-        ...(reference.alt && there.alt !== reference.alt ? ['alternative text'] : []),
-        ...(isElsewhere(reference, there) ? ['focal point'] : []),
-      ];
-      return lost.length > 0 ? `does not have the archive's ${lost.join(' and ')} there` : undefined;
+      return tell(address, reference);
     },
   };
 }

@@ -5,11 +5,14 @@ import type { Listed } from './host-things.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
 /** A field that the host has, and that says something else: moments and what stands beside the contract do not count, nor what it never keeps. */
-export function isOfContent({ field, words }: Difference, found: PushedRecord): boolean {
-  if (words === otherBlanks) return false;
-  if (/^(created_at|updated_at|posted_at|extra|v_order|slug)$/.test(field)) return false;
-  const value = (found as Record<string, unknown>)[field];
-  return value !== undefined && value !== null;
+export function isOfContent(difference: Difference, found: PushedRecord): boolean {
+  const value = (found as Record<string, unknown>)[difference.field];
+  return isMeant(difference) && value !== undefined && value !== null;
+}
+
+/** A difference that nobody makes without meaning to: moments, places in an order and blanks change by themselves. */
+export function isMeant({ field, words }: Difference): boolean {
+  return words !== otherBlanks && !/^(created_at|updated_at|posted_at|extra|v_order|slug)$/.test(field);
 }
 
 /** What people call it. */
