@@ -204,7 +204,10 @@ export function createApp(deps: AppDependencies): Express {
 }
 
 /** The passes on Express, which gives them its requests and responses; what no pass takes it answers itself. */
-function onExpress(passes: PassList, { config, messages }: AppDependencies): Express {
+export function onExpress(
+  passes: PassList,
+  { config, messages }: Pick<AppDependencies, 'config' | 'messages'>,
+): Express {
   const site = express();
   messages.adopt(site);
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.

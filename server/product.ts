@@ -7,6 +7,7 @@ import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { openActivity } from './bff/activity/open-activity.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
+import { allMediaPaths } from './bff/hosts/fill/own-media.ts';
 import { fillsOf, openHost } from './bff/hosts/open-host.ts';
 import { openIntake } from './bff/intake/open-intake.ts';
 import { createLive } from './bff/live/live.ts';
@@ -23,7 +24,7 @@ import { hostStatus } from './bff/status/host-status.ts';
 import { createSubmittedForms } from './bff/submitted-forms.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { sourcesOf } from './built-product.ts';
-import { type DiskStore, openDiskStore } from './cache/disk-store.ts';
+import { openDiskStore } from './cache/disk-store.ts';
 import type { Config } from './config.ts';
 import { startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
@@ -57,6 +58,7 @@ import { keepDrawings } from './site/kept-drawings.ts';
 import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
 import { openTarget } from './target.ts';
+import { keptSite } from './while-database-away.ts';
 
 /** Bytes of the reads that are kept for visitors, and as many again of pages. */
 const keptBytes = 32 * MIB;
@@ -81,9 +83,49 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const foreign = await openHost(given, warn);
     const origins = foreign.file?.media.origins ?? {};
     const ours = { ...foreign, config: withForeignMedia(foreign.config, origins) };
-    const databases = await openDatabases(ours.config, log);
-    opened.push(databases.close);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../dist/client');
+    const drawings = keepDrawings(join(given.DATA_DIR, 'drawings'));
+    const { site, files } = await loadSite(given.DATA_DIR, drawings);
+    await drawings.forgetUnused();
+    const builtClient = await loadStaticClient(clientDir);
+
+    const timeouts = { ...defaultTimeouts, ...options.timeouts };
+    const messages = createExpressMessages();
+    const server = createServer({ ...serverOptions(timeouts), ...messages.serverOptions });
+    const serve = holdRequests(server, timeouts);
+    const listenNow = async () => {
+      const address = await listen(server, given.HOST, given.PORT, timeouts, options.socket);
+      opened.push(() => cutOff(server));
+      return address;
+    };
+    // Of a socket that others have opened, as of a port of the system's choosing, we learn the address by listening.
+    const listensEarly = given.PORT === 0 || options.socket !== undefined;
+    const url = listensEarly ? await listenNow() : addressOf(given.HOST, given.PORT);
+    const publicUrl = given.PUBLIC_URL ?? url;
+
+    const patterns = createPatterns(themeOf(site.brand.colors));
+    const media = allMediaPaths(ours.config);
+    const allFiles = new Map([...builtClient.files, ...files]);
+    const isFile = (path: string) => allFiles.has(path);
+    const keep = { maxBytes: keptBytes, ...options.cache };
+    const madeOf = JSON.stringify([
+      [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), builtClient.indexHtml],
+      [site, ...files.keys(), publicUrl.origin, patterns.folder, media, foreign.file],
+      // Not where an engine of our own listens, which is another port at each start.
+      [ours.config.UPSTREAM_URL?.href, ours.config.ENGINE_FILLS, given.SMTP_URL !== undefined],
+    ]);
+    const left = { folder: join(given.DATA_DIR, 'kept'), madeOf, now: keep.now };
+    const meanwhile = keptSite({
+      ...{ config: ours.config, publicUrl, log, messages, patterns, media, left },
+      logRequest: requestLog(log, logStream, { isFile }),
+      client: { ...builtClient, files: allFiles },
+    });
+    const databases = await openDatabases(ours.config, log, async () => {
+      serve(await meanwhile.open());
+      if (!server.listening) await listenNow();
+    });
+    opened.push(databases.close);
+    await meanwhile.close();
     const endedSessions = await databases.openSessions();
     const fills = await fillsOf(ours, { db: endedSessions, log });
     const config = fills?.config ?? ours.config;
@@ -94,25 +136,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const activity = openActivity({ db: endedSessions, turns: databases.turns, log });
     const redirects = await openRedirects({ db: endedSessions, signals: databases.signals, log });
     opened.push(forgetting.close, activity.close, redirects.close);
-    const drawings = keepDrawings(join(config.DATA_DIR, 'drawings'));
-    const { site, files } = await loadSite(config.DATA_DIR, drawings);
-    await drawings.forgetUnused();
-    const builtClient = await loadStaticClient(clientDir);
-
-    const timeouts = { ...defaultTimeouts, ...options.timeouts };
-    const messages = createExpressMessages();
-    const server = createServer({ ...serverOptions(timeouts), ...messages.serverOptions });
-    const serve = holdRequests(server, timeouts);
-    const listenNow = async () => {
-      const address = await listen(server, config.HOST, config.PORT, timeouts, options.socket);
-      opened.push(() => cutOff(server));
-      return address;
-    };
-    // Of a socket that others have opened, as of a port of the system's choosing, we learn the address by listening.
-    const listensEarly = config.PORT === 0 || options.socket !== undefined;
-    const url = listensEarly ? await listenNow() : addressOf(config.HOST, config.PORT);
-    const publicUrl = config.PUBLIC_URL ?? url;
-
     const { signals } = databases;
     const sessions = await createSessions(config, publicUrl, { db: endedSessions, signals });
     opened.push(sessions.close);
@@ -125,8 +148,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const told = { assertion, counts, secondStep, forget: forgetting.forget, onChange: live.changed };
     const startEngine = (beside?: object) =>
       startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, { ...told, ...beside });
-    const media = config.UPSTREAM_MEDIA_PATHS;
-    const isFile = (path: string) => client.files.has(path);
     const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });
     const target = await openTarget({
       ...{ config, foreign, origins, fills, log, now: options.cache?.now, opened, formTokens, startEngine },
@@ -149,7 +170,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       beside: target.beside,
     });
     opened.push(intake.close);
-    const keep = { maxBytes: keptBytes, ...options.cache };
 
     const uploads = await createUploadGate(config, log, options.minRate);
     const probeFiles = async () => {
@@ -168,7 +188,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       isShared ? databases.probe : undefined,
       target.filled?.probe,
     );
-    const patterns = createPatterns(themeOf(site.brand.colors));
     const isConfirmed = config.SMTP_URL !== undefined || !target.takes(contract.applyJob);
     const info = {
       ...{ site, origin: publicUrl.origin, patterns: patterns.folder, media },
@@ -180,23 +199,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const disk =
       target.isEngine && databases.dialect === 'sqlite'
         ? undefined
-        : await openDiskStore({
-            folder: join(config.DATA_DIR, 'kept'),
-            madeOf: JSON.stringify([
-              [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), client.indexHtml],
-              [
-                site,
-                ...files.keys(),
-                publicUrl.origin,
-                upstream.url.href,
-                media,
-                foreign.file,
-                fills?.groups,
-              ],
-            ]),
-            notBefore: forgetting.notBefore,
-            now: keep.now,
-          });
+        : await openDiskStore({ ...left, notBefore: forgetting.notBefore });
     if (disk) opened.push(disk.close);
     const kept = {
       ...{ config, publicUrl, info, log, upstream, mediaHost, capabilities, readHost, client, disk },
@@ -251,7 +254,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
         ...(pages && { pages: pages.shared.cache.stats }),
         images: images.store.stats,
         ...(foreignMedia && { media: foreignMedia.stats }),
-        ...(disk && { disk: keptOnDisk(disk) }),
+        ...(disk && { disk: disk.stats }),
       },
       uploads: uploads.stats,
       renders: pages?.slotStats,
@@ -275,7 +278,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       logRequest,
     });
     serve(app, door);
-    if (!listensEarly) await listenNow();
+    if (!server.listening) await listenNow();
     // Streams end before that: they would hold it up.
     opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS), live.close);
     return {
@@ -292,8 +295,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     throw error instanceof StartError ? error : (dataDirProblem(error, given.DATA_DIR) ?? error);
   }
 }
-
-const keptOnDisk = (disk: DiskStore) => () => ({ entries: disk.stats().answers, bytes: disk.stats().bytes });
 
 /** Runs the product until a signal ends it. */
 export const run = () => runProcess(start);

@@ -28,7 +28,7 @@ export async function* checkDatabase(
   const host = new URL(url).host || 'its socket';
   const common = { group: 'database' } as const;
   try {
-    await awaitDatabase(url, pino({ level: 'silent' }), 0);
+    await awaitDatabase(url, pino({ level: 'silent' }), { waitMs: 0 });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     yield { ...common, subject: host, result: 'wrong', text: error.message, fatal: true };

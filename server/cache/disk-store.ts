@@ -27,7 +27,7 @@ export interface DiskStore {
   /** Writes what is to be written now. Never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
-  stats(): { answers: number; bytes: number };
+  stats(): { entries: number; bytes: number };
 }
 
 interface DiskStoreOptions {
@@ -275,7 +275,7 @@ export async function openDiskStore({
       await flush();
       clearTimeout(timer);
     },
-    stats: () => ({ answers: kept.size, bytes }),
+    stats: () => ({ entries: kept.size, bytes }),
   };
 }
 

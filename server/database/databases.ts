@@ -13,18 +13,22 @@ import { makeRedirectsTable } from './site/redirects-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Databases } from './state.ts';
+import type { Databases, OnAway } from './state.ts';
 import { ownTurns } from './turns.ts';
 
-/** Opens files when they are asked for; a PostgreSQL database (DATABASE_URL) at once. Rejects with StartError. */
+/**
+ * Opens files when they are asked for; a PostgreSQL database (DATABASE_URL) at once. Rejects with StartError. With `onAway` a database that
+ * does not answer is waited for without end.
+ */
 export async function openDatabases(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   log: Logger,
+  onAway?: OnAway,
 ): Promise<Databases> {
   if (!config.DATABASE_URL) return openFiles(config.DATA_DIR, log);
   // Whoever stays with files does not load it.
   const { openPostgres } = await import('./postgres/open.ts');
-  return openPostgres(config.DATABASE_URL, log);
+  return openPostgres(config.DATABASE_URL, log, onAway);
 }
 
 function openFiles(dataDir: string, log: Logger): Databases {

@@ -57,7 +57,11 @@ const againSeconds = '5';
  * or when it is not there. Undefined for other errors.
  */
 export function storageError(error: unknown): AppError | undefined {
-  const code = isBusy(error) ? 'storage.busy' : isAway(error) ? 'storage.away' : undefined;
-  if (!code) return noRoomError(error, 'storage.full');
-  return new AppError(code, 503, { cause: error, headers: { 'Retry-After': againSeconds } });
+  if (isAway(error)) return storageAway(error);
+  if (!isBusy(error)) return noRoomError(error, 'storage.full');
+  return new AppError('storage.busy', 503, { cause: error, headers: { 'Retry-After': againSeconds } });
+}
+
+export function storageAway(cause?: unknown): AppError {
+  return new AppError('storage.away', 503, { cause, headers: { 'Retry-After': againSeconds } });
 }

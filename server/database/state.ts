@@ -4,6 +4,9 @@ import type { SiteDb } from './site-types.ts';
 import type { Turns } from './turns.ts';
 import type { Db } from './types.ts';
 
+/** Called once, when a database does not answer at a start; a start fails when it rejects. */
+export type OnAway = () => Promise<void>;
+
 /** Where the state of a site is: files in DATA_DIR, which one process uses, or one PostgreSQL database for any number of processes. */
 export interface Databases {
   readonly dialect: Dialect;

@@ -6,7 +6,7 @@ import { visitorAddress } from './request-address.ts';
 export interface ExpressMessages {
   /** For `createServer`. */
   readonly serverOptions: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
-  /** Makes them those of `app`. */
+  /** Makes them those of `app`, and no longer those of another one. */
   adopt(app: Express): void;
 }
 
@@ -29,7 +29,7 @@ export function createExpressMessages(): ExpressMessages {
     serverOptions: { IncomingMessage: Request, ServerResponse: Response as unknown as typeof ServerResponse },
     adopt(app) {
       for (const prototype of [Request.prototype, Response.prototype])
-        Object.defineProperty(prototype, 'app', { value: app });
+        Object.defineProperty(prototype, 'app', { value: app, configurable: true });
       app.request = Request.prototype as unknown as Express['request'];
       app.response = Response.prototype as unknown as Express['response'];
     },

@@ -19,7 +19,7 @@ export interface Alone {
  * not work on this connection.
  */
 export async function openAlone(url: string, log: Logger): Promise<Alone> {
-  await awaitDatabase(url, log, 0);
+  await awaitDatabase(url, log, { waitMs: 0 });
   const client = new pg.Client(connectionOf(url));
   client.on('error', () => {});
   await client.connect();

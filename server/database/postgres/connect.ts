@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
 import { isAway } from '../errors.ts';
+import type { OnAway } from '../state.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
 /** So many connections are open at most for what requests ask, of each process. */
@@ -17,9 +18,9 @@ const keepAliveMs = 10_000;
 const idleInTransactionMs = 15_000;
 /** How long a write waits for its turn, in milliseconds; as on SQLite (patience.ts). */
 const lockMs = 5_000;
-/** How long a start waits for a database that is not there yet, and between two looks, in milliseconds. */
+/** How long a command waits for a database that is not there yet, and between two looks, in milliseconds. */
 const awaitMs = 60_000;
-const lookMs = 1_000;
+export const lookMs = 1_000;
 /** server_version_num of PostgreSQL 16. */
 const oldestVersion = 160_000;
 
@@ -80,13 +81,23 @@ function outliveConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
+interface Patience {
+  waitMs?: number;
+  /** Then the wait has no end. */
+  onAway?: OnAway | undefined;
+}
+
 /**
  * Waits until the database answers, and looks at what it is. Rejects with StartError, which names DATABASE_URL and never what is in it,
  * when it is not there within a minute, refuses us, or is not one that a site can be kept in.
  */
-export async function awaitDatabase(url: string, log: Logger, waitMs = awaitMs): Promise<void> {
+export async function awaitDatabase(
+  url: string,
+  log: Logger,
+  { onAway, waitMs = onAway ? Number.POSITIVE_INFINITY : awaitMs }: Patience = {},
+): Promise<void> {
   const until = performance.now() + waitMs;
-  for (let waited = false; ; waited = true) {
+  for (let toldAt = Number.NEGATIVE_INFINITY; ; ) {
     try {
       const problem = await problemOf(url);
       if (problem) throw new StartError(`DATABASE_URL: ${problem}`);
@@ -99,7 +110,11 @@ export async function awaitDatabase(url: string, log: Logger, waitMs = awaitMs):
         throw new StartError(`DATABASE_URL: the database does not answer: ${wordsOf(error)}`, {
           cause: error,
         });
-      if (!waited) log.warn({ err: error }, 'the database does not answer yet; waiting for it');
+      if (performance.now() - toldAt >= awaitMs) {
+        toldAt = performance.now();
+        log.warn({ err: error, why: wordsOf(error) }, 'the database does not answer yet; waiting for it');
+        await onAway?.();
+      }
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }

@@ -1,15 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
+import { isAway } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { readLastBackup } from '../site/last-backup-table.ts';
 import { siteMigrations } from '../site/migrations.ts';
 import type { SiteTables } from '../site-types.ts';
-import type { Databases } from '../state.ts';
+import type { Databases, OnAway } from '../state.ts';
 import type { Tables } from '../types.ts';
-import { awaitDatabase, openPool, openSlowPool } from './connect.ts';
+import { awaitDatabase, lookMs, openPool, openSlowPool } from './connect.ts';
 import { StudioPostgresDialect } from './dialect.ts';
 import { openLine } from './line.ts';
 import { lockKey, writersLock } from './locks.ts';
@@ -17,10 +19,30 @@ import { openSignals } from './signals.ts';
 
 /**
  * Opens a PostgreSQL database (`url` is DATABASE_URL) as the state of a site, with the present schema. Rejects with StartError, in words
- * for the operator, when it is not there within a minute or is none that a site can be kept in.
+ * for the operator, when it is none that a site can be kept in, and without `onAway` when it is not there within a minute.
  */
-export async function openPostgres(url: string, log: Logger): Promise<Databases> {
-  await awaitDatabase(url, log);
+export async function openPostgres(url: string, log: Logger, onAway?: OnAway): Promise<Databases> {
+  let told: Promise<void> | undefined;
+  for (;;) {
+    await awaitDatabase(url, log, {
+      onAway:
+        onAway &&
+        (() => {
+          told ??= onAway();
+          return told;
+        }),
+    });
+    try {
+      return await openPresent(url, log);
+    } catch (error) {
+      // It went away again, before anything was there.
+      if (!onAway || error instanceof StartError || !isAway(error)) throw error;
+      await pause(lookMs);
+    }
+  }
+}
+
+async function openPresent(url: string, log: Logger): Promise<Databases> {
   const line = await openLine(url, log);
   const pool = openPool(url, log);
   try {

@@ -70,6 +70,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/run-process.ts',
     'server/running.ts',
     'server/target.ts',
+    'server/while-database-away.ts',
   ],
   // Whether a host answers calls, or the engine, or both.
   'server/target.ts': [
@@ -78,6 +79,18 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/bff',
     'server/content-api',
+  ],
+  // What a start can give before its database answers.
+  'server/while-database-away.ts': [
+    'shared',
+    'server/app.ts',
+    'server/config.ts',
+    'server/cache',
+    'server/database',
+    'server/http',
+    'server/bff',
+    'server/pages',
+    'server/images',
   ],
   'server/run-process.ts': [
     'server/config.ts',

@@ -286,7 +286,7 @@ describe('the folder', () => {
       await get(`/${name}`);
     }
     await restart();
-    expect(store.stats()).toEqual({ answers: 2, bytes: 200 });
+    expect(store.stats()).toEqual({ entries: 2, bytes: 200 });
     expect([await get('/a'), await get('/d')]).toEqual([undefined, expect.anything()]);
     const names = await readdir(folder);
     expect(names).toHaveLength(3);
@@ -300,7 +300,7 @@ describe('the folder', () => {
       says(name);
       await get(`/${name}`);
     }
-    expect(store.stats().answers).toBe(2);
+    expect(store.stats().entries).toBe(2);
   });
 
   test.each([
@@ -342,7 +342,7 @@ describe('the folder', () => {
     says('one');
     expect(await get()).toEqual(['miss', 'one', 0]);
     await store.flush();
-    expect(store.stats()).toEqual({ answers: 0, bytes: 0 });
+    expect(store.stats()).toEqual({ entries: 0, bytes: 0 });
     await begin();
     expect(await get()).toBeUndefined();
     await chmod(folder, 0o600);

@@ -20,7 +20,7 @@ import { createAdmission } from './admission.ts';
 import { decideFills, type FillDecision } from './decide.ts';
 import { callsOfGroup, guardedRows, isResourceOf, namingRows, rowsOf, versionRows } from './fill-rows.ts';
 import { fillUpstream } from './filled-upstream.ts';
-import { ownMediaPath } from './own-media.ts';
+import { allMediaPaths, ownMediaPath } from './own-media.ts';
 
 /** The engine beside the API host (ENGINE_FILLS). */
 export interface Fills extends FillDecision {
@@ -92,7 +92,7 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
     config: {
       ...given,
       SAMPLE_CONTENT: 'off',
-      UPSTREAM_MEDIA_PATHS: [...given.UPSTREAM_MEDIA_PATHS, ownMediaPath],
+      UPSTREAM_MEDIA_PATHS: allMediaPaths(given),
     },
     engine: { rows: new Set([...filled, ...namingRows]), secret },
     answers,

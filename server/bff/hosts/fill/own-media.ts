@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Config } from '../../../config.ts';
 import { isJson, readBytes } from '../../upstream/json-answer.ts';
 import type { UpstreamAnswer } from '../../upstream/upstream.ts';
 
@@ -7,6 +8,11 @@ import type { UpstreamAnswer } from '../../upstream/upstream.ts';
  * them under a prefix of their own. The engine stores and serves them as ever, so that its data stays what it is.
  */
 export const ownMediaPath = '/own-media';
+
+/** The paths of media of a site, with the engine's own where it fills in beside a host. */
+export function allMediaPaths({ ENGINE_FILLS: fills, UPSTREAM_MEDIA_PATHS: paths }: Config): string[] {
+  return fills === undefined ? paths : [...paths, ownMediaPath];
+}
 
 const enginePath = '/storage';
 

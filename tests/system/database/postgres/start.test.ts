@@ -19,7 +19,7 @@ const changed = (change: (url: URL) => void) => {
   return url.href;
 };
 const problemOf = async (url: string, waitMs = 0) => {
-  const error: unknown = await awaitDatabase(url, silent, waitMs).catch((problem: unknown) => problem);
+  const error: unknown = await awaitDatabase(url, silent, { waitMs }).catch((problem: unknown) => problem);
   expect(error).toBeInstanceOf(StartError);
   return (error as Error).message;
 };
