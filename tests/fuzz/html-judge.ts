@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { htmlPolicy } from '#shared/html-policy.ts';
 import { readableHtml } from '../../client/ui/rich-text/readable-html.ts';
-import { sanitiseHtml } from '../../server/bff/reads/sanitise-html.ts';
+import { sanitiseHtml } from '../../server/rich-text/sanitise-html.ts';
 import { chanceOf } from './chance.ts';
 import { htmlPayload } from './kinds/html.ts';
 

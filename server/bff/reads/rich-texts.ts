@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { KIB, MIB } from '#shared/limits.ts';
+import { type ExtractedImages, extractInlineImages } from '../../rich-text/inline-images.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
 import type { GiveUpSignal } from '../upstream/upstream.ts';
-import { type ExtractedImages, extractInlineImages } from './inline-images.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
 /** Makes the rich texts of an answer safe (docs/architecture.md §5, HTML) without holding up anybody else. */
@@ -62,7 +62,7 @@ export function createRichTexts({
     }
     room.left -= html.length;
     // The parser is large, and many a server never needs it here.
-    const { sanitiseMarkup } = await import('./sanitise-html.ts');
+    const { sanitiseMarkup } = await import('../../rich-text/sanitise-html.ts');
     const safe = sanitiseMarkup(html, (address) => rewriteMediaAddress(address, rules));
     memo.set(key, safe);
     return safe;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import { sanitiseMarkup, textOnly } from '../../rich-text/sanitise-html.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
-import { sanitiseMarkup, textOnly } from './sanitise-html.ts';
 
 /** What the worker thread is asked for. */
 export interface SanitiseTask {

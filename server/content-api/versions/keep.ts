@@ -6,7 +6,7 @@ import type { Admin } from '../auth/repository.ts';
 import { whoEdited } from '../edits/repository.ts';
 import { insertVersion, lastVersion, noteSeen, type VersionRow } from './repository.ts';
 import { changedFields, type State, textOfRow, versioned } from './states.ts';
-import { noteText, type SplitText, splitText, storeText } from './texts.ts';
+import { isSameText, noteText, type SplitText, splitText, storeText } from './texts.ts';
 
 /** Who made a version: somebody in a form, or, by name alone, whoever planned what a schedule does. */
 type Maker = Admin | string | undefined;
@@ -43,7 +43,7 @@ export async function keepVersion(tx: Db, resource: VersionedResource, id: RowId
     if (!state) return undefined;
     const text = splitText(await textOfRow(tx, resource, id));
     const changed = changedFields(before.state.fields, state.fields);
-    if (text.hash !== before.hash) changed.push('description');
+    if (!(await isSameText(tx, before.text ?? before.hash, text))) changed.push('description');
     if (changed.length === 0) {
       if (before.last && !before.found) await noteSeen(tx, before.last.id, state.updated_at);
       return undefined;
@@ -69,7 +69,7 @@ async function stateBefore(tx: Db, resource: VersionedResource, id: RowId): Prom
   const hash = text?.hash ?? last?.text_hash ?? '';
   if (!last) return { state, last, hash, text, found: [] };
   const found = changedFields(JSON.parse(last.fields), state.fields).filter((name) => !apart.includes(name));
-  if (hash !== last.text_hash) found.push('description');
+  if (text && !(await isSameText(tx, last.text_hash, text))) found.push('description');
   return { state, last, hash, text, found: found.length > 0 ? found : undefined };
 }
 

@@ -1,6 +1,7 @@
 import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import type { EditedTable } from '../edits/repository.ts';
 import { imagesOf } from '../projects/images-repository.ts';
 
@@ -116,6 +117,11 @@ export async function textOfRow(tx: Db, resource: VersionedResource, id: RowId):
 /** The names of the fields in which the two are not the same. */
 export function changedFields(before: Fields, after: Fields): string[] {
   return Object.keys(after).filter(
-    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+    (name) => JSON.stringify(plain(before[name])) !== JSON.stringify(plain(after[name])),
   );
+}
+
+/** Browsers send each line end as CRLF: that is nobody's change. */
+function plain(value: VersionValue | undefined): VersionValue {
+  return typeof value === 'string' ? withPlainLineEnds(value) : (value ?? null);
 }

@@ -84,6 +84,20 @@ export async function wordsOf(tx: Db, hash: string): Promise<string> {
   );
 }
 
+/** Whether two texts are the same but for how they are written; `before` is one that is kept, unless it is given whole. */
+export async function isSameText(tx: Db, before: SplitText | string, after: SplitText): Promise<boolean> {
+  const hash = typeof before === 'string' ? before : before.hash;
+  if (hash === after.hash) return true;
+  const { comparableText } = await import('../../rich-text/comparable.ts');
+  const parts = typeof before === 'string' ? await frameOf(tx, before) : partsOf(before.frame);
+  return comparableText(withoutPictures(parts)) === comparableText(withoutPictures(partsOf(after.frame)));
+}
+
+/** In place of each picture the address of one that has its hash as its name. */
+function withoutPictures(parts: readonly string[]): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : `/storage/${part}`)).join('');
+}
+
 /** Lets go of texts that no version is made of any more. */
 export async function forgetTexts(tx: Db, versionIds: readonly RowId[]): Promise<void> {
   const used = await tx
@@ -121,7 +135,11 @@ async function frameOf(tx: Db, hash: string): Promise<string[]> {
     .select('body')
     .where('hash', '=', hash)
     .executeTakeFirstOrThrow();
-  return JSON.parse(row.body) as string[];
+  return partsOf(row.body);
+}
+
+function partsOf(frame: string): string[] {
+  return JSON.parse(frame) as string[];
 }
 
 function picturesOf(frame: readonly string[]): string[] {

@@ -127,6 +127,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/errors.ts': ['shared'],
   // What came of the last backup: written by the command, read by metrics and for admins.
   'server/last-backup.ts': ['shared'],
+  // What rich text may hold, and when two are the same: for reads by the BFF and for versions of both.
+  'server/rich-text': ['shared'],
   // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
   'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/database', 'server/errors.ts'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
@@ -143,6 +145,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/forms',
     'server/mail',
+    'server/rich-text',
     'server/engine-pass.ts',
     'server/fill-groups.ts',
   ],
@@ -189,6 +192,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/mail',
     'server/media-url.ts',
+    'server/rich-text',
     'server/engine-pass.ts',
   ],
   'server/mail': ['shared'],

@@ -30,11 +30,11 @@ export async function keepState(
   { kind, thing, said, who, user, restored }: Save,
   { overwritten, fetchMedia, now }: KeepingParts,
 ): Promise<Kept | undefined> {
-  const { changed, replaced } = changesOf(kind, thing, said);
+  const { changed, replaced } = await changesOf(kind, thing, said);
   if (changed.length === 0) return undefined;
   const going = filesOf(kind, thing).filter(({ field }) => replaced.includes(field));
   const { files, lost } = await fetchFiles(going, fetchMedia);
-  const state = stateOf(kind, thing);
+  const state = await stateOf(kind, thing);
   const last = (await overwritten.of(kind.resource, thing.id)).at(-1);
   const next: Made = {
     kind: restored === undefined ? 'saved' : 'restored',

@@ -56,7 +56,7 @@ export async function whatComesBack(
     const now = new Set(addresses(thing[name]));
     if (at.length > 1 && addresses(then[name]).some((address) => !now.has(address))) kept.push(name);
   }
-  const { changed } = changesOf(kind, thing, { values: texts, files: [] });
+  const { changed } = await changesOf(kind, thing, { values: texts, files: [] });
   return { texts, files, kept, changes: changed.length > 0 };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { VersionValue } from '#shared/schemas/versions.ts';
+import { withPlainLineEnds } from '../../../rich-text/line-ends.ts';
 import type { Said } from '../adapt/forms.ts';
 import { sentNames } from '../host-file/entities.ts';
 import type { Kind } from './kinds.ts';
@@ -42,7 +43,10 @@ export function staysApart({ resource }: Kind): readonly string[] {
 }
 
 /** What a thing holds, as versions tell it; what the host does not say is left out. */
-export function stateOf(kind: Kind, thing: Thing): Pick<StateHead, 'title' | 'fields' | 'textHash'> {
+export async function stateOf(
+  kind: Kind,
+  thing: Thing,
+): Promise<Pick<StateHead, 'title' | 'fields' | 'textHash'>> {
   const fields: Record<string, VersionValue> = {};
   for (const name of textNames(kind)) {
     const value = name === longText ? undefined : wireValue(thing[name]);
@@ -54,7 +58,7 @@ export function stateOf(kind: Kind, thing: Thing): Pick<StateHead, 'title' | 'fi
     if (value !== undefined) fields[name] = value;
   }
   const title = thing[kind.name];
-  return { title: typeof title === 'string' ? title : '', fields, textHash: hashOf(textOf(thing)) };
+  return { title: typeof title === 'string' ? title : '', fields, textHash: await hashOf(textOf(thing)) };
 }
 
 /** The long text of a thing; '' where it has none. */
@@ -77,13 +81,21 @@ export function differences(
 }
 
 /** What a form changes of a thing, by the names of fields, and which of its files it replaces or removes. */
-export function changesOf(kind: Kind, thing: Thing, said: Said): { changed: string[]; replaced: string[] } {
+export async function changesOf(
+  kind: Kind,
+  thing: Thing,
+  said: Said,
+): Promise<{ changed: string[]; replaced: string[] }> {
   const texts = new Set(textNames(kind));
-  const changed = said.values.flatMap(([name, value]) =>
-    texts.has(name) && thing[name] !== undefined && !isSame(wireValue(value), wireValue(thing[name]))
-      ? [name]
-      : [],
-  );
+  const changed: string[] = [];
+  for (const [name, value] of said.values) {
+    if (!texts.has(name) || thing[name] === undefined) continue;
+    const isAsBefore =
+      name === longText
+        ? (await hashOf(String(value))) === (await hashOf(textOf(thing)))
+        : isSame(wireValue(value), wireValue(thing[name]));
+    if (!isAsBefore) changed.push(name);
+  }
   const row: ContractRow = contract[kind.changes];
   const sent = said.files.flatMap(
     (file) => row.upload?.files.find(({ pattern }) => pattern.test(file.name))?.name ?? [],
@@ -116,12 +128,14 @@ function isSame(one: VersionValue | undefined, other: VersionValue | undefined):
   return JSON.stringify([one ?? ''].flat().map(plain)) === JSON.stringify([other ?? ''].flat().map(plain));
 }
 
-/** A host may sign the addresses of its files anew each time. Line ends are those of whoever wrote them. */
+/** A host may sign the addresses of its files anew each time. */
 function plain(value: string | number): string {
-  const text = String(value).replaceAll('\r\n', '\n').trim();
+  const text = withPlainLineEnds(String(value)).trim();
   return /^\/(?!\/)/.test(text) ? text.replace(/\?.*$/s, '') : text;
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(plain(text)).digest('base64url');
+async function hashOf(text: string): Promise<string> {
+  // The parser is large, and many a server never needs it here.
+  const { comparableText } = await import('../../../rich-text/comparable.ts');
+  return createHash('sha256').update(comparableText(text)).digest('base64url');
 }

@@ -73,12 +73,12 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     const last = states.at(-1);
     const thing = last && (await taking.whole(kind, id, wanted));
     if (!last || !thing) return [];
-    return [...states.map(lineOf), lineOf(present(kind, thing, last))];
+    return [...states.map(lineOf), lineOf(await present(kind, thing, last))];
   }
 
   /** What is there now, as a state. */
-  function present(kind: Kind, thing: Thing, last: KeptState): KeptState {
-    const state = stateOf(kind, thing);
+  async function present(kind: Kind, thing: Thing, last: KeptState): Promise<KeptState> {
+    const state = await stateOf(kind, thing);
     const made = howMade(kind, thing, state, last, new Date(now()).toISOString());
     const sign = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 8);
     const key = `${nowPrefix}${last.key}-${sign}`;
@@ -98,7 +98,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     const states = await overwritten.of(kind.resource, named.thingId);
     const at = states.findIndex(({ key }) => key === named.key) + (nowOf ? 1 : 0);
     const last = states.at(-1) ?? named;
-    const state = states[at] ?? present(kind, thing, last);
+    const state = states[at] ?? (await present(kind, thing, last));
     const then = states[at] ? await overwritten.thing(state.key) : thing;
     assertThat(then, 'version.notFound', 404);
     return { kind, state, then, thing, states };

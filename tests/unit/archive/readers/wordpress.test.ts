@@ -10,7 +10,7 @@ import {
 } from '../../../../server/archive/readers/open-foreign-export.ts';
 import type { ArchiveRecords } from '../../../../server/archive/records.ts';
 import { writeArchive } from '../../../../server/archive/write-archive.ts';
-import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
+import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 
 const file = join(import.meta.dirname, '../../../support/exports/wordpress.xml');
 const text = readFileSync(file, 'utf8');

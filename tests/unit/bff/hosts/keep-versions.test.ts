@@ -12,6 +12,7 @@ import { openSiteFile } from '../../../../server/database/databases.ts';
 import { makeKeepsakesTable } from '../../../../server/database/site/keepsakes-table.ts';
 import { makeOverwrittenTable } from '../../../../server/database/site/overwritten-table.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
+import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -153,6 +154,23 @@ describe('what was overwritten at a host', () => {
       ['A secret of last year', 'Peshawar'],
     ]);
     expect(texts[0]).toMatchObject({ resource: 'blog', row_id: 7, fields: { blog_image: '/storage/0.png' } });
+  });
+
+  it('is none for a text that only the sanitiser and the browser have written anew', async () => {
+    const ask = site();
+    const raw = '<p>One<br>two</p>\n<p><img alt="x" src="/storage/a.png"></p>';
+    post.description = raw;
+    const inForm = sanitiseHtml(raw, (address) => address).replaceAll('\n', '\r\n');
+    expect(inForm).not.toBe(raw);
+    await save(ask, { blog_title: 'Peshawar', description: inForm });
+    expect(await versionsOf(ask)).toEqual([]);
+    await save(ask, { blog_title: 'Lahore', description: raw });
+    await save(ask, { blog_title: 'Multan', description: inForm });
+    expect((await versionsOf(ask)).map(({ kind, changed }) => [kind, changed])).toEqual([
+      ['saved', ['blog_title']],
+      ['saved', ['blog_title']],
+      ['found', []],
+    ]);
   });
 
   it('costs one read for each save, which is that of the check', async () => {

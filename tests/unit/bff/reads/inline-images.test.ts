@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractInlineImages } from '../../../../server/bff/reads/inline-images.ts';
+import { extractInlineImages } from '../../../../server/rich-text/inline-images.ts';
 
 const long = 'A'.repeat(5_000);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
-import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
 import type { SanitiseThread } from '../../../../server/bff/reads/sanitise-thread.ts';
 import { AppError } from '../../../../server/errors.ts';
+import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 
 const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
 const image = (letter: string) => `<img src="data:image/png;base64,${letter.repeat(4_000)}">`;

@@ -5,7 +5,6 @@ import { categoryInputSchema } from '#shared/schemas/category.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
 import { categories } from '../../../../server/content-api/sample/content/categories.ts';
 import { jobs } from '../../../../server/content-api/sample/content/jobs.ts';
 import { figureMark } from '../../../../server/content-api/sample/content/kinds.ts';
@@ -13,6 +12,7 @@ import { posts } from '../../../../server/content-api/sample/content/posts.ts';
 import { projects } from '../../../../server/content-api/sample/content/projects.ts';
 import { team } from '../../../../server/content-api/sample/content/team.ts';
 import { picturesDir } from '../../../../server/content-api/sample/pictures.ts';
+import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 
 const projectText = projectInputSchema.pick({ title: true, description: true });
 const postText = blogInputSchema.pick({ blog_title: true, description: true });

@@ -18,6 +18,7 @@ import {
 } from '../../../../server/content-api/versions/repository.ts';
 import { wholeText, wordsOf } from '../../../../server/content-api/versions/texts.ts';
 import type { Db } from '../../../../server/database/types.ts';
+import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
@@ -66,6 +67,35 @@ it('keeps the state of before at the first save after the upgrade, as that of wh
   });
   expect(await wholeText(db, found?.text_hash ?? '')).toBe('<p>one</p>');
   expect(JSON.parse(saved?.fields ?? '')).toMatchObject({ blog_image: '/storage/a.png', excerpt: null });
+});
+
+it('takes for no change what the sanitiser and the browser make of a text that nobody touched', async () => {
+  const picture = `data:image/png;base64,${'A'.repeat(9000)}`;
+  const raw = `<p>One<br>two &quot;three&quot;</p>\n<p><img alt="x" src="${picture}"><img src="/storage/a.png"></p>\n`;
+  const inForm = sanitiseHtml(raw, (address) => address).replaceAll('\n', '\r\n');
+  expect(inForm).not.toBe(raw);
+  const excerpt = 'First\nsecond';
+  const { id } = await insertBlog(db, { ...post, description: raw, excerpt, blog_image: 'x' });
+  await keepFirst(db, 'blog', id, admin);
+  const kinds = async () => (await versions(id)).map(({ kind, changed }) => [kind, changed]);
+  await save(id, { description: inForm, excerpt: 'First\r\nsecond' });
+  expect(await kinds()).toEqual([['added', '[]']]);
+  // Also when what is stored now is what the form sent, and as what something else has stored.
+  await save(id, { description: raw, blog_title: 'Other', excerpt });
+  await db
+    .updateTable('blogs')
+    .set({ description: inForm, updated_at: '2099-01-01T00:00:00.000Z' })
+    .where('id', '=', id)
+    .execute();
+  await save(id, { blog_title: 'Third' });
+  const title = '["blog_title"]';
+  expect(await kinds()).toEqual([
+    ['added', '[]'],
+    ['saved', title],
+    ['saved', title],
+  ]);
+  await save(id, { description: inForm.replace(picture, `${picture}BB`) });
+  expect((await kinds()).at(-1)).toEqual(['saved', '["description"]']);
 });
 
 it('keeps what was changed by something that keeps no versions, before a save writes over it', async () => {
