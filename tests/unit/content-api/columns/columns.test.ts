@@ -1,0 +1,328 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { draftSchemas, type PreviewResource } from '#shared/schemas/preview.ts';
+import type { VersionedResource } from '#shared/schemas/versions.ts';
+import { blogDraft } from '../../../../client/admin/blogs/blog-draft.ts';
+import { jobDraft } from '../../../../client/admin/jobs/preview-job.ts';
+import { projectDraft } from '../../../../client/admin/portfolio/project-draft.ts';
+import { isLabelled } from '../../../../client/forms/field-labels.ts';
+import type { ArchivedFile } from '../../../../server/archive/ends.ts';
+import type { EntityName } from '../../../../server/archive/manifest.ts';
+import { type MediaReference, recordSchemas } from '../../../../server/archive/records.ts';
+import { entityShapes } from '../../../../server/bff/hosts/host-file/entities.ts';
+import {
+  adds,
+  filesOf,
+  type Pushed,
+  type PushedRecord,
+  valuesOf,
+} from '../../../../server/bff/hosts/moving/outgoing.ts';
+import { recordsOf } from '../../../../server/bff/hosts/moving/records-of.ts';
+import { searchedTextOf } from '../../../../server/content-api/applicants/applications-repository.ts';
+import { rowsOf } from '../../../../server/content-api/moving/engine-rows.ts';
+import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
+import { textOfRow, versioned } from '../../../../server/content-api/versions/states.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { leftOut, leftOutOfParts, otherTables, type Place, parts, places } from './left-out.ts';
+
+/** Tables of content, in the order in which they refer to one another, with what their rows are called elsewhere. */
+const contents = {
+  categories: { entity: 'categories', shape: entityShapes.category },
+  projects: { entity: 'projects', shape: entityShapes.project, resource: 'project' },
+  blogs: { entity: 'posts', shape: entityShapes.blog, resource: 'blog' },
+  jobs: { entity: 'jobs', shape: entityShapes.job, resource: 'job' },
+  team_members: { entity: 'team', shape: entityShapes.team_member },
+  messages: { entity: 'messages', shape: entityShapes.message },
+  applicants: { entity: 'applicants', shape: entityShapes.applicant },
+} as const satisfies Record<
+  string,
+  { entity: EntityName; shape: object; resource?: VersionedResource & PreviewResource }
+>;
+type Content = keyof typeof contents;
+const tables = Object.keys(contents) as Content[];
+const partTables = Object.keys(parts) as (keyof typeof parts)[];
+
+/** The name of a column on the wire, where it is another one. */
+const wireNames: Readonly<Record<string, string>> = {
+  public_id: 'id',
+  cv_file: 'cv',
+  cv_name: 'cv',
+  from_status: 'from',
+  to_status: 'to',
+  'applicant_events.created_at': 'when',
+};
+const wireName = (table: string, column: string) =>
+  wireNames[`${table}.${column}`] ?? wireNames[column] ?? column;
+
+type Row = Record<string, unknown>;
+type Columns = { name: string; type: string }[];
+
+/** Values that rules ask for; every other column gets one by its type. `turn` tells two fillings apart. */
+const valuesFor = (turn: 1 | 2): Record<string, Row> => ({
+  '*': {
+    deleted_at: null,
+    created_at: `2026-01-0${turn}T03:04:05.006Z`,
+    updated_at: `2026-02-0${turn}T03:04:05.006Z`,
+    description: `<p>Words ${turn}</p>`,
+    summary: richTextSummary(`<p>Words ${turn}</p>`),
+    extra: JSON.stringify({ author: `A${turn}` }),
+    image: `/storage/2026/${String(turn).repeat(32)}.png`,
+    share_image: `/storage/2026/${String(turn + 2).repeat(32)}.png`,
+    is_active: turn - 1,
+    category_id: turn,
+    project_id: 1,
+    applicant_id: 1,
+    job_id: 1,
+  },
+  categories: { id: turn, title_key: `title ${turn}`, title: `Title ${turn}` },
+  projects: {
+    video: `/storage/2026/${String(turn).repeat(32)}.mp4`,
+    project_url: `https://a${turn}.example/`,
+  },
+  blogs: { blog_image: `/storage/2026/${String(turn + 4).repeat(32)}.png` },
+  jobs: {
+    slug: `job-${turn}`,
+    employment_type: turn === 1 ? 'PART_TIME' : 'INTERN',
+    location_type: turn === 1 ? 'hybrid' : 'remote',
+    salary_currency: turn === 1 ? 'PKR' : 'EUR',
+    salary_unit: turn === 1 ? 'MONTH' : 'YEAR',
+    salary_min: 10 * turn,
+    salary_max: 20 * turn,
+    show_salary: 2 - turn,
+    status: turn === 1 ? 'closed' : 'draft',
+    posted_at: `2026-03-0${turn}T03:04:05.006Z`,
+    closes_at: `2999-03-0${turn}`,
+    ends_at: `2999-03-0${turn + 1}T00:00:00.000Z`,
+    search_text: ['title', 'department', 'city', 'region', 'country']
+      .map((each) => `${each} ${turn}`)
+      .join('\n'),
+  },
+  team_members: { linkedin_url: 'https://l.example/', facebook_url: 'https://f.example/' },
+  messages: {
+    type: 'account_deletion',
+    status: 'archived',
+    due_at: '2026-04-01T03:04:05.006Z',
+    handled_at: '2026-04-02T03:04:05.006Z',
+  },
+  applicants: {
+    ...{ status: 'offered', rating: 3, is_read: 1, submissions_count: 1, retain_until: '2999-01-01' },
+    ...{
+      reference: 'R1',
+      name: 'Zmarak',
+      sort_name: 'zmarak',
+      email: 'z@a.example',
+      email_key: 'z@a.example',
+    },
+    last_submitted_at: '2026-05-01T03:04:05.006Z',
+    search_text: searchedTextOf({ name: 'Zmarak', email: 'z@a.example', phone: 'phone 1' }, 'R1'),
+  },
+  applicant_submissions: {
+    ...{ number: 1, reference: 'R1', name: 'Zmarak', email: 'z@a.example', phone: 'phone 1' },
+    ...{ cv_file: `private/cv/${'c'.repeat(32)}.pdf`, cv_mime: 'application/pdf' },
+    ...{ consent_at: '2026-05-01T03:04:05.006Z', created_at: '2026-05-01T03:04:05.006Z' },
+  },
+  applicant_events: { type: 'status', from_status: 'new', to_status: 'offered' },
+});
+
+function filled(table: string, columns: Columns, turn: 1 | 2 = 1): Row {
+  const values = { ...valuesFor(turn)['*'], ...valuesFor(turn)[table] };
+  return Object.fromEntries(
+    columns.map(({ name, type }) => {
+      if (Object.hasOwn(values, name)) return [name, values[name]];
+      if (name === 'id') return [name, 1];
+      return [name, /int|real|num/i.test(type) ? 6 + turn : `${name} ${turn}`.replace(/^public_id /, 'p-')];
+    }),
+  );
+}
+
+let db: Db;
+/** Empty but for what the archive of the other one brings. */
+let other: Db;
+const columnsOf = new Map<string, Columns>();
+/** The rows of the archive, by their tables. */
+const records = new Map<string, Row>();
+
+async function columnsIn(table: string): Promise<Columns> {
+  return (await sql<Columns[number]>`select name, type from pragma_table_info(${table})`.execute(db)).rows;
+}
+const insert = (table: string, row: Row) =>
+  db
+    .insertInto(table as 'blogs')
+    .values(row as never)
+    .execute();
+const rowOf = (of: Db, table: string) =>
+  of
+    .selectFrom(table as 'blogs')
+    .selectAll()
+    .orderBy('id')
+    .executeTakeFirstOrThrow() as Promise<Row>;
+
+beforeAll(async () => {
+  [db, other] = await Promise.all([emptyDatabase(), emptyDatabase()]);
+  for (const table of [...tables, ...partTables]) {
+    const columns = await columnsIn(table);
+    columnsOf.set(table, columns);
+    await insert(table, filled(table, columns));
+  }
+  for (const table of tables) {
+    const moved = rowsOf(contents[table].entity);
+    const [record] = (await moved?.read(db, [1])) ?? [];
+    if (!record) throw new Error(`${table}: no archive has its rows`);
+    records.set(table, record);
+    const place = ((reference: MediaReference | null | undefined) => reference?.address) as never;
+    await moved?.write(other, record, { id: 1, isThere: false, place, sizeOf: () => 7 });
+  }
+});
+afterAll(() => Promise.all([db.destroy(), other.destroy()]));
+
+const isLeftOut = (table: string, column: string, place: Place) =>
+  leftOut.some(
+    ({ columns, from }) =>
+      from.includes(place) && (columns.includes(`${table}.${column}`) || columns.includes(`*.${column}`)),
+  );
+
+/** Columns of a table that are neither in a place nor written down as left out of it. */
+function missing(table: Content, place: Place, isThere: (name: string, column: string) => boolean): string[] {
+  const columns = columnsOf.get(table) ?? [];
+  return columns
+    .map(({ name }) => name)
+    .filter((column) => !isThere(wireName(table, column), column) && !isLeftOut(table, column, place))
+    .map((column) => `${table}.${column} is not in ${place}`);
+}
+
+const resources = tables.flatMap((table) => {
+  const { resource } = contents[table] as { resource?: VersionedResource & PreviewResource };
+  return resource ? [{ table, resource }] : [];
+});
+
+describe('every column of content', () => {
+  it('is in a table that this test knows', async () => {
+    const found = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
+      db,
+    );
+    const known = new Set<string>([...tables, ...partTables, ...Object.keys(otherTables)]);
+    const names = found.rows
+      .map(({ name }) => name)
+      .filter((name) => !/^(sqlite|kysely)_|_search(_[a-z]+)?$/.test(name));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect([...known].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each(tables)('%s: is in the answers of the contract, which a host.json may name', (table) => {
+    const { shape } = contents[table];
+    expect(missing(table, 'answer', (name) => name in shape)).toEqual([]);
+  });
+
+  it.each(resources)('$table: is in versions, with a label', async ({ table, resource }) => {
+    const fields = (await versioned[resource].read(db, 1))?.fields ?? {};
+    // The long text has a place of its own.
+    const isKept = (name: string) => name in fields || name === 'description';
+    expect.soft(missing(table, 'versions', isKept)).toEqual([]);
+    expect.soft(missing(table, 'labels', isLabelled)).toEqual([]);
+  });
+
+  it.each(resources)('$table: comes back with an older version', async ({ table, resource }) => {
+    const columns = columnsOf.get(table) ?? [];
+    const scratch = await db.transaction().execute(async (tx) => {
+      const before = await rowOf(tx, table);
+      const version = (await versioned[resource].read(tx, 1))?.fields ?? {};
+      const description = await textOfRow(tx, resource, 1);
+      const { id: _id, public_id: _public, category_id: _category, ...changed } = filled(table, columns, 2);
+      await tx
+        .updateTable(table as 'blogs')
+        .set(changed as never)
+        .where('id', '=', 1)
+        .execute();
+      const now = await versioned[resource].read(tx, 1);
+      if (!now) throw new Error(`${table}: has no state`);
+      const then = { ...version, description };
+      await restoreFields[resource]({ tx, id: 1, now, then });
+      const after = await rowOf(tx, table);
+      await tx
+        .updateTable(table as 'blogs')
+        .set(before as never)
+        .where('id', '=', 1)
+        .execute();
+      return { before, after };
+    });
+    const isBack = (_name: string, column: string) => scratch.after[column] === scratch.before[column];
+    expect(missing(table, 'restore', isBack)).toEqual([]);
+  });
+
+  it.each(tables)('%s: goes into an archive, and comes out of it as it was', async (table) => {
+    const record = records.get(table) ?? {};
+    expect.soft(recordSchemas[contents[table].entity].safeParse(record).error).toBeUndefined();
+    expect.soft(missing(table, 'archive', (name) => record[name] !== undefined)).toEqual([]);
+    const [before, after] = [await rowOf(db, table), await rowOf(other, table)];
+    expect.soft(missing(table, 'import', (_name, column) => after[column] === before[column])).toEqual([]);
+  });
+
+  it.each(partTables)(
+    '%s: goes into an archive with what it belongs to, and comes out of it as it was',
+    async (table) => {
+      const { of, field } = parts[table];
+      const [part = {}] = (records.get(of)?.[field] ?? []) as Row[];
+      const [before, after] = [await rowOf(db, table), await rowOf(other, table)];
+      const lost = (columnsOf.get(table) ?? [])
+        .map(({ name }) => name)
+        .filter((column) => {
+          if (`${table}.${column}` in leftOutOfParts || `*.${column}` in leftOutOfParts) return false;
+          const isIn = part[wireName(table, column)] !== undefined;
+          return !isIn || (column !== 'id' && after[column] !== before[column]);
+        });
+      expect(lost).toEqual([]);
+    },
+  );
+
+  it.each(Object.keys(adds) as Pushed[])('%s: goes to a host in a push', (entity) => {
+    const table = tables.find((each) => contents[each].entity === entity) ?? 'blogs';
+    const record = records.get(table) as unknown as PushedRecord;
+    const takes = ['id', 'created_at', 'updated_at', 'posted_at'];
+    const file = { path: '', type: 'image/png', sha256: '', bytes: 1 } satisfies ArchivedFile;
+    const sent = [
+      ...valuesOf(entity, record, takes).map(([name]) => name),
+      ...filesOf(record, () => file).map(({ name }) => name.replace(/\[.*$/, '')),
+    ];
+    expect(missing(table, 'push', (name) => sent.includes(name))).toEqual([]);
+  });
+
+  it.each(tables)('%s: comes from a host in a pull', (table) => {
+    const { entity } = contents[table];
+    const thing = asAnswer(records.get(table)) as Row;
+    const pulled: Row = recordsOf[entity](thing);
+    expect(missing(table, 'pull', (name) => pulled[name] !== undefined)).toEqual([]);
+  });
+
+  it.each(resources)('$table: is in previews', async ({ table, resource }) => {
+    const shape = draftSchemas[resource].shape;
+    expect.soft(missing(table, 'preview', (name) => name in shape)).toEqual([]);
+    // Forms that are empty: only the names count here.
+    const empty = new Proxy({}, { get: () => '' }) as never;
+    const { draft } = await {
+      blog: () => blogDraft(empty, undefined),
+      project: () => projectDraft(empty, undefined),
+      job: async () =>
+        jobDraft({ ...Object.fromEntries(Object.keys(shape).map((name) => [name, ''])) } as never),
+    }[resource]();
+    expect.soft(missing(table, 'draft', (name) => name in (draft as object))).toEqual([]);
+  });
+});
+
+it('nothing is written down as left out that is no column any more', () => {
+  const all = [...columnsOf].flatMap(([table, columns]) =>
+    columns.flatMap(({ name }) => [`${table}.${name}`, `*.${name}`]),
+  );
+  const named = [...leftOut.flatMap(({ columns }) => columns), ...Object.keys(leftOutOfParts)];
+  expect(named.filter((name) => !all.includes(name))).toEqual([]);
+  expect(places.length).toBeGreaterThan(0);
+});
+
+/** A row of an archive as a host would answer it: files by their addresses. */
+function asAnswer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asAnswer);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('address' in value) return (value as MediaReference).address;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asAnswer(each)]));
+}

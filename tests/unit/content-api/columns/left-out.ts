@@ -1,0 +1,156 @@
+/** Where a column of content has to be, so that nothing of it is lost (columns.test.ts). */
+export const places = [
+  'answer',
+  'versions',
+  'labels',
+  'restore',
+  'archive',
+  'import',
+  'push',
+  'pull',
+  'preview',
+  'draft',
+] as const;
+export type Place = (typeof places)[number];
+
+interface LeftOut {
+  /** `table.column`; `*` is every table. */
+  columns: readonly string[];
+  from: readonly Place[];
+  why: string;
+}
+
+const told = ['excerpt', 'search_title', 'search_description', 'share_image'];
+const of = (table: string, ...columns: string[]) => columns.map((column) => `${table}.${column}`);
+const versioned = ['versions', 'labels', 'restore'] as const;
+const previewed = ['preview', 'draft'] as const;
+
+/**
+ * Columns that a place does without, each with the reason. A column that is neither there nor here fails the test: write it down only
+ * when nobody misses it there.
+ */
+export const leftOut: readonly LeftOut[] = [
+  {
+    columns: ['*.deleted_at'],
+    from: places,
+    why: 'what is in the trash is in no answer, archive or version; it comes back from the trash as it was',
+  },
+  {
+    columns: ['*.id', '*.public_id'],
+    from: [...versioned, ...previewed],
+    why: 'a version and a draft are of the thing that has the id',
+  },
+  { columns: ['*.id'], from: ['import'], why: 'whoever takes a row in chooses its number' },
+  {
+    columns: ['*.created_at', '*.updated_at', 'jobs.posted_at'],
+    from: [...versioned, ...previewed],
+    why: 'a moment is that of the change itself: each version has its own, and a draft shows those of its thing',
+  },
+  {
+    columns: ['*.summary', 'jobs.ends_at', '*.search_text', 'categories.title_key'],
+    from: places.filter((place) => place !== 'import'),
+    why: 'made from other columns, and made again where they come in',
+  },
+  {
+    columns: ['*.extra'],
+    from: ['answer', ...versioned, 'push', 'pull', ...previewed],
+    why: 'what the contract has no field for: nobody sees or changes it here. A pull has what a host says besides, which is another thing of this name',
+  },
+  {
+    columns: [...of('blogs', ...told), ...of('projects', ...told)],
+    from: previewed,
+    why: 'stands in lists, search engines and previews of links, and not on the page that a draft shows',
+  },
+  {
+    columns: ['blogs.is_active', 'projects.v_order', 'jobs.v_order', 'jobs.status'],
+    from: ['restore', ...previewed],
+    why: 'whether visitors see it, and where it stands, is no part of its content: restoring publishes nothing, and a draft shows it as if it were public',
+  },
+  {
+    columns: ['jobs.v_order'],
+    from: ['versions', 'labels'],
+    why: 'jobs are put in order by moving them, which is no save of a job',
+  },
+  {
+    columns: ['jobs.slug'],
+    from: [...versioned, 'push', ...previewed],
+    why: 'chosen once, and never changed: addresses go on leading there. A host chooses its own',
+  },
+  {
+    columns: ['blogs.blog_image', 'projects.video', 'blogs.share_image', 'projects.share_image'],
+    from: ['restore'],
+    why: 'files that were replaced are gone: the present ones stay, which is told (`kept`)',
+  },
+  {
+    columns: [
+      'applicants.sort_name',
+      'applicants.email_key',
+      'applicants.submissions_count',
+      'applicants.last_submitted_at',
+      ...of('applicants', 'reference', 'name', 'email'),
+    ],
+    from: ['archive', 'pull'],
+    why: 'stands in the submissions of the applicant, and is read out of them where they come in',
+  },
+  {
+    columns: ['applicants.sort_name', 'applicants.email_key'],
+    from: ['answer'],
+    why: 'for sorting and finding alone',
+  },
+];
+
+/** Tables of what belongs to content, whose columns are in the rows of an archive under these fields. */
+export const parts = {
+  tech_images: { of: 'categories', field: 'tech_img' },
+  project_images: { of: 'projects', field: 'images' },
+  applicant_submissions: { of: 'applicants', field: 'submissions' },
+  applicant_notes: { of: 'applicants', field: 'notes' },
+  applicant_events: { of: 'applicants', field: 'events' },
+} as const;
+
+/** Columns of parts that no archive has, each with the reason. */
+export const leftOutOfParts: Readonly<Record<string, string>> = {
+  '*.deleted_at': 'as of content',
+  '*.category_id': 'stands in the row that it belongs to',
+  '*.project_id': 'stands in the row that it belongs to',
+  '*.applicant_id': 'stands in the row that it belongs to',
+  '*.position': 'the order of the list',
+  'tech_images.updated_at': 'a picture is added and removed, and never changed',
+  'project_images.updated_at': 'a picture is added and removed, and never changed',
+  'applicant_submissions.id': 'a submission is known by its number',
+  'applicant_submissions.cv_mime': 'what the file of the archive is',
+  'applicant_submissions.cv_size': 'what the file of the archive is',
+};
+
+/** Tables without content of the site, or whose content stays, each with the reason. A new table is written down here or tested. */
+export const otherTables: Readonly<Record<string, string>> = {
+  former_category_titles: 'in archives as `former_titles` of its category (tests of moving)',
+  pictures: 'what people say of a picture is in archives beside each reference to it (tests of moving)',
+  saved_answers:
+    'texts of the desk, which are no content of the site: in backups, and in no archive (docs/archive.md)',
+  mail_templates:
+    'texts of the desk, which are no content of the site: in backups, and in no archive (docs/archive.md)',
+  kept_mails: 'what was sent by this site, which another one has not sent',
+  message_assignments: 'names accounts of this site',
+  hidden_stages: 'how the board of a job looks here',
+  schedules: 'plans of this site, which names who made them',
+  previews: 'links of this site, which end by themselves',
+  ...Object.fromEntries(
+    ['versions', 'version_texts', 'version_text_uses', 'last_edits', 'deletions'].map((table) => [
+      table,
+      'the history of this site; an archive is the content as it is',
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['admins', 'tokens', 'account_links', 'passkeys', 'totp_keys', 'recovery_codes', 'used_proofs'],
+      'secrets',
+    ].map((table) => [table, 'people who sign in, and secrets: never content']),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['message_counts', 'applicant_counts', 'picture_counts', 'search_texts', 'housekeeping'],
+      ...['idempotent_answers', 'outbox', 'doomed_files', 'sample_rows', 'sample_states'],
+    ].map((table) => [table, 'bookkeeping of the engine, made anew from the rest']),
+  ),
+};
