@@ -7,6 +7,7 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { keepLinks } from '../previews/repository.ts';
 import { noteStatusByHand } from '../schedule/repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
@@ -47,6 +48,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
           const added = await insertBlog(tx, { ...input, blog_image: addressOf(image), ...shared });
           await noteEdit(tx, 'blogs', added, nameOf(call.admin));
           await keepFirst(tx, 'blog', added.id, call.admin);
+          await keepLinks(tx, 'blog', added.id, call.admin);
           return added;
         },
         { who: nameOf(call.admin) },

@@ -4,6 +4,7 @@ import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
+import { keepLinks } from '../previews/repository.ts';
 import { noteStatusByHand } from '../schedule/repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
@@ -56,6 +57,7 @@ export function jobHandlers(db: Db): Handlers {
         const added = await insertJob(tx, input);
         await noteEdit(tx, 'jobs', added, nameOf(call.admin));
         await keepFirst(tx, 'job', added.id, call.admin);
+        await keepLinks(tx, 'job', added.id, call.admin);
         return added;
       });
       return { data: presentJob(job), message: 'job.added' };

@@ -3,6 +3,7 @@ import type { PreviewResource } from '#shared/schemas/preview.ts';
 import type { PreviewsTable } from '../../database/publishing-types.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import type { Admin } from '../auth/repository.ts';
 
 type PreviewRow = Selectable<PreviewsTable>;
 
@@ -75,6 +76,23 @@ export function updatePreview(
     .where('expires_at', '>', now)
     .returning(listed)
     .executeTakeFirst();
+}
+
+/** Links to what this admin had never saved become those of the row that the first save has made. */
+export async function keepLinks(
+  tx: Db,
+  resource: PreviewResource,
+  rowId: RowId,
+  admin: Pick<Admin, 'id'> | undefined,
+): Promise<void> {
+  if (!admin) return;
+  await tx
+    .updateTable('previews')
+    .set({ row_id: rowId })
+    .where('resource', '=', resource)
+    .where('row_id', 'is', null)
+    .where('admin_id', '=', admin.id)
+    .execute();
 }
 
 /** Takes a link back, for good; false when there is none. */

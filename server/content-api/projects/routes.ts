@@ -10,6 +10,7 @@ import type { Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { keepLinks } from '../previews/repository.ts';
 import { noteDeletions } from '../trash/deletions-repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
@@ -68,6 +69,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
           const added = await insertProject(tx, stored, images.map(addressOf));
           await noteEdit(tx, 'projects', added.project, nameOf(call.admin));
           await keepFirst(tx, 'project', added.project.id, call.admin);
+          await keepLinks(tx, 'project', added.project.id, call.admin);
           return added;
         },
         { who: nameOf(call.admin) },
