@@ -45,6 +45,8 @@ interface SortableListProps<Item> {
    */
   onReorder: (items: Item[]) => unknown;
   disabled?: boolean | undefined;
+  /** The order is shown and cannot be changed here: without handles. */
+  fixed?: boolean;
   /** A grid flows in rows; a list is one column. */
   layout?: 'list' | 'grid';
   /** `tbody` inside a table of ours: then `renderItem` gives cells. */
@@ -55,7 +57,8 @@ interface SortableListProps<Item> {
 
 /** Items that a person puts in order: by dragging, by keys on the handle, or by buttons. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
-  const { label, items, getId, getName, renderItem, onReorder, disabled = false } = props;
+  const { label, items, getId, getName, renderItem, onReorder, fixed = false } = props;
+  const disabled = fixed || props.disabled === true;
   const { layout = 'list', as: List = 'ul', className, itemClassName } = props;
   const { shown, move } = useOrder(items, getId, onReorder);
   // A screenful at once, the others as soon as the browser has shown it: nobody waits for five hundred rows.
@@ -122,6 +125,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
               isFirst={index === 0}
               isLast={index === shown.length - 1}
               disabled={disabled}
+              fixed={fixed}
               className={itemClassName}
               onMove={moveByButton}
               renderItem={renderItem}
@@ -148,6 +152,7 @@ interface SortableItemProps<Item> {
   isFirst: boolean;
   isLast: boolean;
   disabled: boolean;
+  fixed: boolean;
   className?: string | undefined;
   onMove: (id: Id, by: 1 | -1) => void;
   renderItem: (item: Item, handle: ReactNode) => ReactNode;
@@ -165,6 +170,7 @@ const SortableItem = memo(function SortableItem<Item>({
   isFirst,
   isLast,
   disabled,
+  fixed,
   className,
   onMove,
   renderItem,
@@ -209,9 +215,9 @@ const SortableItem = memo(function SortableItem<Item>({
   return (
     <>
       <Element ref={node as Ref<never>} className={classNames(styles.item, className)}>
-        {renderItem(item, handle)}
+        {renderItem(item, !fixed && handle)}
       </Element>
-      {near && <Draggable id={id} disabled={disabled} node={node} grip={grip} listeners={drag} />}
+      {near && !fixed && <Draggable id={id} disabled={disabled} node={node} grip={grip} listeners={drag} />}
     </>
   );
 }) as <Item>(props: SortableItemProps<Item>) => ReactNode;

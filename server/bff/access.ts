@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { mayDo } from '#shared/roles.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { callOf } from './call.ts';
 import type { Sessions } from './session/session.ts';
@@ -15,9 +15,7 @@ export function requireAccess(): RequestHandler {
     const safe = req.method === 'GET' || req.method === 'HEAD';
     const open = row ? row.access === 'public' : safe;
     if (!open && !session) throw new AppError('session.required', 401);
-    if (row?.access === 'admin') {
-      assertThat(mayDo(session?.user?.role, row.needs ?? 'people'), 'role.notAllowed', 403);
-    }
+    if (row) assertThat(mayCall(session?.user?.role, row), 'role.notAllowed', 403);
     next();
   };
 }

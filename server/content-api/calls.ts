@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
-import { mayDo } from '#shared/roles.ts';
 import type { RowId } from '../database/row-id.ts';
 import type { Db } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
@@ -107,10 +107,7 @@ export function answerCalls(
     if (row.access === 'admin' && !admin) {
       throw new AppError('session.required', 401, { headers: { 'www-authenticate': 'Bearer' } });
     }
-    // A row that does not say what it needs is for owners.
-    if (row.access === 'admin') {
-      assertThat(mayDo(admin?.role, row.needs ?? 'people'), 'role.notAllowed', 403);
-    }
+    assertThat(mayCall(admin?.role, row), 'role.notAllowed', 403);
     let form: Form | undefined;
     let answer: EngineAnswer;
     try {
@@ -148,7 +145,7 @@ export function answerCalls(
     res.json({
       status: 1,
       ...(answer.message && { message: textOf(answer.message) }),
-      ...(answer.data !== undefined && { data: answer.data }),
+      ...(answer.data !== undefined && { data: withoutWithheld(answer.data, row, admin?.role) }),
     });
   };
 }

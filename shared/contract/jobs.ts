@@ -14,6 +14,8 @@ import { reorderSchema } from '../schemas/reorder.ts';
 import { enumParameter, exactMatch, pageQuery, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
+const applicantCounts = { needs: 'applicants.read', fields: ['applicants_count', 'unread_count'] } as const;
+
 export const jobRows = defineRows({
   jobs: {
     name: 'jobs',
@@ -44,6 +46,7 @@ export const jobRows = defineRows({
     summary: 'One job; a closed one is 410 for visitors, a draft needs a session',
     data: jobSchema,
     html: ['data.description'],
+    withheld: applicantCounts,
   },
   getJobs: {
     name: 'getJobs',
@@ -56,6 +59,7 @@ export const jobRows = defineRows({
     query: pageQuery.extend({ status: enumParameter(jobStatuses), search: searchText }),
     data: pageOf(listedJobSchema),
     html: ['data.data.*.description'],
+    withheld: applicantCounts,
   },
   addJob: {
     name: 'addJob',

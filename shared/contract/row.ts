@@ -47,6 +47,10 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   access: Access;
   /** Which right an admin needs for it (shared/roles.ts). Every row of access `admin` has one. */
   needs?: Right;
+  /** Of a call about things of several kinds: the right that each kind needs besides. Who has none of them is refused. */
+  needsOf?: Readonly<Record<string, Right>>;
+  /** Fields of the answer, wherever they stand in it, that are left out for admins without a right. */
+  withheld?: { needs: Right; fields: readonly string[] };
   /** spec = named by the owner (docs/product.md §7); extension = ours, listed in the README; session = answered by the BFF. */
   origin: 'spec' | 'extension' | 'session';
   /** One line for the README's tables. */

@@ -1,10 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { publicUrl } from '../contract/resources/support/account-links.ts';
+import { joinTeam, publicUrl } from '../contract/resources/support/account-links.ts';
 import { withEngine } from '../support/engines.ts';
 import { follow } from './accessible/area.ts';
 import { everyRoute, routeTo } from './accessible/every-route.ts';
@@ -13,6 +14,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expectFits } from './support/fits.ts';
 import { type FullDesk, fillDesk, longName } from './support/full-desk.ts';
 import { launchBrowser } from './support/launch.ts';
+import { judgeCalls, linksNowhere, pressEverything } from './support/rights.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
@@ -62,6 +64,51 @@ withEngine(
       await close();
     });
 
+    test.each(['editor', 'recruiter', 'reader'] as const)(
+      'the role %s is offered nothing that it may not do, on no screen and in no form with an address',
+      async (role) => {
+        const ids = await filled();
+        const person = await joinTeam(engine, { role });
+        const { page, close } = await openAdmin(browser.current, { app: engine.app, credentials: person });
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        const refused = await judgeCalls(page, role);
+        const main = page.getByRole('main');
+        const may = (row: ContractRow) => mayCall(role, row);
+        const sees = (path: string) => {
+          const screen = screensOf(ids).find(({ page: [each] }) => routeTo(each) === routeTo(path));
+          return !screen?.list || may(screen.list.row);
+        };
+        const notForRole = main.getByText(deskMessages['role.notAllowed']);
+        for (const { page: named, list, form } of screensOf(ids)) {
+          const [path, title, heading] = named;
+          if (list && !may(list.row)) {
+            await follow(page, path);
+            await main.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+            await notForRole.waitFor();
+            expect(await page.title()).toMatch(new RegExp(`^${title} · `));
+            expect(await main.locator('button, a[download]').count(), path).toBe(0);
+            await expectAccessible(page, `${path} for the role ${role}`);
+          } else {
+            await openPage(page, named);
+            expect(await notForRole.count(), path).toBe(0);
+            if (form && !may(form)) expect(await pressEverything(page), path).toEqual([]);
+          }
+          expect(await linksNowhere(page, sees), `links on ${path}`).toEqual([]);
+        }
+        for (const path of formsOf(ids)) {
+          const screen = screensOf(ids).find(({ page: [each] }) => each === path.replace(/\?.*/, ''));
+          if (!screen?.form || may(screen.form) || !sees(path)) continue;
+          await follow(page, path);
+          const dialog = page.getByRole('dialog', { name: 'Not for your role' });
+          await dialog.getByText(deskMessages['role.notAllowed']).waitFor();
+          await page.keyboard.press('Escape');
+          await dialog.waitFor({ state: 'detached' });
+        }
+        expect(refused, 'calls that the role may not make').toEqual([]);
+        await close();
+      },
+    );
+
     test('every screen and every form of the admin area fits a phone, with the longest names', async () => {
       const ids = await filled();
       const { page, watch, close } = await openAdmin(browser.current, engine, { width: 360, height: 740 });
@@ -99,6 +146,8 @@ interface Screen {
   page: NamedPage;
   /** The list that it shows first; none where nothing is at its address. */
   list?: List;
+  /** A call of those that its forms save with: who may not make it may make none of them. */
+  form?: ContractRow;
   /** Lists that a press of a button shows, here or in a form that has an address. Escape closes what they are in. */
   within?: (List & { opener: string; form?: string })[];
 }
@@ -110,6 +159,7 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
     {
       page: ['/admin/dashboard', 'Jobs', 'Jobs'],
       list: { row: contract.getJobs, what: 'jobs' },
+      form: contract.addJob,
       within: [{ row: contract.getJobs, what: 'jobs', opener: 'Reorder' }],
     },
     {
@@ -119,16 +169,23 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
     {
       page: ['/admin/portfolio', 'Portfolio', 'Portfolio'],
       list: { row: contract.getProjectCategory, what: 'categories' },
+      form: contract.addProjectCategory,
     },
     {
       page: [pathTo('adminProjects', { id: category }), `${longName}, projects`, longName],
       list: { row: contract.getProjects, what: 'projects' },
+      form: contract.addProject,
     },
     { page: ['/admin/portfolio/projects/999', 'Category not found', 'Projects'] },
-    { page: ['/admin/team', 'Team', 'Team'], list: { row: contract.getTeam, what: 'team' } },
+    {
+      page: ['/admin/team', 'Team', 'Team'],
+      list: { row: contract.getTeam, what: 'team' },
+      form: contract.addTeamMember,
+    },
     {
       page: ['/admin/blogs', 'Blogs', 'Blogs'],
       list: { row: contract.blogs, what: 'posts' },
+      form: contract.saveBlog,
       within: [
         { row: contract.getVersions, what: 'versions', opener: 'Versions', form },
         { row: contract.getHistory, what: 'history', opener: 'History' },

@@ -191,7 +191,7 @@ withEngine(
       await plain.close();
       await theirs.page.goto(`${pathTo('adminLogin')}?next=${pathTo('adminPeople')}`);
       await fillLogin(theirs.page, colleague);
-      await theirs.page.getByText('Only owners see who works here').waitFor();
+      await theirs.page.getByText(deskMessages['role.notAllowed']).waitFor();
 
       // Loses the second step; whose password frees it is the owner's.
       await runSql(
@@ -226,7 +226,7 @@ withEngine(
       await toast(page, deskMessages['people.ownRoleChanged']).waitFor();
       await loginForm(page).password.fill(engine.credentials.password);
       await page.keyboard.press('Enter');
-      await page.getByText('Only owners see who works here').waitFor();
+      await page.getByText(deskMessages['role.notAllowed']).waitFor();
 
       // The new owner removes them.
       await theirs.page.evaluate(() => localStorage.clear());

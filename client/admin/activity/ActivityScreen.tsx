@@ -15,7 +15,6 @@ import { resourceLabels } from '../shared/activity/labels.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { PageSize } from '../shared/PageSize.tsx';
-import { useRights } from '../shared/rights.ts';
 import styles from './ActivityScreen.module.css';
 import { type ActivityParams, activityQuery, paramsOf, searchOf } from './queries.ts';
 
@@ -25,16 +24,6 @@ export const loader = guardedLoader((queries, { search }) => {
 
 /** docs/product.md §21: what was done in the admin area. */
 export function Component() {
-  const may = useRights();
-  return (
-    <>
-      <PageTitle>Activity</PageTitle>
-      {may('log') ? <Log /> : <NotAllowed />}
-    </>
-  );
-}
-
-function Log() {
   const [search, setSearch] = useSearchParams();
   const params = paramsOf(search);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(activityQuery(params));
@@ -43,6 +32,7 @@ function Log() {
     setSearch(searchOf({ ...params, before: '', [name]: value }), { replace: true });
   return (
     <>
+      <PageTitle>Activity</PageTitle>
       <ScreenHeader
         title="Activity"
         actions={
@@ -142,18 +132,6 @@ function Filters({ params, people, change }: FiltersProps) {
         </Link>
       )}
     </section>
-  );
-}
-
-function NotAllowed() {
-  return (
-    <>
-      <ScreenHeader title="Activity" />
-      <EmptyState
-        title="Your role does not include the activity log"
-        text="Owners of the site see it. What was done to one thing is in its own history."
-      />
-    </>
   );
 }
 

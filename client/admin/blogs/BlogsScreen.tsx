@@ -15,9 +15,10 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber, useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
+import { Offered } from '../shared/Offered.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
+import { FormForRole } from '../shared/Refused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { WhereTaken } from '../shared/WhereTaken.tsx';
 import { AddBlog, EditBlog } from './BlogForm.tsx';
 import { BlogTable, BlogTableSkeleton } from './BlogTable.tsx';
 import { type BlogFilters, blogFiltersOf, blogsQuery, refreshBlogs, useBlogs } from './queries.ts';
@@ -50,11 +51,11 @@ export function Component() {
         title="Blogs"
         before={<BackButton />}
         actions={
-          <WhereTaken call="saveBlog">
+          <Offered call="saveBlog">
             <Button onClick={add}>
               <PlusIcon /> Add blog
             </Button>
-          </WhereTaken>
+          </Offered>
         }
       />
       <ListSearch
@@ -72,8 +73,16 @@ export function Component() {
         onEdit={(blog) => form.edit(blog.id)}
         onDelete={setDeleting}
       />
-      {form.open === 'new' && <AddBlog onClose={form.close} />}
-      {edited !== undefined && <EditBlog key={edited} id={edited} onClose={form.close} />}
+      {form.open === 'new' && (
+        <FormForRole call="saveBlog" onClose={form.close}>
+          <AddBlog onClose={form.close} />
+        </FormForRole>
+      )}
+      {edited !== undefined && (
+        <FormForRole call="editBlog" onClose={form.close}>
+          <EditBlog key={edited} id={edited} onClose={form.close} />
+        </FormForRole>
+      )}
       {deleting && (
         <DeleteBlog blog={deleting} onDeleted={afterDelete} onClose={() => setDeleting(undefined)} />
       )}
@@ -113,9 +122,11 @@ function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogL
             title="No posts yet"
             text="Posts appear on the site as soon as they are active."
             action={
-              <Button onClick={onAdd}>
-                <PlusIcon /> Write the first post
-              </Button>
+              <Offered call="saveBlog">
+                <Button onClick={onAdd}>
+                  <PlusIcon /> Write the first post
+                </Button>
+              </Offered>
             }
           />
         )

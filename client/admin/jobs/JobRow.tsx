@@ -4,9 +4,7 @@ import { employmentTypeLabels, formatJobLocation, isOpen, jobStatusLabels } from
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import type { Schedule } from '#shared/schemas/schedule.ts';
-import { languageOf } from '#shared/text-direction.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import {
   AlertIcon,
   ChevronDownIcon,
@@ -17,10 +15,12 @@ import {
   MoreIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Menu } from '../../ui/Menu.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
+import { useOfferedItems } from '../shared/Offered.tsx';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
+import { RowTitle } from '../shared/RowTitle.tsx';
+import { useMay } from '../shared/rights.ts';
 import { closingOf } from './closing.ts';
 import styles from './JobList.module.css';
 
@@ -33,18 +33,16 @@ interface JobRowProps extends JobActions {
 }
 
 export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRowProps) {
+  const may = useMay();
   return (
     <tr aria-busy={busy || undefined}>
       <td className={styles.job}>
-        <button
-          type="button"
-          className={classNames(layout.clampedName, styles.title)}
-          dir="auto"
-          lang={languageOf(job.title)}
-          onClick={() => actions.onEdit(job)}
-        >
-          {job.title}
-        </button>
+        <RowTitle
+          call="updateJob"
+          className={styles.title}
+          title={job.title}
+          onOpen={() => actions.onEdit(job)}
+        />
         <span className={styles.facts}>
           {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)]
             .filter(Boolean)
@@ -55,10 +53,14 @@ export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRo
         </span>
       </td>
       <td className={styles.status}>
-        <StatusMenu job={job} onStatus={(status) => onStatus(job, status)} />
+        {may('updateJobStatus') ? (
+          <StatusMenu job={job} onStatus={(status) => onStatus(job, status)} />
+        ) : (
+          <StatusBadge status={job.status} />
+        )}
       </td>
       <td className={styles.applicants}>
-        <Applicants job={job} />
+        {may('getApplicants') ? <Applicants job={job} /> : <span className={styles.none}>–</span>}
       </td>
       <td className={styles.closes}>
         <Closes job={job} now={now} />
@@ -139,7 +141,7 @@ function StatusMenu({ job, onStatus }: StatusMenuProps) {
       label={`Status of ${job.title}: ${jobStatusLabels[job.status]}`}
       trigger={
         <span className={styles.statusTrigger}>
-          <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
+          <StatusBadge status={job.status} />
           <ChevronDownIcon size={16} />
         </span>
       }
@@ -152,6 +154,10 @@ function StatusMenu({ job, onStatus }: StatusMenuProps) {
   );
 }
 
+function StatusBadge({ status }: { status: JobStatus }) {
+  return <Badge tone={statusTones[status]}>{jobStatusLabels[status]}</Badge>;
+}
+
 interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
   job: ListedJob;
 }
@@ -161,14 +167,15 @@ function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   const [now] = useState(() => new Date());
   const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
   const history = useHistoryItem('job', job.id, job.title);
+  const offered = useOfferedItems();
   return (
     <>
       <Menu
         label={`Actions for ${job.title}`}
         trigger={<MoreIcon />}
-        items={[
-          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(job) },
-          { label: 'Duplicate', Icon: CopyIcon, onSelect: () => onDuplicate(job) },
+        items={offered([
+          { label: 'Edit', Icon: EditIcon, call: 'updateJob', onSelect: () => onEdit(job) },
+          { label: 'Duplicate', Icon: CopyIcon, call: 'addJob', onSelect: () => onDuplicate(job) },
           {
             label: 'View on the site',
             Icon: ExternalIcon,
@@ -177,8 +184,14 @@ function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
               void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
           },
           history.item,
-          { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(job) },
-        ]}
+          {
+            label: 'Delete',
+            Icon: TrashIcon,
+            danger: true,
+            call: 'deleteJob',
+            onSelect: () => onDelete(job),
+          },
+        ])}
       />
       {history.dialog}
     </>

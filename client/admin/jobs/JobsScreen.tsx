@@ -12,8 +12,9 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { Offered } from '../shared/Offered.tsx';
+import { FormForRole } from '../shared/Refused.tsx';
 import { WaitingStrip } from '../shared/WaitingStrip.tsx';
-import { WhereTaken } from '../shared/WhereTaken.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
@@ -48,16 +49,16 @@ export function Component() {
         actions={
           !reordering && (
             <>
-              <WhereTaken call="reorderJobs">
+              <Offered call="reorderJobs">
                 <Button ref={reorder} variant="quiet" onClick={() => setReordering(true)}>
                   <ListIcon /> Reorder
                 </Button>
-              </WhereTaken>
-              <WhereTaken call="addJob">
+              </Offered>
+              <Offered call="addJob">
                 <Button onClick={add}>
                   <PlusIcon /> Post a job
                 </Button>
-              </WhereTaken>
+              </Offered>
             </>
           )
         }
@@ -69,13 +70,13 @@ export function Component() {
         </Suspense>
       ) : (
         <>
-          <WhereTaken call="getJobs">
+          <Offered call="getJobs">
             <JobFilterBar
               filters={filters}
               onStatus={(status) => setFilters({ status })}
               onSearch={(search) => setFilters({ search }, { replace: true })}
             />
-          </WhereTaken>
+          </Offered>
           {problem && (
             <StatusProblem
               problem={problem}
@@ -100,9 +101,11 @@ export function Component() {
         </>
       )}
       {open && (
-        <Suspense fallback={null}>
-          <JobDialog key={form.open} open={open} onClose={form.close} />
-        </Suspense>
+        <FormForRole call={open.kind === 'edit' ? 'updateJob' : 'addJob'} onClose={form.close}>
+          <Suspense fallback={null}>
+            <JobDialog key={form.open} open={open} onClose={form.close} />
+          </Suspense>
+        </FormForRole>
       )}
     </>
   );

@@ -22,7 +22,6 @@ import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx
 import { MailsWait } from '../shared/mails/MailsWait.tsx';
 import { mailTemplatesQuery } from '../shared/mails/mail-queries.ts';
 import { templateLabels } from '../shared/mails/template-labels.ts';
-import { useRights } from '../shared/rights.ts';
 import styles from './MailTemplatesScreen.module.css';
 
 export const loader = guardedLoader(() => {});
@@ -40,8 +39,6 @@ export function Component() {
 
 function Body() {
   const hostTakes = useHostTakes('getMailTemplates');
-  const may = useRights()('applicants.write');
-  if (!may) return <EmptyState title="Not for your role" text={deskMessages['role.notAllowed']} />;
   if (hostTakes === undefined) return <Loader label="Loading the templates" />;
   if (!hostTakes) return <NotOffered />;
   return <Templates />;

@@ -19,7 +19,7 @@ import {
 } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { useRights } from '../shared/rights.ts';
+import { useMay } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';
 import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
@@ -49,13 +49,13 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
   });
   useEffect(() => open(), []);
 
-  const may = useRights();
+  const may = useMay();
   const answers = useHostTakes('getSavedAnswers') === true;
   return (
     <article className={styles.message}>
       <MessageToolbar
         message={message}
-        answers={answers && may('messages.write')}
+        answers={answers && may('answerMessage')}
         actions={actions}
         onReply={() => setReplying(true)}
         onPrevious={onPrevious}
@@ -88,7 +88,7 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
           <Badge>{typeLabels[type]}</Badge>
           <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>
         </p>
-        {answers && <Assignee message={message} mayAssign={may('messages.write')} />}
+        {answers && <Assignee message={message} mayAssign={may('assignMessage')} />}
       </header>
       {type === 'account_deletion' && <DeletionFacts message={message} now={now} />}
       {text ? (
@@ -98,7 +98,7 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
       ) : (
         <p className={styles.none}>No comment was added.</p>
       )}
-      {answers && <Answers message={message} mayAnswer={may('messages.write')} />}
+      {answers && <Answers message={message} mayAnswer={may('answerMessage')} />}
     </article>
   );
 }

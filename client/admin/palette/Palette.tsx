@@ -10,7 +10,7 @@ import { useHostTakes } from '../../api/host-calls.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
-import { useRights } from '../shared/rights.ts';
+import { type May, useMay } from '../shared/rights.ts';
 import styles from './Palette.module.css';
 import { recentlyChosen, rememberChosen } from './recent.ts';
 import { actionsFor, entryOf, type PaletteEntry } from './things.ts';
@@ -33,13 +33,13 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const navigate = useNavigate();
-  const may = useRights();
+  const may = useMay();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const takes = useHostTakes('findAnything');
   const search = text.trim();
   const rested = useRested(search);
-  const found = useFound(rested, takes === true);
+  const found = useFound(rested, takes === true, may);
   const isStale = takes === true && search !== '' && (search !== rested || found.isPending);
   useModal({ dialog, open: true, dismissable: true, onClose });
 
@@ -161,7 +161,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
 }
 
 /** What the host finds; nothing is asked before somebody types, and an answer to other words is shown until the next comes. */
-function useFound(search: string, enabled: boolean) {
+function useFound(search: string, enabled: boolean, may: May) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['findAnything', search],
     queryFn: ({ signal }) => readApi('findAnything', { query: { search }, signal }),
@@ -172,7 +172,7 @@ function useFound(search: string, enabled: boolean) {
     retry: false,
   });
   return {
-    things: (data?.found ?? []).map(entryOf),
+    things: (data?.found ?? []).map((thing) => entryOf(thing, may)),
     error: isFetching ? null : error,
     isPending: isFetching && (isPlaceholderData || !data),
   };

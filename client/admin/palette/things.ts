@@ -1,7 +1,10 @@
+import type { CallName } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Right } from '#shared/roles.ts';
+import { routes } from '#shared/routes.ts';
 import type { FindResource, FoundThing } from '#shared/schemas/find.ts';
 import { formNameOf } from '../../forms/open-form.ts';
+import type { May } from '../shared/rights.ts';
+import { type AdminScreenName, adminScreens } from '../shared/screens.ts';
 
 /** One line of the palette. */
 export interface PaletteEntry {
@@ -28,18 +31,20 @@ const kindLabels: Record<FindResource, string> = {
   person: 'People',
 };
 
-/** The address at which a thing is open; content is open in its form. */
-function addressOf({ resource, id, category_id: category }: FoundThing): string {
+/** The address at which a thing is open: content in its form, or, for who may not save that, in its list. */
+function addressOf({ resource, id, title, category_id: category }: FoundThing, may: May): string {
+  const inForm = (screen: string, call: CallName) =>
+    `${screen}?${may(call) ? `form=${formNameOf(id)}` : new URLSearchParams({ search: title })}`;
   const addresses: Record<FindResource, () => string> = {
     applicant: () => `${pathTo('adminApplicants')}?applicant=${id}`,
-    job: () => `${pathTo('adminDashboard')}?form=${formNameOf(id)}`,
-    blog: () => `${pathTo('adminBlogs')}?form=${formNameOf(id)}`,
+    job: () => inForm(pathTo('adminDashboard'), 'updateJob'),
+    blog: () => inForm(pathTo('adminBlogs'), 'editBlog'),
     project: () =>
       category === undefined
         ? pathTo('adminPortfolio')
-        : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`,
+        : inForm(pathTo('adminProjects', { id: category }), 'updateProject'),
     category: () => pathTo('adminProjects', { id }),
-    team_member: () => `${pathTo('adminTeam')}?form=${formNameOf(id)}`,
+    team_member: () => inForm(pathTo('adminTeam'), 'updateTeamMember'),
     message: () => `${pathTo('adminMessages')}?message=${id}`,
     person: () => pathTo('adminPeople'),
   };
@@ -47,13 +52,14 @@ function addressOf({ resource, id, category_id: category }: FoundThing): string 
 }
 
 /** A thing that was found, as a line. */
-export function entryOf(thing: FoundThing): PaletteEntry {
+export function entryOf(thing: FoundThing, may: May): PaletteEntry {
   const { resource, id, title, detail } = thing;
-  return { key: `${resource}-${id}`, title, detail, group: kindLabels[resource], to: addressOf(thing) };
+  return { key: `${resource}-${id}`, title, detail, group: kindLabels[resource], to: addressOf(thing, may) };
 }
 
 interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
-  needs?: Right;
+  /** The call without which it is nothing. */
+  call?: CallName;
   /** What people may call it besides. */
   words: string;
   group: 'Actions' | 'Screens';
@@ -62,66 +68,63 @@ interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
 const actions: readonly Action[] = [
   ...(
     [
-      [
-        'jobs',
-        'Post a job',
-        `${pathTo('adminDashboard')}?form=new`,
-        'jobs.write',
-        'add new vacancy position',
-      ],
-      ['post', 'Write a post', `${pathTo('adminBlogs')}?form=new`, 'content.write', 'add new blog article'],
+      ['jobs', 'Post a job', `${pathTo('adminDashboard')}?form=new`, 'addJob', 'add new vacancy position'],
+      ['post', 'Write a post', `${pathTo('adminBlogs')}?form=new`, 'saveBlog', 'add new blog article'],
       [
         'project',
         'Add a project',
         `${pathTo('adminPortfolio')}?form=project`,
-        'content.write',
+        'addProject',
         'new work portfolio',
       ],
       [
         'category',
         'Add a category',
         `${pathTo('adminPortfolio')}?form=category`,
-        'content.write',
+        'addProjectCategory',
         'new field portfolio',
       ],
       [
         'member',
         'Add a team member',
         `${pathTo('adminTeam')}?form=new`,
-        'content.write',
+        'addTeamMember',
         'new person colleague',
       ],
       [
         'redirect',
         'Add a redirect',
         `${pathTo('adminRedirects')}?form=new`,
-        'content.write',
+        'addRedirect',
         'new old address link moved',
       ],
     ] as const
-  ).map(([key, title, to, needs, words]) => ({
+  ).map(([key, title, to, call, words]) => ({
     key: `add-${key}`,
     title,
     to,
-    needs,
+    call,
     words,
     group: 'Actions' as const,
   })),
   ...(
     [
-      ['adminDashboard', 'Jobs', 'jobs.read', 'dashboard vacancies'],
-      ['adminApplicants', 'Applicants', 'applicants.read', 'candidates applications'],
-      ['adminPortfolio', 'Portfolio', 'content.read', 'categories projects work'],
-      ['adminTeam', 'Team', 'content.read', 'people members'],
-      ['adminBlogs', 'Blogs', 'content.read', 'posts articles'],
-      ['adminPictures', 'Pictures', 'content.read', 'images photos library media'],
-      ['adminRedirects', 'Redirects', 'content.write', 'old addresses links moved 301'],
-      ['adminMessages', 'Messages', 'messages.read', 'inbox mail letters'],
-      ['adminIntake', 'Waiting forms', 'applicants.read', 'intake'],
-      ['adminActivity', 'Activity', 'log', 'log what happened'],
-    ] as const
-  ).map(([route, title, needs, words]) => ({
-    ...{ key: `screen-${route}`, title, to: pathTo(route), needs, words },
+      ['adminDashboard', 'dashboard vacancies'],
+      ['adminApplicants', 'candidates applications'],
+      ['adminPortfolio', 'categories projects work'],
+      ['adminTeam', 'people members'],
+      ['adminBlogs', 'posts articles'],
+      ['adminPictures', 'images photos library media'],
+      ['adminRedirects', 'old addresses links moved 301'],
+      ['adminMessages', 'inbox mail letters'],
+      ['adminIntake', 'intake'],
+      ['adminActivity', 'log what happened'],
+    ] as const satisfies readonly (readonly [AdminScreenName, string])[]
+  ).map(([route, words]) => ({
+    key: `screen-${route}`,
+    to: routes[route],
+    ...adminScreens[route],
+    words,
     group: 'Screens' as const,
   })),
   { key: 'password', title: 'Change password', act: 'password', words: 'account', group: 'Actions' },
@@ -129,12 +132,12 @@ const actions: readonly Action[] = [
 ];
 
 /** Actions and screens that the role may use and that the words are about; all of them without a word. */
-export function actionsFor(search: string, may: (right: Right) => boolean): PaletteEntry[] {
+export function actionsFor(search: string, may: May): PaletteEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return actions
-    .filter(({ needs, title, words: more }) => {
+    .filter(({ call, title, words: more }) => {
       const text = `${title} ${more}`.toLowerCase();
-      return (!needs || may(needs)) && words.every((word) => text.includes(word));
+      return (!call || may(call)) && words.every((word) => text.includes(word));
     })
-    .map(({ needs: _needs, words: _words, ...action }) => ({ ...action, detail: '' }));
+    .map(({ call: _call, words: _words, ...action }) => ({ ...action, detail: '' }));
 }

@@ -16,7 +16,6 @@ import { usePageNumber } from '../../use-page-number.ts';
 import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { PagedList } from '../shared/PagedList.tsx';
-import { useRights } from '../shared/rights.ts';
 import { InviteForm } from './InviteForm.tsx';
 import styles from './PeopleScreen.module.css';
 import { PeopleTable, PeopleTableSkeleton } from './PeopleTable.tsx';
@@ -29,11 +28,7 @@ export const loader = guardedLoader(() => {});
 
 /** The people who work here: who may do what, who is invited, and since when nobody has seen somebody. */
 export function Component() {
-  const may = useRights();
   const isOffered = useHostTakes('getPeople');
-  if (!may('people')) {
-    return <NoPeople title="Only owners see who works here" text={deskMessages['role.notAllowed']} />;
-  }
   if (isOffered === false) {
     return <NoPeople title="Accounts are kept elsewhere" text={deskMessages['people.notOffered']} />;
   }

@@ -9,7 +9,7 @@ import { formatMoment } from '../../ui/dates.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { pictureToEditQuery } from '../shared/pictures/queries.ts';
-import { useRights } from '../shared/rights.ts';
+import { useMay } from '../shared/rights.ts';
 import { FocalPicker } from './FocalPicker.tsx';
 import { focalPointOf } from './focal-point.ts';
 import { PictureActions } from './PictureActions.tsx';
@@ -26,7 +26,7 @@ interface EditPictureProps {
 
 /** Fetches a picture and opens its form. */
 export function EditPicture({ id, onClose }: EditPictureProps) {
-  const may = useRights()('content.write');
+  const may = useMay()('updatePicture');
   // A picture in the place of another is a new begin for the form.
   const [turn, setTurn] = useState(0);
   return (

@@ -23,7 +23,7 @@ import { PagedList } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
 import { type PictureFilters, picturesQuery } from '../shared/pictures/queries.ts';
-import { useRights } from '../shared/rights.ts';
+import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
 import { useUploads } from './use-uploads.ts';
@@ -52,14 +52,12 @@ function filtersOf(params: URLSearchParams): PictureFilters {
 
 /** docs/product.md §23: the library of pictures. */
 export function Component() {
-  const may = useRights();
+  const may = useMay();
   const takes = useHostTakes('getPictures');
   return (
     <>
       <PageTitle>Pictures</PageTitle>
-      {!may('content.read') ? (
-        <Nothing title="Not for your role" text={deskMessages['role.notAllowed']} />
-      ) : takes === undefined ? (
+      {takes === undefined ? (
         <>
           <ScreenHeader title="Pictures" />
           <PictureGridSkeleton />
@@ -67,7 +65,7 @@ export function Component() {
       ) : !takes ? (
         <Nothing title="No library of pictures" text={deskMessages['picture.notOffered']} />
       ) : (
-        <Library mayWrite={may('content.write')} />
+        <Library mayWrite={may('addPicture')} />
       )}
     </>
   );

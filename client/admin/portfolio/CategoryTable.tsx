@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
+import { Offered, useOfferedItems } from '../shared/Offered.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './CategoryTable.module.css';
 import { storeCategoryTitle } from './category-title.ts';
@@ -55,11 +56,13 @@ export function CategoryTable({ categories, stale, deletingId, onEdit, onDelete 
               </span>
             </span>
           </td>
-          <td>
-            <IconButton label={`Edit ${category.title}`} title="Edit" onClick={() => onEdit(category)}>
-              <EditIcon />
-            </IconButton>
-          </td>
+          <Offered call="updateProjectCategory">
+            <td>
+              <IconButton label={`Edit ${category.title}`} title="Edit" onClick={() => onEdit(category)}>
+                <EditIcon />
+              </IconButton>
+            </td>
+          </Offered>
           <td>
             <span className={styles.actions}>
               <Link
@@ -111,9 +114,11 @@ export function CategoryTableSkeleton() {
                 </span>
               </span>
             </td>
-            <td>
-              <Skeleton width="2.5rem" height="2.5rem" />
-            </td>
+            <Offered call="updateProjectCategory">
+              <td>
+                <Skeleton width="2.5rem" height="2.5rem" />
+              </td>
+            </Offered>
             <td>
               <Skeleton width="8.75rem" height="2.5rem" />
             </td>
@@ -134,9 +139,11 @@ function CategoryFrame({ busy, children }: { busy: boolean; children: ReactNode 
       <thead>
         <tr>
           <th scope="col">Category Name</th>
-          <th scope="col" className={styles.narrow}>
-            Edit
-          </th>
+          <Offered call="updateProjectCategory">
+            <th scope="col" className={styles.narrow}>
+              Edit
+            </th>
+          </Offered>
           <th scope="col" className={styles.narrow}>
             View Projects
           </th>
@@ -158,11 +165,12 @@ function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = categoryPath(title);
   const history = useHistoryItem('category', category.id, title);
+  const offered = useOfferedItems();
   return (
     <>
       <Menu
         label={`More for ${title}`}
-        items={[
+        items={offered([
           {
             label: 'View on the site',
             Icon: ArrowUpRightIcon,
@@ -174,9 +182,10 @@ function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
             Icon: TrashIcon,
             danger: true,
             disabled: deleting,
+            call: 'deleteProjectCategory',
             onSelect: onDelete,
           },
-        ]}
+        ])}
       />
       {history.dialog}
     </>

@@ -15,9 +15,10 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
+import { Offered } from '../shared/Offered.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
+import { FormForRole } from '../shared/Refused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { WhereTaken } from '../shared/WhereTaken.tsx';
 import { AddCategory, EditCategory } from './CategoryForm.tsx';
 import { CategoryTable, CategoryTableSkeleton } from './CategoryTable.tsx';
 import { storeCategoryTitle } from './category-title.ts';
@@ -49,16 +50,16 @@ export function Component() {
         title="Portfolio"
         actions={
           <>
-            <WhereTaken call="addProjectCategory">
+            <Offered call="addProjectCategory">
               <Button variant="quiet" onClick={() => form.show('category')}>
                 <PlusIcon /> Category
               </Button>
-            </WhereTaken>
-            <WhereTaken call="addProject">
+            </Offered>
+            <Offered call="addProject">
               <Button onClick={() => form.show('project')}>
                 <PlusIcon /> Project
               </Button>
-            </WhereTaken>
+            </Offered>
           </>
         }
       />
@@ -80,9 +81,21 @@ export function Component() {
         deletingId={deletion.deleting}
         onDelete={(category) => void deletion.ask(category)}
       />
-      {form.open === 'category' && <AddCategory onClose={form.close} />}
-      {form.open === 'project' && <AddProject onClose={form.close} />}
-      {edited !== undefined && <EditCategory key={edited} id={edited} onClose={form.close} />}
+      {form.open === 'category' && (
+        <FormForRole call="addProjectCategory" onClose={form.close}>
+          <AddCategory onClose={form.close} />
+        </FormForRole>
+      )}
+      {form.open === 'project' && (
+        <FormForRole call="addProject" onClose={form.close}>
+          <AddProject onClose={form.close} />
+        </FormForRole>
+      )}
+      {edited !== undefined && (
+        <FormForRole call="updateProjectCategory" onClose={form.close}>
+          <EditCategory key={edited} id={edited} onClose={form.close} />
+        </FormForRole>
+      )}
       {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
     </>
   );
@@ -125,9 +138,11 @@ function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions 
               title={deskMessages['list.empty']}
               text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
               action={
-                <Button onClick={onAdd}>
-                  <PlusIcon /> Add the first category
-                </Button>
+                <Offered call="addProjectCategory">
+                  <Button onClick={onAdd}>
+                    <PlusIcon /> Add the first category
+                  </Button>
+                </Offered>
               }
             />
           )

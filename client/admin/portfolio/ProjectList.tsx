@@ -17,8 +17,10 @@ import { SortableList } from '../../ui/SortableList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
+import { Offered } from '../shared/Offered.tsx';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
+import { useMay } from '../shared/rights.ts';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { whyNotReorder } from '../shared/why-not-reorder.ts';
@@ -39,6 +41,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   const found = useFoundProjects(categoryId, search);
   const { data: list, error, isFetching, refetch } = search ? found : all;
   const reorder = useReorderProjects(categoryId);
+  const mayOrder = useMay()('reorderProjects');
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'project',
@@ -101,9 +104,11 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         title="No projects yet"
         text="Projects appear on the site at once, in the order of this list."
         action={
-          <Button onClick={onAdd}>
-            <PlusIcon /> Add the first project
-          </Button>
+          <Offered call="addProject">
+            <Button onClick={onAdd}>
+              <PlusIcon /> Add the first project
+            </Button>
+          </Offered>
         }
       />
     );
@@ -118,7 +123,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         note={
           search
             ? `${projects.length === 1 ? '1 project' : `${projects.length} projects`} found. ${deskMessages['find.clearToReorder']}.`
-            : `${projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`} ${orderNote(projects.length, reason)}`
+            : `${projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`} ${mayOrder ? orderNote(projects.length, reason) : ''}`
         }
         order={reorder}
         ref={section}
@@ -130,6 +135,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
           getName={(project) => project.title}
           onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
           disabled={reason !== undefined}
+          fixed={!mayOrder}
           layout="list"
           className={styles.list ?? ''}
           itemClassName={styles.item ?? ''}
@@ -159,7 +165,7 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
   const { id, title, images, video, project_url: link } = project;
   return (
     <div className={styles.row} aria-busy={deleting || undefined}>
-      <span className={styles.handle}>{handle}</span>
+      {handle && <span className={styles.handle}>{handle}</span>}
       <Thumbnail src={images[0]?.image} shape="wide" />
       <span className={styles.text}>
         <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
@@ -173,12 +179,16 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
       </span>
       <span className={styles.actions}>
         <ViewOnSite path={pathTo('portfolioItem', { id })} rowOf={title} />
-        <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
-          <EditIcon />
-        </IconButton>
-        <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete}>
-          <TrashIcon />
-        </IconButton>
+        <Offered call="updateProject">
+          <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+            <EditIcon />
+          </IconButton>
+        </Offered>
+        <Offered call="deleteProject">
+          <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete}>
+            <TrashIcon />
+          </IconButton>
+        </Offered>
       </span>
     </div>
   );

@@ -11,7 +11,8 @@ import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { WhereTaken } from '../shared/WhereTaken.tsx';
+import { Offered } from '../shared/Offered.tsx';
+import { FormForRole } from '../shared/Refused.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { AddProject, EditProject } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
@@ -60,19 +61,25 @@ function Projects({ categoryId }: { categoryId: Id }) {
                 View on the site <ArrowUpRightIcon />
               </a>
             )}
-            <WhereTaken call="addProject">
+            <Offered call="addProject">
               <Button onClick={add} disabled={!projects}>
                 <PlusIcon /> Project
               </Button>
-            </WhereTaken>
+            </Offered>
           </>
         }
       />
       <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.edit(project.id)} />
       {form.open === 'new' && projects && (
-        <AddProject position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
+        <FormForRole call="addProject" onClose={form.close}>
+          <AddProject position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
+        </FormForRole>
       )}
-      {edited !== undefined && <EditProject key={edited} id={edited} onClose={form.close} />}
+      {edited !== undefined && (
+        <FormForRole call="updateProject" onClose={form.close}>
+          <EditProject key={edited} id={edited} onClose={form.close} />
+        </FormForRole>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { hostCallsQuery } from '../../api/host-calls.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft-store.ts';
+import { tellRole } from '../shared/rights.ts';
 
 /** What the guard hands to the layout. When the server cannot be reached, that is shown; nobody is signed out. */
 export type Guarded = { session: SessionState } | { failure: TranslatedError };
@@ -38,6 +39,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   }
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
+    tellRole(session.user?.role);
     // A screen that learns only then what the host lacks would move under the finger that presses one of its buttons.
     await Promise.race([told, wait(patienceMs)]);
     return { session };

@@ -6,7 +6,8 @@ import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useSiteStatus } from '../../api/site-status.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
-import { useRights } from './rights.ts';
+import { useMay } from './rights.ts';
+import { maySee } from './screens.ts';
 import styles from './WaitingStrip.module.css';
 import { type Dismissed, keepDismissed, readDismissed, stillDismissed } from './waiting-dismissed.ts';
 
@@ -70,12 +71,12 @@ const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string
 
 /** What waits for somebody, above the jobs; whoever dismisses it sees it again when something new waits. */
 export function WaitingStrip() {
-  const may = useRights();
+  const may = useMay();
   const counts = useDeskCounts();
   const told = useSiteStatus();
   const [dismissed, setDismissed] = useState(readDismissed);
   if (!counts) return null;
-  const intake = told && may('applicants.read') ? told.status.intake : undefined;
+  const intake = told && maySee(may, pathTo('adminIntake')) ? told.status.intake : undefined;
   const waiting = waitingOf({
     ...counts,
     waiting_forms: intake ? intake.waiting + intake.needs_person : 0,

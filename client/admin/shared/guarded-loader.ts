@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, Params } from 'react-router-dom';
 import { queryClient } from '../../api/query-client.ts';
 import { isMarkedSignedIn } from '../../api/session.ts';
+import { everybodyMay, whenSignedIn } from './rights.ts';
+import { screenAt } from './screens.ts';
 
 /** The address for which a screen is about to be shown. */
 interface ScreenAddress {
@@ -10,13 +12,22 @@ interface ScreenAddress {
 }
 
 /**
- * The loader of an admin screen: starts the screen's queries while its code loads. The router does not wait for them, since the
- * screen has a skeleton. Without the local flag nothing is asked: the layout's guard, which runs at the same time, is about to
- * redirect to the login page.
+ * The loader of an admin screen: starts the screen's queries while its code loads. Where not every role may see the screen, it waits for
+ * the session to tell the role. The router does not wait for the queries, since the screen has a skeleton. Without the local flag nothing is asked: the layout's guard, which
+ * runs at the same time, is about to redirect to the login page.
  */
 export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
   return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): null => {
-    if (isMarkedSignedIn()) prefetch(queryClient, { search: new URL(request.url).searchParams, params });
+    const { pathname, searchParams: search } = new URL(request.url);
+    const screen = screenAt(pathname);
+    if (!screen || !isMarkedSignedIn()) return null;
+    const start = () => prefetch(queryClient, { search, params });
+    if (everybodyMay(screen.call)) start();
+    else {
+      void whenSignedIn().then((may) => {
+        if (may(screen.call) && !request.signal.aborted) start();
+      });
+    }
     return null;
   };
 }

@@ -7,6 +7,8 @@ import { EditIcon, ExternalIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { SortableList } from '../../ui/SortableList.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
+import { useOfferedItems } from '../shared/Offered.tsx';
+import { useMay } from '../shared/rights.ts';
 
 /** What the cards and the table take. */
 export interface TeamViewProps {
@@ -33,6 +35,7 @@ interface ActiveSwitchProps {
 
 /** Whether visitors see somebody, and where that is changed. */
 export function ActiveSwitch({ member: { name, is_active: active }, onActive }: ActiveSwitchProps) {
+  if (!useMay()('updateTeamMember')) return <span>{active === 1 ? 'Active' : 'Hidden'}</span>;
   return (
     <Switch
       label="Active"
@@ -50,12 +53,13 @@ interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
 /** What can be done with a member besides moving and hiding them. */
 export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
   const history = useHistoryItem('team_member', member.id, member.name);
+  const offered = useOfferedItems();
   return (
     <>
       <Menu
         label={`Actions for ${member.name}`}
-        items={[
-          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(member) },
+        items={offered([
+          { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: () => onEdit(member) },
           // Members have no page of their own: they stand on that of the team.
           ...(member.is_active === 1
             ? [
@@ -67,8 +71,14 @@ export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
               ]
             : []),
           history.item,
-          { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(member) },
-        ]}
+          {
+            label: 'Delete',
+            Icon: TrashIcon,
+            danger: true,
+            call: 'deleteTeamMember',
+            onSelect: () => onDelete(member),
+          },
+        ])}
       />
       {history.dialog}
     </>

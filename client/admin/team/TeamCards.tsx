@@ -5,6 +5,7 @@ import { EyeOffIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
+import { RowTitle } from '../shared/RowTitle.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamCards.module.css';
@@ -40,15 +41,12 @@ function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberVi
         )}
       </div>
       <div className={styles.text}>
-        <button
-          type="button"
-          className={classNames(layout.clampedName, styles.name)}
-          dir="auto"
-          lang={languageOf(name)}
-          onClick={() => actions.onEdit(member)}
-        >
-          {name}
-        </button>
+        <RowTitle
+          call="updateTeamMember"
+          className={styles.name}
+          title={name}
+          onOpen={() => actions.onEdit(member)}
+        />
         <p
           className={classNames(layout.clampedName, styles.designation)}
           dir="auto"

@@ -11,7 +11,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
+import { Offered } from '../shared/Offered.tsx';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
+import { useMay } from '../shared/rights.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { whyNotReorder } from '../shared/why-not-reorder.ts';
 import {
@@ -43,6 +45,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const first = useFirstOfTeam();
   const team = list?.data ?? (error || search ? undefined : first?.data);
   const order = useTeamOrder();
+  const mayOrder = useMay()('reorderTeam');
   const active = useActiveSwitch();
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
@@ -91,9 +94,11 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         title="Nobody is here yet"
         text="The team page shows people in the order of this list. A photo, a name and a role are enough to start with."
         action={
-          <Button onClick={onAdd}>
-            <PlusIcon /> Add the first member
-          </Button>
+          <Offered call="addTeamMember">
+            <Button onClick={onAdd}>
+              <PlusIcon /> Add the first member
+            </Button>
+          </Offered>
         }
       />
     );
@@ -105,7 +110,11 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
       <OrderedSection
         label="Team and its order"
         note={
-          search ? foundNote(team.length) : list ? noteOf(list) : `Loading ${first?.total ?? 'all'} members…`
+          search
+            ? foundNote(team.length)
+            : list
+              ? noteOf(list, mayOrder)
+              : `Loading ${first?.total ?? 'all'} members…`
         }
         order={order}
         busy={!list}
@@ -121,6 +130,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
               getName: ({ name }) => name,
               onReorder: (moved) => order.change(moved.map(({ id }) => id)),
               disabled: search !== '' || team.length > limits.reorderIds,
+              fixed: !mayOrder,
             }}
             deletingId={deleting}
             onEdit={onEdit}
@@ -137,11 +147,11 @@ function foundNote(count: number): string {
   return `${count === 1 ? '1 member' : `${count} members`} found. ${deskMessages['find.clearToReorder']}.`;
 }
 
-function noteOf(list: WholeList<TeamMember>): string {
+function noteOf(list: WholeList<TeamMember>, mayOrder: boolean): string {
   const { data: team } = list;
   const hidden = team.filter(({ is_active: active }) => active !== 1).length;
   const count = `${team.length === 1 ? '1 member' : `${team.length} members`}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
-  if (team.length === 1) return count;
+  if (team.length === 1 || !mayOrder) return count;
   const reason = whyNotReorder(list);
   if (reason) return `${count} ${reason}.`;
   return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;

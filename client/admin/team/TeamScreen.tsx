@@ -11,7 +11,8 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { WhereTaken } from '../shared/WhereTaken.tsx';
+import { Offered } from '../shared/Offered.tsx';
+import { FormForRole } from '../shared/Refused.tsx';
 import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
@@ -50,18 +51,26 @@ export function Component() {
               options={views}
               onChange={showView}
             />
-            <WhereTaken call="addTeamMember">
+            <Offered call="addTeamMember">
               <Button onClick={add}>
                 <PlusIcon /> Add member
               </Button>
-            </WhereTaken>
+            </Offered>
           </>
         }
       />
       <TeamList view={view} onAdd={add} onEdit={({ id }) => form.edit(id)} />
       <Suspense fallback={null}>
-        {form.open === 'new' && <MemberForm onClose={form.close} />}
-        {edited !== undefined && <EditMember key={edited} id={edited} onClose={form.close} />}
+        {form.open === 'new' && (
+          <FormForRole call="addTeamMember" onClose={form.close}>
+            <MemberForm onClose={form.close} />
+          </FormForRole>
+        )}
+        {edited !== undefined && (
+          <FormForRole call="updateTeamMember" onClose={form.close}>
+            <EditMember key={edited} id={edited} onClose={form.close} />
+          </FormForRole>
+        )}
       </Suspense>
     </>
   );

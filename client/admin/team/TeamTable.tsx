@@ -4,6 +4,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { Table } from '../../ui/Table.tsx';
+import { RowTitle } from '../shared/RowTitle.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamTable.module.css';
@@ -14,7 +15,7 @@ export function TeamTable({ order, deletingId, ...actions }: TeamViewProps) {
     <Table label="Team" className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Order</th>
+          {!order.fixed && <th scope="col">Order</th>}
           <th scope="col">Member</th>
           <th scope="col">Department</th>
           <th scope="col">Shown on the site</th>
@@ -36,20 +37,17 @@ function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberV
   const { name, designation, department, image, is_active: active } = member;
   return (
     <>
-      <td className={styles.order}>{handle}</td>
+      {handle && <td className={styles.order}>{handle}</td>}
       <td className={styles.member} aria-busy={deleting || undefined}>
         <span className={styles.person} data-hidden={active !== 1 || undefined}>
           <Thumbnail src={image} shape="round" />
           <span className={styles.text}>
-            <button
-              type="button"
-              className={classNames(layout.clampedName, styles.name)}
-              dir="auto"
-              lang={languageOf(name)}
-              onClick={() => actions.onEdit(member)}
-            >
-              {name}
-            </button>
+            <RowTitle
+              call="updateTeamMember"
+              className={styles.name}
+              title={name}
+              onOpen={() => actions.onEdit(member)}
+            />
             <span
               className={classNames(layout.clampedName, styles.designation)}
               dir="auto"

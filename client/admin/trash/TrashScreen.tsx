@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { type DeletedThing, trashRights } from '#shared/schemas/trash.ts';
+import type { DeletedThing } from '#shared/schemas/trash.ts';
 import { callApi } from '../../api/call.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -17,7 +17,6 @@ import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import { pageSizeOf } from '../shared/PageSize.tsx';
-import { useRights } from '../shared/rights.ts';
 import { kindOf, refreshAfterTrash, trashQuery } from './queries.ts';
 import { TrashRows, TrashSkeleton } from './TrashRows.tsx';
 
@@ -27,20 +26,11 @@ export const loader = guardedLoader((queries, { search }) => {
 
 /** docs/product.md §21: what was deleted in the last 30 days. */
 export function Component() {
-  const may = useRights();
-  const mayAny = Object.values(trashRights).some(may);
   return (
     <>
       <PageTitle>Trash</PageTitle>
       <ScreenHeader title="Trash" />
-      {mayAny ? (
-        <Trash />
-      ) : (
-        <EmptyState
-          title="Your role deletes nothing"
-          text="Whoever may change something sees here what was deleted of it."
-        />
-      )}
+      <Trash />
     </>
   );
 }

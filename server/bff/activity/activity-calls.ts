@@ -4,10 +4,11 @@ import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { actionOf } from '#shared/activity-actions.ts';
 import { contract } from '#shared/contract/index.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
-import { type ActivityFilter, type ActivityLine, historyRights } from '#shared/schemas/activity.ts';
+import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Activity } from './activity.ts';
@@ -35,7 +36,7 @@ export function activityCalls(
   const history: RequestHandler = async (req, res) => {
     const { before, ...thing } = queryOf(contract.getHistory.query, req);
     const role = callOf(res).session?.user?.role;
-    assertThat(mayDo(role, historyRights[thing.resource]), 'role.notAllowed', 403);
+    assertThat(mayCall(role, contract.getHistory, thing.resource), 'role.notAllowed', 403);
     await activity.flush();
     const { data, older } = await readLines(db, thing, before, limits.activityPage);
     const shown = mayDo(role, 'log') ? data : data.map(withoutAddress);

@@ -1,4 +1,6 @@
 import type { ContractRow } from '#shared/contract/index.ts';
+import { withoutWithheld } from '#shared/contract/may-call.ts';
+import { mayDo } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
@@ -50,7 +52,10 @@ export interface ReadAnswer {
  * Fetches one JSON read and makes it fit for the browser. It knows neither request nor response, so that one answer can
  * be given to many. Throws AppError for everything that is no answer: 502, 504, a 5xx, a refusal without words.
  */
-export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promise<ReadAnswer> {
+export async function fetchRead(
+  upstream: Pick<Upstream, 'request'>,
+  wanted: ReadRequest,
+): Promise<ReadAnswer> {
   const given = await upstream.request({
     method: wanted.method,
     path: wanted.path,
@@ -87,9 +92,11 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
   // Nothing that is given to somebody with a token is anybody else's.
   const shared = !wanted.headers.authorization && isForAll(given.headers);
-  if (status < 400 && wanted.asBytes)
+  const role = wanted.user?.role;
+  const isWhole = !row.withheld || mayDo(role, row.withheld.needs);
+  if (status < 400 && wanted.asBytes && isWhole)
     return { status, headers, bytes: await presentBytes(bytes, row, rules, options), shared };
-  const json = parseJson(bytes);
+  const json = isWhole ? parseJson(bytes) : withoutWithheld(parseJson(bytes), row, role);
   if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, options), shared };
   const refusal = refusalEnvelope(status, json);
   if (!refusal) throw refusalError(status, headers);

@@ -95,16 +95,18 @@ export async function keepLinks(
     .execute();
 }
 
-/** Takes a link back, for good; false when there is none. */
+/** Revokes a link, for good; false when there is none. What an admin opened only to look at their draft is their own to revoke. */
 export async function deletePreview(
   db: Db,
   id: RowId,
+  adminId: RowId,
   resources: readonly PreviewResource[],
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('previews')
     .where('id', '=', id)
     .where('resource', 'in', resources)
+    .where((preview) => preview.or([preview('own', '=', 0), preview('admin_id', '=', adminId)]))
     .executeTakeFirst();
   return Number(numDeletedRows) > 0;
 }

@@ -11,7 +11,7 @@ import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
-import type { EngineAnswer, Handlers } from '../calls.ts';
+import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import type { WithRowIds } from '../row-ids.ts';
 import { entityOf, storedOf } from './drafts.ts';
@@ -91,8 +91,12 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
     };
   }
 
-  async function revoke(id: RowId, resources: readonly PreviewResource[]): Promise<EngineAnswer> {
-    assertThat(await deletePreview(db, id, resources), 'preview.notFound', 404);
+  async function revoke(
+    { id, admin }: Pick<EngineCall, 'id' | 'admin'>,
+    resources: readonly PreviewResource[],
+  ): Promise<EngineAnswer> {
+    assertThat(admin, 'session.required', 401);
+    assertThat(await deletePreview(db, id, admin.id, resources), 'preview.notFound', 404);
     return { data: null, message: 'preview.revoked' };
   }
 
@@ -104,8 +108,8 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
       return save(call.admin, resource, input);
     },
     saveJobPreview: async (call) => save(call.admin, 'job', await call.body()),
-    revokeContentPreview: (call) => revoke(call.id, ['blog', 'project']),
-    revokeJobPreview: (call) => revoke(call.id, ['job']),
+    revokeContentPreview: (call) => revoke(call, ['blog', 'project']),
+    revokeJobPreview: (call) => revoke(call, ['job']),
     async openPreview(call) {
       const { secret } = await call.body();
       const found = await findPreview(db, hashOf(secret), iso());

@@ -1,6 +1,7 @@
+import { contract } from '#shared/contract/index.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { limits } from '#shared/limits.ts';
-import { mayDo } from '#shared/roles.ts';
-import { type TrashResource, trashRights } from '#shared/schemas/trash.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 import { nearerEnd } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -25,8 +26,7 @@ export function trashListHandler(
 ): Pick<Required<Handlers>, 'getTrash'> {
   return {
     async getTrash(call) {
-      const mine = entries.filter(({ resource }) => mayDo(call.admin?.role, trashRights[resource]));
-      if (mine.length === 0) throw new AppError('role.notAllowed', 403);
+      const mine = entries.filter(({ resource }) => mayCall(call.admin?.role, contract.getTrash, resource));
       const { resource: wanted, per_page: perPage = limits.pageSize } = call.query;
       const shown = mine.filter(({ resource }) => wanted === undefined || resource === wanted);
       if (shown.length === 0) throw new AppError('role.notAllowed', 403);

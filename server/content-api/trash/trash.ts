@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { contract } from '#shared/contract/index.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { limits } from '#shared/limits.ts';
-import { mayDo } from '#shared/roles.ts';
-import { type TrashResource, trashRights } from '#shared/schemas/trash.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 import { rowIdOf } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -20,9 +21,8 @@ const batch = 10;
 
 /** The trash: what is in it; what was deleted comes back as it was, for `limits.trashDays` days. */
 export function trashHandlers(db: Db, media: MediaStore, entries: readonly TrashEntry[]): Handlers {
-  /** The engine judges each kind: the row alone says only that somebody is signed in. */
   const entryOf = (resource: TrashResource, admin: Admin | undefined) => {
-    assertThat(mayDo(admin?.role, trashRights[resource]), 'role.notAllowed', 403);
+    assertThat(mayCall(admin?.role, contract.restoreDeleted, resource), 'role.notAllowed', 403);
     return entries.find((each) => each.resource === resource);
   };
   return {

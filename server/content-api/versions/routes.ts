@@ -1,5 +1,6 @@
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { messageText } from '#shared/messages.ts';
-import { mayDo, type Right } from '#shared/roles.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -14,19 +15,13 @@ import { restoreFields } from './restore.ts';
 import { type Fields, versioned } from './states.ts';
 import { wholeText, wordsOf } from './texts.ts';
 
-const rightsOf: Record<VersionedResource, { read: Right; write: Right }> = {
-  blog: { read: 'content.read', write: 'content.write' },
-  project: { read: 'content.read', write: 'content.write' },
-  job: { read: 'jobs.read', write: 'jobs.write' },
-};
-
 /** Versions of posts, projects and jobs (docs/product.md §18): listed, read and restored by whoever may do so with the thing itself. */
 export function versionHandlers(db: Db): Handlers {
   return {
     async getVersions(call) {
       const { id } = call.query;
       const resource = versionedHere(call.query.resource);
-      assertMay(call, rightsOf[resource].read);
+      assertMay(call, 'getVersions', resource);
       const found = await pageOfVersions(db, resource, id, call.page);
       return { data: { ...found, data: found.data.map(presentListedVersion) } };
     },
@@ -37,7 +32,7 @@ export function versionHandlers(db: Db): Handlers {
         .execute(async (tx) => {
           const version = await findShownVersion(tx, call.id);
           assertThat(version, 'version.notFound', 404);
-          assertMay(call, rightsOf[version.resource].read);
+          assertMay(call, 'getVersion', version.resource);
           const fields: Fields = JSON.parse(version.fields);
           return {
             ...presentListedVersion(version),
@@ -55,7 +50,7 @@ export function versionHandlers(db: Db): Handlers {
         const version = await findVersion(tx, call.id);
         assertThat(version, 'version.notFound', 404);
         const { resource, row_id: id } = version;
-        assertMay(call, rightsOf[resource].write);
+        assertMay(call, 'restoreVersion', resource);
         const { table, read } = versioned[resource];
         const now = await read(tx, id);
         assertThat(now, 'version.thingGone', 404);
@@ -87,8 +82,8 @@ function versionedHere(resource: KeptResource): VersionedResource {
   throw new AppError('fields.invalid', 422, { fields: { resource: [reason] } });
 }
 
-function assertMay({ admin }: Pick<EngineCall, 'admin'>, right: Right): void {
-  assertThat(mayDo(admin?.role, right), 'role.notAllowed', 403);
+function assertMay({ admin }: Pick<EngineCall, 'admin'>, name: CallName, resource: VersionedResource): void {
+  assertThat(mayCall(admin?.role, contract[name], resource), 'role.notAllowed', 403);
 }
 
 /** How the category of a version is known, and what it is called now; null when it is not there any more. */

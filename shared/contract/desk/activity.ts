@@ -5,6 +5,7 @@ import {
   activityQuerySchema,
   activitySchema,
   historyQuerySchema,
+  historyRights,
 } from '../../schemas/activity.ts';
 import { pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
@@ -42,6 +43,7 @@ export const activityRows = defineRows({
     path: '/api/getHistory',
     access: 'admin',
     needs: 'own',
+    needsOf: historyRights,
     origin: 'session',
     summary: 'What was done to one thing, for whoever may read it; without network addresses',
     query: historyQuerySchema,

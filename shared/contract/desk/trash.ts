@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '../../schemas/envelope.ts';
 import { idSchema } from '../../schemas/id.ts';
-import { deletedThingSchema, restoreSchema, trashResources } from '../../schemas/trash.ts';
+import { deletedThingSchema, restoreSchema, trashResources, trashRights } from '../../schemas/trash.ts';
 import { enumParameter, pageQuery, pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
@@ -12,6 +12,7 @@ export const trashRows = defineRows({
     path: '/api/restoreDeleted',
     access: 'admin',
     needs: 'own',
+    needsOf: trashRights,
     origin: 'extension',
     probed: true,
     summary: 'Bring back what was deleted in the last 30 days',
@@ -24,6 +25,7 @@ export const trashRows = defineRows({
     path: '/api/getTrash',
     access: 'admin',
     needs: 'own',
+    needsOf: trashRights,
     origin: 'extension',
     probed: true,
     summary:
@@ -39,6 +41,7 @@ export const trashRows = defineRows({
     path: '/api/eraseDeleted',
     access: 'admin',
     needs: 'own',
+    needsOf: trashRights,
     origin: 'extension',
     summary: 'Erase for good, with its files, what was deleted',
     body: restoreSchema,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { messageText } from '../../messages.ts';
+import { historyRights } from '../../schemas/activity.ts';
 import { pageOf } from '../../schemas/envelope.ts';
 import { idParameter } from '../../schemas/id.ts';
+import { trashRights } from '../../schemas/trash.ts';
 import {
   keptResources,
   listedVersionSchema,
@@ -14,7 +16,7 @@ import { defineRows } from '../row.ts';
 
 const badResource = messageText('field.notOneOf', { list: keptResources.join(', ') });
 
-/** Whose versions they are decides which right is needed: the engine asks for that of the resource. */
+/** Whoever may read a thing reads its versions, and whoever may write it restores them. */
 export const versionRows = defineRows({
   getVersions: {
     name: 'getVersions',
@@ -22,6 +24,7 @@ export const versionRows = defineRows({
     path: '/api/getVersions',
     access: 'admin',
     needs: 'own',
+    needsOf: historyRights,
     origin: 'extension',
     probed: true,
     summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
@@ -37,6 +40,7 @@ export const versionRows = defineRows({
     path: '/api/getVersion/{id}',
     access: 'admin',
     needs: 'own',
+    needsOf: historyRights,
     origin: 'extension',
     summary: 'One version whole, its long text as words without markup',
     data: versionSchema,
@@ -47,6 +51,7 @@ export const versionRows = defineRows({
     path: '/api/restoreVersion/{id}',
     access: 'admin',
     needs: 'own',
+    needsOf: trashRights,
     origin: 'extension',
     summary:
       'Bring texts and fields of a version back, by the rules of a save; 409 if `updated_at` is sent and out of date',

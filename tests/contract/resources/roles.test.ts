@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { mayDo, type Role, roles } from '#shared/roles.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
+import type { Id } from '#shared/id.ts';
+import { linkPath } from '#shared/link-paths.ts';
+import { type Role, roles } from '#shared/roles.ts';
 import { withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
+import { makeApplicant } from './cases/applicants.ts';
+import { makeBlog } from './cases/blogs.ts';
+import { makeJob } from './cases/jobs.ts';
+import { makeLink } from './cases/publishing.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
-/** One answers for as long as somebody listens, and some judge by the kind of thing. */
-const apart: readonly string[] = ['live', 'getTrash'];
-const admins = rows.filter((row) => row.access === 'admin' && !apart.includes(row.name));
+/** One answers for as long as somebody listens. */
+const admins = rows.filter((row) => row.access === 'admin' && row.name !== 'live');
 
 /** A raw request, with nothing in it that would work. */
 function ask(agent: Agent, row: ContractRow) {
@@ -32,9 +38,42 @@ withEngine(
           const { status, body } = await ask(agent, row);
           if (status === 403 && body.code === 'role.notAllowed') refused.push(row.name);
         }
-        const lacked = admins.filter((row) => !mayDo(role, row.needs ?? 'people'));
+        const lacked = admins.filter((row) => !mayCall(role, row));
         expect(refused).toEqual(lacked.map(({ name }) => name));
       });
+    });
+
+    it('tells how many applied to a job only to who may read applicants', async () => {
+      const job = await makeJob(engine, { title: 'Told to few', status: 'open' });
+      await makeApplicant(engine, {}, job.id);
+      const told: unknown[] = [];
+      for (const role of roles) {
+        const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
+        const one = await agent.get(callPath(contract.singleJob, { id: job.id })).expect(200);
+        const list = await agent.get(`${callPath(contract.getJobs)}?search=told`).expect(200);
+        const seen = [one.body.data, list.body.data.data[0]];
+        expect(seen.map(({ title }) => title)).toEqual([job.title, job.title]);
+        const names = ['applicants_count', 'unread_count'];
+        told.push([role, ...seen.map((shown) => names.filter((name) => name in shown).length)]);
+      }
+      expect(told).toEqual([
+        ['owner', 2, 2],
+        ['editor', 0, 0],
+        ['recruiter', 2, 2],
+        ['reader', 0, 0],
+      ]);
+    });
+
+    it('lets nobody revoke what somebody else opened to look at their own draft', async () => {
+      const { agent } = await signIn(engine.app, await joinTeam(engine, { role: 'editor' }));
+      const { id: row_id } = await makeBlog(engine);
+      const own = await makeLink(engine, { row_id, own: 1 });
+      const shared = await makeLink(engine, { row_id });
+      const revoke = ({ id }: { id: Id }) => callPath(contract.revokeContentPreview, { id });
+      await agent.post(revoke(own)).expect(404);
+      await engine.visitor.get(linkPath('preview', own.secret ?? '')).expect(200);
+      await agent.post(revoke(shared)).expect(200);
+      await engine.admin.post(revoke(own)).expect(200);
     });
 
     it('ends with the person: not even what the BFF answers by itself is shown to somebody who was removed', async () => {

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { mayDo, type Role, roles } from '#shared/roles.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
+import { type Role, roles } from '#shared/roles.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 
 let engine: TestEngine;
@@ -37,21 +38,16 @@ async function ask(row: ContractRow): Promise<{ status: number; code: unknown }>
   return { status: answer.status, code: text.startsWith('{') ? JSON.parse(text).message : undefined };
 }
 
-/** Whose handler judges by the kind of thing, and refuses who may see none of them. */
-const judgedByKind: readonly CallName[] = ['getTrash'];
-
 describe.each(roles)('the engine, asked by a token of the role %s', (role: Role) => {
   beforeAll(() => {
     database.prepare('update admins set role = ?').run(role);
   });
 
-  it.each(
-    admins.map((row) => [row.name as CallName]).filter(([name]) => name && !judgedByKind.includes(name)),
-  )('%s', async (name) => {
+  it.each(admins.map((row) => [row.name as CallName]))('%s', async (name) => {
     const row: ContractRow = contract[name];
     const { status, code } = await ask(row);
     const refused = { status: 403, code: 'Your role does not include this. Ask an owner of the site.' };
-    if (mayDo(role, row.needs ?? 'people')) expect({ status, code }).not.toEqual(refused);
+    if (mayCall(role, row)) expect({ status, code }).not.toEqual(refused);
     else expect({ status, code }).toEqual(refused);
   });
 });

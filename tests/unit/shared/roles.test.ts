@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rows } from '#shared/contract/index.ts';
+import { contract, rows } from '#shared/contract/index.ts';
+import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
 import { mayDo, rights, roles } from '#shared/roles.ts';
 
 describe('the rows of the contract', () => {
@@ -10,6 +11,30 @@ describe('the rows of the contract', () => {
       else expect(row.needs).toBeUndefined();
     },
   );
+});
+
+describe('mayCall', () => {
+  it('judges a call about several kinds by the kind, or by any of them', () => {
+    expect(mayCall('recruiter', contract.restoreVersion, 'job')).toBe(true);
+    expect(mayCall('recruiter', contract.restoreVersion, 'blog')).toBe(false);
+    expect(mayCall('recruiter', contract.restoreVersion)).toBe(true);
+    expect(mayCall('reader', contract.restoreVersion)).toBe(false);
+    expect(mayCall('recruiter', contract.restoreVersion, 'of no kind')).toBe(false);
+  });
+
+  it('keeps calls that do not say what they need for owners', () => {
+    expect(roles.filter((role) => mayCall(role, { access: 'admin' }))).toEqual(['owner']);
+  });
+});
+
+describe('withoutWithheld', () => {
+  it('leaves fields out for who lacks their right, wherever they stand', () => {
+    const row = { withheld: { needs: 'people', fields: ['secret'] } } as const;
+    const data = { list: [{ id: 1, secret: 2 }], secret: null };
+    expect(withoutWithheld(data, row, 'reader')).toEqual({ list: [{ id: 1 }] });
+    expect(withoutWithheld(data, row, 'owner')).toBe(data);
+    expect(withoutWithheld(data, {}, 'reader')).toBe(data);
+  });
 });
 
 describe('mayDo', () => {

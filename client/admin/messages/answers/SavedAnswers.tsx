@@ -17,16 +17,16 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { ListFailed } from '../../shared/ListFailed.tsx';
-import { useRights } from '../../shared/rights.ts';
+import { useMay } from '../../shared/rights.ts';
 import styles from './Answers.module.css';
 import { savedAnswersQuery } from './queries.ts';
 
 /** Opens the texts that answers begin with; for whoever may write answers. */
 export function SavedAnswersButton() {
-  const may = useRights();
+  const may = useMay();
   const [open, setOpen] = useState(false);
   const [editing, setEditing] = useState<SavedAnswer | 'new'>();
-  if (!may('messages.write')) return null;
+  if (!may('addSavedAnswer')) return null;
   return (
     <>
       <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { useRights } from '../rights.ts';
+import { useMay } from '../rights.ts';
 import rows from '../rows.module.css';
 import styles from './ActivityLines.module.css';
 import { linkTo, resourceLabels, resourceOf, whatOf, whoOf } from './labels.ts';
@@ -46,7 +46,7 @@ export function ActivityLines({ lines, label, stale = false, ofOneThing = false 
 
 /** The thing, as a link to where it is; it may have been deleted since, and that screen then says so. */
 function Thing({ line }: { line: ActivityLine }) {
-  const may = useRights();
+  const may = useMay();
   const kind = resourceOf(line.resource);
   if (!kind) return null;
   if (line.id === null) return null;

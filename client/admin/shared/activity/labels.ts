@@ -1,13 +1,8 @@
 import { actionOf } from '#shared/activity-actions.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Right } from '#shared/roles.ts';
-import {
-  type ActivityLine,
-  type ActivityResource,
-  activityResources,
-  historyRights,
-} from '#shared/schemas/activity.ts';
+import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
 import { formNameOf } from '../../../forms/open-form.ts';
+import type { May } from '../rights.ts';
 
 /** Kinds of things, as people call them. */
 export const resourceLabels: Record<ActivityResource, string> = {
@@ -50,10 +45,10 @@ export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outco
 /** Where the thing is looked at; undefined for what has no address of its own. */
 export function linkTo(
   { resource, id }: Pick<ActivityLine, 'resource' | 'id'>,
-  may: (right: Right) => boolean,
+  may: May,
 ): string | undefined {
   const kind = resourceOf(resource);
-  if (!kind || id === null || !may(historyRights[kind])) return undefined;
+  if (!kind || id === null || !may('getHistory', kind)) return undefined;
   const addresses: Partial<Record<ActivityResource, string>> = {
     job: `${pathTo('adminDashboard')}?form=${formNameOf(id)}`,
     applicant: `${pathTo('adminApplicants')}?applicant=${id}`,

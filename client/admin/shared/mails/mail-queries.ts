@@ -6,12 +6,12 @@ import { callApi, readApi } from '../../../api/call.ts';
 import { useHostTakes } from '../../../api/host-calls.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
-import { useRights } from '../rights.ts';
+import { useMay } from '../rights.ts';
 
 /** Whether mails to candidates can be written here, by whoever is signed in. */
 export function useCanMail(): boolean {
   const hostTakes = useHostTakes('getMailTemplates') === true;
-  return useRights()('applicants.write') && hostTakes;
+  return useMay()('sendCandidateMails') && hostTakes;
 }
 
 export const mailTemplatesQuery = queryOptions({

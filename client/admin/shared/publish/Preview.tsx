@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { useHostTakes } from '../../../api/host-calls.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useRights } from '../rights.ts';
+import { useMay } from '../rights.ts';
 import type { PreviewDialogProps } from './PreviewDialog.tsx';
 import styles from './Publish.module.css';
 
@@ -16,7 +16,7 @@ interface PreviewProps extends Omit<PreviewDialogProps, 'onClose'> {
 /** Shows what a form holds as the page that it would be (docs/product.md §18.3); says so where the host cannot. */
 export function Preview({ busy, ...shown }: PreviewProps) {
   const [open, setOpen] = useState(false);
-  const mayWrite = useRights()(shown.of.resource === 'job' ? 'jobs.write' : 'content.write');
+  const mayWrite = useMay()(shown.of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
   const takes = useHostTakes('contentPreviews');
   if (takes === undefined || !mayWrite) return null;
   if (!takes) return <p className={styles.absent}>{deskMessages['preview.notOffered']}</p>;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../../ui/Button.tsx';
-import { useRights } from '../rights.ts';
+import { useMay } from '../rights.ts';
 import type { ScheduleDialogProps } from './ScheduleDialog.tsx';
 import { ScheduleNote } from './ScheduleNote.tsx';
 import { useHostSchedules, useSchedules } from './schedule-calls.ts';
@@ -15,7 +15,7 @@ interface ScheduleProps extends Omit<ScheduleDialogProps, 'onClose'> {
 /** Says when a stored post or job is published and taken back, and plans it (docs/product.md §18.4); nothing where the host cannot. */
 export function ScheduleTool({ busy, ...of }: ScheduleProps) {
   const [open, setOpen] = useState(false);
-  const mayWrite = useRights()(of.resource === 'job' ? 'jobs.write' : 'content.write');
+  const mayWrite = useMay()(of.resource === 'job' ? 'scheduleJob' : 'scheduleBlog');
   const takes = useHostSchedules();
   const { data } = useSchedules(of.resource, of.refresh);
   if (!takes) return null;

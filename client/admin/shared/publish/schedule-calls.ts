@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
 import { useHostTakes } from '../../../api/host-calls.ts';
-import { useRights } from '../rights.ts';
+import { useMay } from '../rights.ts';
 
 const secondMs = 1000;
 /** So long is waited for a plan that is due; a clock may be wrong, or the host may not get to it. */
@@ -49,7 +49,7 @@ export function useHostSchedules(): boolean | undefined {
  * carried out or changed.
  */
 export function useSchedules(resource: ScheduledResource, refresh: () => void) {
-  const mayRead = useRights()(resource === 'blog' ? 'content.read' : 'jobs.read');
+  const mayRead = useMay()(resource === 'blog' ? 'blogSchedules' : 'jobSchedules');
   const takes = useHostSchedules() === true;
   const schedules = useQuery({ ...schedulesQuery(resource), enabled: mayRead && takes });
   const before = useRef(schedules.data);

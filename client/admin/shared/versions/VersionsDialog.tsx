@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { PagedList } from '../PagedList.tsx';
-import { useRights } from '../rights.ts';
+import { useMay } from '../rights.ts';
 import { CompareVersions } from './CompareVersions.tsx';
 import type { Thing } from './queries.ts';
 import { useVersions } from './queries.ts';
@@ -39,7 +39,7 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
   const [compared, compare] = useState<ListedVersion>();
   const [asked, ask] = useState<ListedVersion>();
   const list = useVersions({ resource, id }, page);
-  const mayWrite = useRights()(resource === 'job' ? 'jobs.write' : 'content.write');
+  const mayWrite = useMay()('restoreVersion', resource);
   const restoring = useRestore({ resource, id, state, refresh });
   const newest = page === 1 ? list.data?.data[0]?.id : undefined;
   const offersRestore = (version: ListedVersion) => mayWrite && version.id !== newest;

@@ -13,7 +13,8 @@ import { usePaletteKey } from '../../../admin/palette/use-palette-key.ts';
 import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialog.tsx';
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
-import { RoleContext } from '../../../admin/shared/rights.ts';
+import { ScreenForRole } from '../../../admin/shared/Refused.tsx';
+import { RoleContext, tellRole } from '../../../admin/shared/rights.ts';
 import { useWaiting } from '../../../admin/shared/use-waiting.ts';
 import { useHostTakes } from '../../../api/host-calls.ts';
 import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
@@ -61,9 +62,13 @@ function Area({ first }: { first: SessionState }) {
   const [session, setSession] = useState(first);
   const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
   const startLogout = () => void askToLogout();
+  const follow = (next: SessionState) => {
+    tellRole(next.user?.role);
+    setSession(next);
+  };
   const [theme, chooseTheme] = useThemeChoice();
   return (
-    <SessionGuard session={session} onSession={setSession} onSignOut={startLogout}>
+    <SessionGuard session={session} onSession={follow} onSignOut={startLogout}>
       <RoleContext value={session.user?.role}>
         <ThemeContext value={theme}>
           <Frame
@@ -152,7 +157,9 @@ function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
       <div className={styles.column}>
         <StatusBanner told={told} />
         <main className={styles.main} id="main" tabIndex={-1}>
-          <Outlet />
+          <ScreenForRole>
+            <Outlet />
+          </ScreenForRole>
         </main>
       </div>
       {finding && (

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import type { CallName } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Right } from '#shared/roles.ts';
+import { routes } from '#shared/routes.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { trashRights } from '#shared/schemas/trash.ts';
 import { AccountMenu } from '../../../admin/session/AccountMenu.tsx';
-import { useRights } from '../../../admin/shared/rights.ts';
+import { useMay } from '../../../admin/shared/rights.ts';
+import { type AdminScreenName, adminScreens } from '../../../admin/shared/screens.ts';
 import { hostCallsQuery } from '../../../api/host-calls.ts';
 import { useSite } from '../../../site-info.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -66,10 +65,10 @@ export function Sidebar(props: SidebarProps) {
     onFind,
   } = props;
   const { name } = useSite();
-  const may = useRights();
+  const may = useMay();
   const { data: host } = useQuery(hostCallsQuery);
-  const isOffered = ({ needs, call }: AdminSection) =>
-    (!needs || [needs].flat().some((right) => may(right))) && !(call && host?.missing.includes(call));
+  const isOffered = ({ call, isAlways }: AdminSection) =>
+    may(call) && (isAlways || !host?.missing.includes(call));
   const ownSections = houseSections.filter(isOffered);
   return (
     <div className={styles.sidebar}>
@@ -147,65 +146,41 @@ interface AdminSection {
   label: string;
   to: string;
   Icon: ComponentType;
-  /** The right without which it is not shown; of several, one is enough. */
-  needs?: Right | readonly Right[];
-  /** The call without which the API host has nothing of it; the row is `probed`. */
-  call?: CallName;
+  call: (typeof adminScreens)[AdminScreenName]['call'];
+  /** Also over an API host that lacks the call: the screen says so. */
+  isAlways: boolean;
+}
+
+function section(name: AdminScreenName, Icon: ComponentType, isAlways = false): AdminSection {
+  const { title, call } = adminScreens[name];
+  return { label: title, to: routes[name], Icon, call, isAlways };
 }
 
 const applicantsPath = pathTo('adminApplicants');
 
 /** The five links of the sidebar, in the order and with the labels of docs/product.md §2. */
 export const adminSections: readonly AdminSection[] = [
-  { label: 'Jobs', to: pathTo('adminDashboard'), Icon: JobsIcon },
-  { label: 'Applicants', to: applicantsPath, Icon: ApplicantsIcon, needs: 'applicants.read' },
-  { label: 'Portfolio', to: pathTo('adminPortfolio'), Icon: PortfolioIcon },
-  { label: 'Team', to: pathTo('adminTeam'), Icon: TeamIcon },
-  { label: 'Blogs', to: pathTo('adminBlogs'), Icon: BlogsIcon },
+  section('adminDashboard', JobsIcon, true),
+  section('adminApplicants', ApplicantsIcon, true),
+  section('adminPortfolio', PortfolioIcon, true),
+  section('adminTeam', TeamIcon, true),
+  section('adminBlogs', BlogsIcon, true),
 ];
 
 /** Below the five: what visitors write, an extension of ours. */
-const messagesSection: AdminSection = {
-  label: 'Messages',
-  to: pathTo('adminMessages'),
-  Icon: MailIcon,
-  needs: 'messages.read',
-};
+const messagesSection = section('adminMessages', MailIcon, true);
 
 /** Only while there is something to see. */
-const intakeSection: AdminSection = {
-  label: 'Waiting forms',
-  to: pathTo('adminIntake'),
-  Icon: InboxIcon,
-  needs: 'applicants.read',
-};
+const intakeSection = section('adminIntake', InboxIcon, true);
 
 /** At the end: what the people who work here need besides. */
 const houseSections: readonly AdminSection[] = [
-  {
-    label: 'Mail templates',
-    to: pathTo('adminMailTemplates'),
-    Icon: MailIcon,
-    needs: 'applicants.write',
-    call: 'getMailTemplates',
-  },
-  { label: 'People', to: pathTo('adminPeople'), Icon: KeyIcon, needs: 'people', call: 'getPeople' },
-  {
-    label: 'Pictures',
-    to: pathTo('adminPictures'),
-    Icon: ImageIcon,
-    needs: 'content.read',
-    call: 'getPictures',
-  },
-  { label: 'Redirects', to: pathTo('adminRedirects'), Icon: RedirectIcon, needs: 'content.write' },
-  {
-    label: 'Trash',
-    to: pathTo('adminTrash'),
-    Icon: TrashIcon,
-    needs: Object.values(trashRights),
-    call: 'getTrash',
-  },
-  { label: 'Activity', to: pathTo('adminActivity'), Icon: ListIcon, needs: 'log' },
+  section('adminMailTemplates', MailIcon),
+  section('adminPeople', KeyIcon),
+  section('adminPictures', ImageIcon),
+  section('adminRedirects', RedirectIcon, true),
+  section('adminTrash', TrashIcon),
+  section('adminActivity', ListIcon, true),
 ];
 
 /** A number at the end of a link; nothing for 0, and "99+" to the eye beyond two digits. */

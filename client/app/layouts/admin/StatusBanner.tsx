@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useMay } from '../../../admin/shared/rights.ts';
+import { maySee } from '../../../admin/shared/screens.ts';
 import { onSignedOut } from '../../../api/session.ts';
 import { type useSiteStatus, useStatusAfterFailures } from '../../../api/site-status.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -34,13 +36,14 @@ export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> 
 
 function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) {
   const { kind, tone, text, aside, link, weight } = note;
+  const may = useMay();
   return (
     <div className={classNames(styles.note, styles[tone])}>
       {kind === 'intake' ? <InboxIcon size={18} /> : <AlertIcon size={18} />}
       <p className={styles.text}>
         {text}
         {aside && <span aria-live="off"> {aside}</span>}
-        {link && (
+        {link && maySee(may, link.to) && (
           <>
             {' '}
             <Link className={styles.link} to={link.to}>

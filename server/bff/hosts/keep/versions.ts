@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { contract } from '#shared/contract/index.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { textOf as wordsFor } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
-import { mayDo, type Right } from '#shared/roles.ts';
 import { idParameter } from '#shared/schemas/id.ts';
-import { trashRights } from '#shared/schemas/trash.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { assertThat } from '../../../errors.ts';
 import { readJson } from '../../upstream/json-answer.ts';
@@ -162,7 +161,6 @@ function lineOf({ key, number, title, made }: KeptState): ListedVersion {
 
 /** Who may see a thing, and who may write it, where the host has said a role of ours. */
 function assertMay({ user }: UpstreamRequest, { resource }: Kind, right: 'read' | 'write'): void {
-  const writes = trashRights[resource];
-  const needed = right === 'write' ? writes : (writes.replace('.write', '.read') as Right);
-  assertThat(mayDo(user?.role, needed), 'role.notAllowed', 403);
+  const row = right === 'write' ? contract.restoreVersion : contract.getVersion;
+  assertThat(mayCall(user?.role, row, resource), 'role.notAllowed', 403);
 }

@@ -1,17 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { guardedLoader } from '../../../../../client/admin/shared/guarded-loader.ts';
+import { tellRole } from '../../../../../client/admin/shared/rights.ts';
 import { queryClient } from '../../../../../client/api/query-client.ts';
 import { localFlagKey } from '../../../../../client/api/session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-function visit(flag: string | null) {
+function visit(flag: string | null, path = '/admin/portfolio/projects/12?page=3') {
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === localFlagKey ? flag : null) });
   const asked: unknown[] = [];
   const loader = guardedLoader((queries, { search, params }) => {
     asked.push([queries, search.get('page'), params.id]);
   });
-  const request = new Request('http://site/admin/portfolio/projects/12?page=3');
+  const request = new Request(`http://site${path}`);
   return { answer: loader({ request, params: { id: '12' } }), asked };
 }
 
@@ -25,4 +26,16 @@ test('without the local flag nothing is asked: the guard of the layout is about 
   const { answer, asked } = visit(null);
   expect(answer).toBeNull();
   expect(asked).toEqual([]);
+});
+
+test('of a screen that not every role sees nothing is asked before the role is known, and then only for who sees it', async () => {
+  const reader = visit('true', '/admin/applicants');
+  expect(reader.asked).toEqual([]);
+  tellRole('reader');
+  await Promise.resolve();
+  expect(reader.asked).toEqual([]);
+  tellRole('recruiter');
+  const recruiter = visit('true', '/admin/applicants');
+  await Promise.resolve();
+  expect(recruiter.asked).toHaveLength(1);
 });

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { useMay } from './rights.ts';
+import { screenAt } from './screens.ts';
+
+/** The open screen, or why the role does not see it. */
+export function ScreenForRole({ children }: { children: ReactNode }) {
+  const screen = screenAt(useLocation().pathname);
+  const may = useMay();
+  return screen && !may(screen.call) ? <RefusedScreen title={screen.title} /> : children;
+}
+
+function RefusedScreen({ title }: { title: string }) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <ScreenHeader title={title} />
+      <EmptyState
+        title="Not for your role"
+        text={deskMessages['role.notAllowed']}
+        action={
+          <Link className={buttonClass({ variant: 'quiet' })} to={pathTo('adminDashboard')}>
+            Go to Jobs
+          </Link>
+        }
+      />
+    </>
+  );
+}
+
+interface FormForRoleProps {
+  /** The call that the form saves with. */
+  call: CallName;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form that has an address. Where the role may not save it, a dialog says so before anything is typed. */
+export function FormForRole({ call, onClose, children }: FormForRoleProps) {
+  if (useMay()(call)) return children;
+  return (
+    <Dialog
+      open
+      title="Not for your role"
+      onClose={onClose}
+      footer={
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>{deskMessages['role.notAllowed']}</p>
+    </Dialog>
+  );
+}

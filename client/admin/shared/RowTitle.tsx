@@ -1,0 +1,24 @@
+import type { CallName } from '#shared/contract/index.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { useMay } from './rights.ts';
+
+interface RowTitleProps {
+  /** The call that the form of the row saves with. */
+  call: CallName;
+  title: string;
+  className: string | undefined;
+  onOpen: () => void;
+}
+
+/** What a row is called, which opens its form for who may save it. */
+export function RowTitle({ call, title, className, onOpen }: RowTitleProps) {
+  const words = {
+    className: classNames(layout.clampedName, className),
+    dir: 'auto',
+    lang: languageOf(title),
+    children: title,
+  };
+  return useMay()(call) ? <button type="button" {...words} onClick={onOpen} /> : <span {...words} />;
+}

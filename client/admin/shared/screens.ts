@@ -1,0 +1,43 @@
+import type { CallName } from '#shared/contract/index.ts';
+import { type RouteName, routeOf, routes } from '#shared/routes.ts';
+import type { May } from './rights.ts';
+
+interface AdminScreen {
+  title: string;
+  /** The call that the screen cannot do without: a role that may not make it does not see the screen. */
+  call: CallName;
+}
+
+/** The screens of the admin area, by their routes. */
+export const adminScreens = {
+  adminDashboard: { title: 'Jobs', call: 'getJobs' },
+  adminApplicants: { title: 'Applicants', call: 'getApplicants' },
+  adminPortfolio: { title: 'Portfolio', call: 'getProjectCategory' },
+  adminProjects: { title: 'Projects', call: 'getProjects' },
+  adminTeam: { title: 'Team', call: 'getTeam' },
+  adminBlogs: { title: 'Blogs', call: 'blogs' },
+  adminMessages: { title: 'Messages', call: 'getMessages' },
+  adminIntake: { title: 'Waiting forms', call: 'intake' },
+  adminActivity: { title: 'Activity', call: 'getActivity' },
+  adminPictures: { title: 'Pictures', call: 'getPictures' },
+  adminRedirects: { title: 'Redirects', call: 'getRedirects' },
+  adminTrash: { title: 'Trash', call: 'getTrash' },
+  adminPeople: { title: 'People', call: 'getPeople' },
+  adminAccount: { title: 'Your account', call: 'getAccount' },
+  adminMailTemplates: { title: 'Mail templates', call: 'getMailTemplates' },
+} satisfies Partial<Record<RouteName, AdminScreen>>;
+
+export type AdminScreenName = keyof typeof adminScreens;
+
+/** True when an address leads to a screen that the role may see, or to no screen of the admin area. */
+export function maySee(may: May, address: string): boolean {
+  const screen = screenAt(address.replace(/\?.*$/, ''));
+  return !screen || may(screen.call);
+}
+
+/** The screen at a path; undefined for other pages. */
+export function screenAt(path: string): AdminScreen | undefined {
+  const route = routeOf(path);
+  const name = (Object.keys(adminScreens) as AdminScreenName[]).find((each) => routes[each] === route);
+  return name && adminScreens[name];
+}
