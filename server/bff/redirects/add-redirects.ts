@@ -3,7 +3,7 @@ import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
-import { arrivalOf, problemOfEnd } from './chains.ts';
+import { createChains } from './chains.ts';
 import { nextRevision, readAlive, reasonOf } from './store.ts';
 
 /** A redirect as somebody gives it. */
@@ -110,24 +110,21 @@ function planFor(
   alive: readonly { id: RowId; from: string; to: string }[],
   { change = false }: AddOptions,
 ): Plan {
-  const known = new Map<string, { id?: RowId; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
+  const chains = createChains<{ id?: RowId; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
   const plan: Plan = { inserts: [], updates: [], same: [], refused: [] };
   const ofList = new Set<string>();
   const refuse = (index: number, given: GivenRedirect, field: 'from' | 'to', code: AddressProblem, to = '') =>
     plan.refused.push(refusal(index, given, field, code, to));
   for (const { index, given, from, to } of judged) {
-    const before = known.get(from);
+    const before = chains.read(from);
     if (before?.to === to) plan.same.push({ from, to });
     else if (before && ofList.has(from)) refuse(index, given, 'from', 'redirect.twice', before.to);
     else if (before && !change) refuse(index, given, 'from', 'redirect.taken', before.to);
-    else if (!before && known.size >= limits.redirects) refuse(index, given, 'from', 'redirect.tooMany');
+    else if (!before && chains.size() >= limits.redirects) refuse(index, given, 'from', 'redirect.tooMany');
     else {
-      known.set(from, { ...before, to });
-      const { end } = arrivalOf(to, (each) => known.get(each));
-      if (end !== 'there') {
-        if (before) known.set(from, before);
-        else known.delete(from);
-        refuse(index, given, 'to', problemOfEnd[end], from);
+      const problem = chains.add(from, { ...before, to });
+      if (problem) {
+        refuse(index, given, 'to', problem, from);
         continue;
       }
       ofList.add(from);

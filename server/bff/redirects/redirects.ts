@@ -153,7 +153,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
       if (known.size === 0) return undefined;
       const found = redirectFor(target, read);
       if (!found) return undefined;
-      // A chain that has grown too long from behind goes on with the next request.
+      // One that is too long all the same, of two processes that saved at once, goes on with the next request.
       const { end, address } = arrivalOf(found.to, read);
       if (end === 'circle') return undefined;
       addHits(found.entry.id, 1, Date.now());

@@ -9,7 +9,7 @@ import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { type AddressProblem, judgeFrom, judgeTo, keysOf } from './addresses.ts';
-import { arrivalOf, longestChain, problemOfEnd } from './chains.ts';
+import { createChains, longestChain } from './chains.ts';
 
 /** Somebody may want back what they have just deleted; after so long nobody does, in milliseconds. */
 const regretMs = 24 * 3_600_000;
@@ -237,13 +237,12 @@ async function assertFits(
   { id, from, to }: { id: RowId; from: string; to: string },
 ): Promise<void> {
   const others = (await readAlive(tx)).filter((each) => each.id !== id);
-  const known = new Map<string, { to: string }>(others.map((each) => [each.from, each]));
-  const there = known.get(from);
+  const there = others.find((each) => each.from === from);
   if (there) throw refused('from', 'redirect.taken', there.to);
-  if (known.size >= limits.redirects) throw refused('from', 'redirect.tooMany');
-  known.set(from, { to });
-  const { end } = arrivalOf(to, (each) => known.get(each));
-  if (end !== 'there') throw refused('to', problemOfEnd[end], from);
+  if (others.length >= limits.redirects) throw refused('from', 'redirect.tooMany');
+  const chains = createChains<{ to: string }>(others.map((each) => [each.from, each]));
+  const problem = chains.add(from, { to });
+  if (problem) throw refused('to', problem, from);
 }
 
 /** Why, in words. */

@@ -216,20 +216,64 @@ describe('a visitor', () => {
     await redirects.close();
   });
 
+  it('leads a visitor once, to the end, however the chain to it was saved', async () => {
+    // The target is itself redirected, others lead to it already, both at once, and by a change.
+    await add([pair('/a/1', '/a/2'), pair('/a/3', '/a/4')]);
+    await add([pair('/a/2', '/a/3')]);
+    await add([pair('/a/0?x=1', '/a/1#part'), pair('/a/4', '/a/5?y=2')]);
+    await add([pair('/b', '/elsewhere'), pair('/c', '/b')]);
+    const moved = await findByAddress(db, '/b');
+    await changeRedirect(db, moved?.id ?? 0, pair('/b', '/a/2'), mediaPaths);
+    const redirects = await opened();
+    const [end, all] = ['/a/5?y=2', ['/a/1', '/a/2', '/a/3', '/a/4', '/b', '/c']];
+    expect(all.map((from) => redirects.lead(from))).toEqual(all.map(() => end));
+    expect(redirects.lead('/a/0?x=1')).toBe(`${end}#part`);
+    expect(redirects.lead(end)).toBeUndefined();
+    await redirects.close();
+  });
+
   it('is followed ten times at most before a visitor is answered, and no longer chain is saved', async () => {
     const chain = (name: string) =>
       Array.from({ length: 12 }, (_, at) => pair(`/${name}/${at}`, `/${name}/${at + 1}`));
     expect((await add(chain('back').reverse())).refused).toMatchObject([
       { from: '/back/1', field: 'to', reason: expect.stringContaining('more than 10 times') },
     ]);
-    // Each one that follows was not there yet.
-    expect((await add(chain('on'))).refused).toEqual([]);
-    const redirects = await opened();
-    expect(['/on/2', '/on/0', '/on/11'].map((from) => redirects.lead(from))).toEqual([
-      '/on/12',
-      '/on/11',
-      '/on/12',
+    // Nor one that others lead to: each one that follows was not there yet.
+    expect((await add(chain('on'))).refused).toMatchObject([{ from: '/on/10' }]);
+    const between = Array.from({ length: 5 }, (_, at) => [
+      pair(`/l/${at}`, `/l/${at + 1}`),
+      pair(`/r/${at}`, `/r/${at + 1}`),
     ]);
+    expect((await add(between.flat())).refused).toEqual([]);
+    const tooLong = { fields: { to: [expect.stringContaining('more than 10 times')] } };
+    expect((await add([pair('/l/5', '/r/0')])).refused).toMatchObject([{ from: '/l/5' }]);
+    await add([pair('/m', '/n')]);
+    const { id = 0 } = (await findByAddress(db, '/m')) ?? {};
+    await expect(changeRedirect(db, id, pair('/l/5', '/r/0'), mediaPaths)).rejects.toMatchObject(tooLong);
+    await changeRedirect(db, id, pair('/l/5', '/r/1'), mediaPaths);
+    await deleteRedirect(db, id);
+    await add([pair('/r/5', '/r/6')]);
+    await expect(restoreRedirect(db, id)).rejects.toMatchObject(tooLong);
+    const redirects = await opened();
+    expect(['/on/0', '/on/2', '/on/11', '/back/2', '/r/0'].map((from) => redirects.lead(from))).toEqual([
+      '/on/10',
+      '/on/10',
+      '/on/12',
+      '/back/12',
+      '/r/6',
+    ]);
+    await redirects.close();
+  });
+
+  it('a chain that was saved by other means is followed ten times at a request', async () => {
+    const row = { source: 'hand', created_at: 1, updated_at: 1, revision: 1 };
+    const long = Array.from({ length: 12 }, (_, at) => ({ from_path: `/${at}`, to_path: `/${at + 1}` }));
+    await db
+      .insertInto('redirects')
+      .values(long.map((each) => ({ ...row, ...each })))
+      .execute();
+    const redirects = await opened();
+    expect(['/0', '/2'].map((from) => redirects.lead(from))).toEqual(['/11', '/12']);
     await redirects.close();
   });
 
