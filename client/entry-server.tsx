@@ -10,6 +10,7 @@ import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
+import { emptyPagesKey } from './app/layouts/public/navigation.ts';
 import { collectRichTexts, pageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import {
@@ -28,7 +29,7 @@ import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 export { builtPaths };
 
 /** See shared/page-bundle.ts. */
-export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome }) => {
+export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome, emptyPages }) => {
   const queries = new PageQueryClient(reads);
   const missing = new Set<PagePart>();
   const onMissing = (part: PagePart) => missing.add(part);
@@ -39,6 +40,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
       info,
       signal,
       outcome,
+      emptyPages,
     });
     return {
       status: movedTo === undefined ? (status ?? (missing.has('main') ? 503 : 200)) : 301,
@@ -62,7 +64,7 @@ export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, ref
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
 
-interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome'>> {
+interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome' | 'emptyPages'>> {
   info: SiteInfo;
   queries: PageQueryClient;
 }
@@ -70,7 +72,7 @@ interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome'>>
 async function renderRoutes(
   table: RouteObject[],
   address: string,
-  { queries, info, signal, outcome }: RoutesOptions,
+  { queries, info, signal, outcome, emptyPages }: RoutesOptions,
 ): Promise<
   { head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>
 > {
@@ -80,6 +82,8 @@ async function renderRoutes(
   signal?.throwIfAborted();
   // Otherwise the router renders its error screen, and the server sends that as a page.
   for (const error of Object.values(context.errors ?? {})) throw error;
+  const empty = emptyPages?.() ?? [];
+  if (empty.length > 0) queries.setQueryData(emptyPagesKey, empty);
   const sink: StatusSink = {};
   const shown = collectRichTexts();
   queries.watch();

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
@@ -11,6 +10,7 @@ import { allMediaPaths } from './bff/hosts/fill/own-media.ts';
 import { fillsOf, openHost } from './bff/hosts/open-host.ts';
 import { openIntake } from './bff/intake/open-intake.ts';
 import { createLive } from './bff/live/live.ts';
+import { createEmptyLists } from './bff/reads/empty-lists.ts';
 import { openForgetting } from './bff/reads/forget-everywhere.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
@@ -163,7 +163,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     let writes = 0;
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
-    const askHost = metrics?.watchReads(hostReads) ?? hostReads;
+    const emptyLists = createEmptyLists(target.isEngine);
+    const askHost = emptyLists.watch(metrics?.watchReads(hostReads) ?? hostReads);
     const { intake, readHost } = await openIntake({
       ...{ config, databases, site, publicUrl, upstream, askHost, capabilities, log, counts, formTokens },
       assertion: engine && assertion,
@@ -188,11 +189,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       isShared ? databases.probe : undefined,
       target.filled?.probe,
     );
-    const isConfirmed = config.SMTP_URL !== undefined || !target.takes(contract.applyJob);
-    const info = {
-      ...{ site, origin: publicUrl.origin, patterns: patterns.folder, media },
-      ...(!isConfirmed && { noMail: true as const }),
-    };
+    const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media, ...target.mail };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     // An engine of our own on files of its own is there whenever we are: its pages need not outlive us.
@@ -206,26 +203,27 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       ...keep,
     };
     const sharedReads = createSharedReads(kept);
-    const common = { ...kept, sharedReads };
+    const common = { ...kept, sharedReads, emptyPages: emptyLists.pages };
     const openReads = publicReads(common);
     const images = createImages(config.DATA_DIR);
     const placeholderOf = (path: string) => images.placeholders.get(path);
     const pages = await loadPages({ ...common, dir: pagesDir, openReads, placeholderOf });
+    emptyLists.look(sharedReads);
     forgetting.by(() => {
       writes += 1;
       if (!target.isEngine) live.tell();
       sharedReads.cache.purge();
       pages?.shared.cache.purge();
+      emptyLists.look(sharedReads);
     });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
     const logRequest = requestLog(log, logStream, { isFile, observe: metrics?.observe });
-    const fromProxy = isFromProxy(config.TRUST_PROXY);
     const cspReports = createCspReports(log);
     const app = createApp({
       ...common,
       logRequest,
-      isFromProxy: fromProxy,
+      isFromProxy: isFromProxy(config.TRUST_PROXY),
       messages,
       health,
       cspReports,
@@ -274,7 +272,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       standing: securityHeaders(publicUrl),
       sessionCookie: sessions.cookieName,
       addressOf: addressFor(app),
-      isFromProxy: fromProxy,
+      isFromProxy: isFromProxy(config.TRUST_PROXY),
       logRequest,
     });
     serve(app, door);

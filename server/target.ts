@@ -36,8 +36,8 @@ interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   engine: ContentApi | undefined;
   /** True when the engine answers all of them, and there is no host. */
   isEngine: boolean;
-  /** Whether the engine answers this call. */
-  takes: NonNullable<OpenIntakeOptions['beside']>['engineTakes'];
+  /** What visitors are told of mails. */
+  mail: { noMail?: true };
   upstream: Upstream;
   capabilities: Capabilities;
   /** The engine beside a host. */
@@ -52,6 +52,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   const { config, foreign, origins, fills, formTokens, startEngine, tools, log, now, opened, watch } =
     options;
   const isEngine = config.UPSTREAM_URL === undefined;
+  const takesApplications = isEngine || fills?.answers({ name: 'applyJob' }) === true;
   const hasEngine = isEngine || fills !== undefined;
   const engine = hasEngine ? await startEngine(fills && { behind: fills.engine, formTokens }) : undefined;
   if (engine) opened.push(engine.close);
@@ -73,7 +74,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   if (media.foreignMedia) opened.push(media.foreignMedia.close);
   return {
     ...{ engine, isEngine, upstream, filled, ...media },
-    takes: (row) => isEngine || fills?.answers(row) === true,
+    mail: config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {},
     capabilities: isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(upstream)),
     beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
     living: fills ? fills.living(engine?.living) : engine?.living,

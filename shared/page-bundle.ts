@@ -17,8 +17,13 @@ export interface PageBundle {
   renderNotice(kind: NoticeKind, options: { info: SiteInfo; reference: string }): Promise<RenderedPage>;
 }
 
+/** Pages that only list what there is. */
+export type ListPage = 'portfolio' | 'publishing' | 'team';
+
 /** What one page is rendered with. */
 export interface PageOptions {
+  /** Which list nothing, as far as is known when it is rendered: no menu leads to them. */
+  emptyPages?: (() => readonly ListPage[]) | undefined;
   reads: PublicReads;
   /** Fires when nobody waits for the page any more. */
   signal: AbortSignal;

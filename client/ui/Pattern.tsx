@@ -18,19 +18,27 @@ interface PatternProps {
   hero?: boolean;
   /** Far below the top of its page: it is fetched when somebody gets there. */
   later?: boolean;
+  /** It stands where a picture would, in a place that is there without it: a quiet ground, if the company has no pattern. */
+  inPlace?: boolean;
   /** Drawn in the page, for one that must do without a network. Otherwise it is a file, which is fetched once. */
   drawn?: boolean;
   className?: string | undefined;
 }
 
+/** Whether the company's pages have artwork: a pattern everywhere, its own picture at the top of pages, or none. */
+export function useHasArtwork(hero = false): boolean {
+  const { artwork } = useSiteInfo().site.brand;
+  return artwork === 'pattern' || (hero && artwork === 'picture');
+}
+
 /**
- * The company's artwork: a pattern that is drawn by code, its own picture, or a plain ground, as it says. For heroes, covers of posts
+ * The company's artwork: a pattern that is drawn by code, its own picture, or none, as it says. For heroes, covers of posts
  * without an image, empty places. Decoration only.
  */
 export function Pattern(props: PatternProps) {
   const { site, patterns } = useSiteInfo();
   const { artwork, picture } = site.brand;
-  const { hero = false, drawn = false, palette = 'accent', className } = props;
+  const { hero = false, drawn = false, inPlace = false, palette = 'accent', className } = props;
   if (artwork === 'pattern')
     return drawn || patterns === undefined ? <Drawing {...props} /> : <File {...props} folder={patterns} />;
   if (hero && picture) {
@@ -45,14 +53,7 @@ export function Pattern(props: PatternProps) {
       />
     );
   }
-  return (
-    <svg
-      className={classNames(styles.pattern, styles[palette], className)}
-      viewBox="0 0 3 2"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-    />
-  );
+  return inPlace ? <div className={classNames(styles.quiet, className)} /> : null;
 }
 
 function File({

@@ -23,6 +23,7 @@ interface PagesOptions {
   publicUrl: URL;
   info: SiteInfo;
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
+  emptyPages: NonNullable<PageOptions['emptyPages']>;
   log: Logger;
   /** Bytes of the pages that are kept. */
   maxBytes: number;
@@ -55,7 +56,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   const slots = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   const common = {
     render: (address: string, rendered: PageOptions) =>
-      bundle.render(address, { ...rendered, info: renderedInfo }),
+      bundle.render(address, { ...rendered, emptyPages: options.emptyPages, info: renderedInfo }),
     makeHtml: (page: RenderedPage) => makeDocument(page, assetsOf(page.files)),
     takeSlot: slots.take,
     openReads,
@@ -67,6 +68,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     ...common,
     shared: createSharedPages({
       ...common,
+      emptyPages: options.emptyPages,
       isDown: () => upstream.breaker.state !== 'closed',
       maxBytes,
       disk: options.disk,

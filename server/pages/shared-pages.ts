@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RenderedPage } from '#shared/page-bundle.ts';
+import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { notAsked } from '../bff/reads/shared-reads.ts';
 import { createAnswerCache } from '../cache/answer-cache.ts';
 import type { AnswerCache, Found, Made } from '../cache/answers.ts';
@@ -23,6 +23,8 @@ interface KeptPage {
   answers: ReadsSeen['answers'];
   /** Milliseconds since 1970. */
   renderedAt: number;
+  /** The pages that its menu leaves out. */
+  emptyPages?: string;
 }
 
 /** A page says how many days are left, and from time to time knows more of its pictures: so long it is the same if its reads are. */
@@ -55,6 +57,7 @@ export interface SharedPagesOptions {
   /** How long the reads of one page may take together, in milliseconds. */
   readsMs: number;
   origin: string;
+  emptyPages: NonNullable<PageOptions['emptyPages']>;
   /** True while the API host is taken as down. */
   isDown: () => boolean;
   log: Logger;
@@ -66,8 +69,20 @@ export interface SharedPagesOptions {
 }
 
 export function createSharedPages(options: SharedPagesOptions): SharedPages {
-  const { render, makeHtml, takeSlot, openReads, readsMs, origin, isDown, log, maxBytes, disk, now } =
-    options;
+  const {
+    render,
+    makeHtml,
+    takeSlot,
+    openReads,
+    readsMs,
+    origin,
+    emptyPages,
+    isDown,
+    log,
+    maxBytes,
+    disk,
+    now,
+  } = options;
   const cache = createAnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
@@ -94,7 +109,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   ): Promise<Made<SharedPage> | undefined> {
     if (!before?.prepared || !isOfNow(before.renderedAt)) return undefined;
     const { seen, areSame } = openReads.forEverybody({ requestId, ms: readsMs, signal });
-    if (!(await areSame(before.answers))) return undefined;
+    if (!(await areSame(before.answers)) || before.emptyPages !== emptyPages().join()) return undefined;
     return {
       value: before,
       keep: seen.ageMs <= freshMs ? 'store' : 'leave',
@@ -135,7 +150,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
       Vary: 'Cookie',
     });
     return {
-      value: { prepared, answers: seen.answers, renderedAt: Date.now() },
+      value: { prepared, answers: seen.answers, renderedAt: Date.now(), emptyPages: emptyPages().join() },
       keep: 'store',
       bytes: bytesOf(prepared),
       // A page is as old as the oldest thing in it.

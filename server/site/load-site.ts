@@ -53,6 +53,7 @@ async function sampleCompany(kept: KeptDrawings): Promise<Company> {
     logo_dark: 'mark-dark.svg',
     logo_with_name: true,
     favicon: 'favicon.svg',
+    artwork: sampleSite.brand.artwork,
   });
   const problems: string[] = [];
   const loaded = await loadBrand(join(import.meta.dirname, 'sample'), brand, problems, kept);

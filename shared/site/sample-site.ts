@@ -21,6 +21,7 @@ export const sampleFile = {
     { name: 'LinkedIn', url: 'https://www.linkedin.com/' },
   ],
   legal_entity: 'Naqsh Studio',
+  brand: { artwork: 'pattern' },
   apps: [
     {
       id: 'qissa',

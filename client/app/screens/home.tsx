@@ -13,12 +13,12 @@ const works = 3;
 export function Component() {
   const jobs = useOpenPositions();
   const blogs = useActiveBlogs(1);
-  const noneOpen = jobs.data?.data.length === 0;
+  const isEmpty = ({ data }: { data: { data: unknown[] } | undefined }) => data?.data.length === 0;
   return (
     <HomeScreen
       selectedWork={(title) => <SelectedWork limit={works} title={title} />}
-      latestBlogs={!isLeftOut(blogs) && <LatestBlogs limit={4} />}
-      positions={!noneOpen && !isLeftOut(jobs) && <Positions limit={4} />}
+      latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
+      positions={!isEmpty(jobs) && !isLeftOut(jobs) && <Positions limit={4} />}
       positionsTo={pathTo('careersApply')}
     />
   );

@@ -59,6 +59,7 @@ function AppEntry({ app, place }: AppEntryProps) {
     <li className={styles.app} id={app.id}>
       <div className={styles.print}>
         <Pattern
+          inPlace
           className={layout.cover}
           seed={`app-${app.id}`}
           columns={9}

@@ -35,7 +35,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
           onError={() => setFailed(image)}
         />
       ) : (
-        <Pattern className={layout.fill} seed={`post-${blog.id}`} columns={6} rows={4} />
+        <Pattern inPlace className={layout.fill} seed={`post-${blog.id}`} columns={6} rows={4} />
       )}
     </div>
   );

@@ -12,13 +12,13 @@ import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
+import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
   /** A whole section under this title, or nothing. */
   selectedWork: (title: string) => ReactNode;
-  /** False where they cannot be read. */
+  /** False where there are none or they cannot be read. */
   latestBlogs: ReactNode;
   /** Open positions; false where there are none or they cannot be read, and then no word of them. */
   positions: ReactNode;
@@ -34,7 +34,7 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
   return (
     <>
       <HomeHead />
-      <section className={styles.hero}>
+      <section className={classNames(styles.hero, useHasArtwork(true) && styles.printed)}>
         <Pattern
           className={layout.cover}
           seed={short_name.toLowerCase()}
@@ -156,7 +156,10 @@ function AppsLink() {
 function ContactCall({ title }: { title: string }) {
   const site = useSite();
   return (
-    <section className={styles.call} aria-labelledby="call">
+    <section
+      className={classNames(styles.call, useHasArtwork(true) && styles.printedCall)}
+      aria-labelledby="call"
+    >
       <Pattern
         className={classNames(layout.cover, styles.callArt)}
         seed="write-to-us"

@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
+import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import styles from './JobRow.module.css';
 
 interface JobRowProps {
@@ -29,9 +29,11 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const left = formatDaysLeft(job, now);
   return (
     <article className={styles.row}>
-      <div className={styles.art}>
-        <Pattern seed={`job-${job.id}`} columns={3} rows={3} />
-      </div>
+      {useHasArtwork() && (
+        <div className={styles.art}>
+          <Pattern seed={`job-${job.id}`} columns={3} rows={3} />
+        </div>
+      )}
       <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
         <Heading className={styles.title} lang={languageOf(job.title)}>
           <Link className={classNames(layout.stretched, styles.link)} to={to}>

@@ -5,6 +5,7 @@ import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { namedWidths } from '../../ui/breakpoints.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
+import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Department } from './queries.ts';
@@ -85,20 +86,27 @@ interface TeamMemberCardProps {
 /** Somebody of the team. What there is to read of them opens in place, without a script too. */
 function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
   const Heading = `h${level}` as const;
+  const hasArtwork = useHasArtwork();
   const bio = member.bio?.trim();
   const { dir } = scriptOf(member.name, member.designation, bio);
   return (
     <li className={styles.member}>
       <div className={styles.photo}>
-        <Artwork
-          src={member.image}
-          alt=""
-          details={member.picture_details}
-          seed={`member-${member.id}`}
-          sizes={photoWidths}
-          largest={960}
-          eager={eager}
-        />
+        {member.image || hasArtwork ? (
+          <Artwork
+            src={member.image}
+            alt=""
+            details={member.picture_details}
+            seed={`member-${member.id}`}
+            sizes={photoWidths}
+            largest={960}
+            eager={eager}
+          />
+        ) : (
+          <span className={styles.initial} aria-hidden="true">
+            {[...member.name][0]}
+          </span>
+        )}
       </div>
       <div className={styles.words} dir={dir}>
         <Heading className={styles.name} lang={languageOf(member.name)}>

@@ -51,7 +51,7 @@ export function Artwork({
         style={style}
         {...(alt && { role: 'img', 'aria-label': `${alt} (no picture)` })}
       >
-        <Pattern className={styles.fill} seed={seed} columns={9} rows={6} />
+        <Pattern inPlace className={styles.fill} seed={seed} columns={9} rows={6} />
       </div>
     );
   }

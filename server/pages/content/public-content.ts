@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pagesOf, readRow } from './read-row.ts';
 
-const { activeBlogs, getProjectCategory, getProjects, jobs } = contract;
+const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;
 const { singlePost, getSingleProject, singleJob } = contract;
 
 /** What visitors can see, as files for machines need it. Each rejects with AppError 503 when the API host fails. */
@@ -14,6 +14,7 @@ export const publicContent = {
   /** Of this category. */
   projects: (reads: PublicReads, id: Id) => pagesOf(reads, getProjects, { id }),
   openJobs: (reads: PublicReads) => pagesOf(reads, jobs, {}),
+  team: (reads: PublicReads) => pagesOf(reads, team, { max: 1 }),
   /** Each 404 when there is none for visitors. */
   titles: {
     post: async (reads: PublicReads, id: Id) => (await readRow(reads, singlePost, { id })).blog_title,

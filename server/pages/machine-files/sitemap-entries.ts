@@ -1,7 +1,7 @@
 import { categoryPath } from '#shared/category-path.ts';
 import { momentOf } from '#shared/dates.ts';
 import type { Id } from '#shared/id.ts';
-import type { PublicReads } from '#shared/page-bundle.ts';
+import type { ListPage, PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { SitemapEntry } from './sitemap-xml.ts';
@@ -18,15 +18,19 @@ interface Found {
   newest: Date | undefined;
 }
 
-/** Every page that visitors can find, each once: `pages` are the paths of those that need no id. */
+/**
+ * Every page that visitors can find, each once: `pages` are the paths of those that need no id. A list of nothing is no page to be
+ * found.
+ */
 export async function sitemapEntries(
   reads: PublicReads,
   pages: readonly string[],
 ): Promise<Iterable<SitemapEntry>> {
-  const [posts, portfolio, jobs] = await Promise.all([
+  const [posts, portfolio, jobs, team] = await Promise.all([
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
     collectPortfolio(reads),
     collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
+    collect(publicContent.team(reads), () => pathTo('team')),
   ]);
   /** Lists change with what is in them. */
   const lists: Record<string, Date | undefined> = {
@@ -34,7 +38,12 @@ export async function sitemapEntries(
     [pathTo('portfolio')]: portfolio.newest,
     [pathTo('careersApply')]: jobs.newest,
   };
-  const fixed = pages.map((path) => ({ path, changed: lists[path] }));
+  const empty = new Set(
+    Object.entries({ publishing: posts, portfolio, team } as const).flatMap(([name, { entries }]) =>
+      entries.length === 0 ? [pathTo(name as ListPage)] : [],
+    ),
+  );
+  const fixed = pages.filter((path) => !empty.has(path)).map((path) => ({ path, changed: lists[path] }));
   return once([...fixed, ...posts.entries, ...portfolio.entries, ...jobs.entries]);
 }
 

@@ -60,7 +60,7 @@ export const brandSchema = z
       favicon: drawn.optional(),
       artwork: z
         .enum(['pattern', 'picture', 'plain'], 'must be "pattern", "picture" or "plain"')
-        .default('pattern'),
+        .default('plain'),
       /** Where artwork is "picture". */
       picture: fileName(['jpg', 'jpeg', 'png', 'webp']).optional(),
       colors: colors.optional(),

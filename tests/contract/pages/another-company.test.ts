@@ -331,9 +331,10 @@ it('each text of a company that says everything stands on its page', async () =>
     contact: '/contact',
     apps: '/apps',
   };
-  // Where there is no work and no position, and what is said when there are some.
+  // Where there is no work, no post and no position, and what is said when there are some.
   const absent = new Set([
     'Fresh from the oven',
+    'Crumbs',
     'Early risers wanted',
     'Places at the table',
     'Nothing fits?',

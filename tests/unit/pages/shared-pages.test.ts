@@ -45,6 +45,7 @@ beforeEach(() => {
     };
   };
   pages = createSharedPages({
+    emptyPages: () => [],
     render,
     makeHtml: ({ html }) => html,
     takeSlot: async () => () => {},

@@ -62,7 +62,7 @@ describe('site.json', () => {
     expect(brand).toEqual({
       logo_with_name: false,
       favicon: { src: '/favicon.svg', type: 'image/svg+xml' },
-      artwork: 'pattern',
+      artwork: 'plain',
     });
     expect(pages.home.head).toEqual({ title: 'We make.', text: 'A studio.', description: 'A studio.' });
     expect(pages.home.about).toBeUndefined();

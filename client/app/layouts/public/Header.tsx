@@ -5,7 +5,7 @@ import { useSite } from '../../../site-info.ts';
 import { CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Header.module.css';
-import { type NavigationLink, topLinks } from './navigation.ts';
+import { type NavigationLink, useSiteLinks } from './navigation.ts';
 
 const menuId = 'site-menu';
 
@@ -38,7 +38,7 @@ export function Header() {
         </button>
         <nav className={styles.menu} id={menuId} aria-label="Main" popover="auto" ref={menu}>
           <ul className={styles.links}>
-            {topLinks.map((link) => (
+            {useSiteLinks().top.map((link) => (
               <li key={link.to}>
                 <Link
                   className={styles.link}

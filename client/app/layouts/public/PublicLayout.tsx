@@ -7,7 +7,7 @@ import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { Header } from './Header.tsx';
-import { companyLinks, legalLinks } from './navigation.ts';
+import { legalLinks, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
 /** Top navigation, page, footer (docs/product.md §2). */
@@ -36,7 +36,7 @@ function Footer() {
           <Wordmark />
           <p>{site.tagline}</p>
         </div>
-        <LinkList title="Company" links={companyLinks} />
+        <LinkList title="Company" links={useSiteLinks().company} />
         {site.social.length > 0 && (
           <Column title="Social">
             <ul className={styles.links}>

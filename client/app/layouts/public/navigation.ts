@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 
@@ -61,4 +62,19 @@ const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
 
 export const topLinks = linksTo(navigation);
 export const companyLinks = linksTo(companyPages);
+
+/** The server puts the names of pages there that list nothing; the browser does not ask. */
+export const emptyPagesKey = ['emptyPages'];
+
+/** The links of the menu and of the footer, without pages that list nothing. */
+export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
+  const { data: empty = [] } = useQuery<readonly PlainPage[]>({
+    queryKey: emptyPagesKey,
+    queryFn: skipToken,
+  });
+  const filled = (links: NavigationLink[]) =>
+    links.filter(({ to }) => !empty.some((name) => pathTo(name) === to));
+  return { top: filled(topLinks), company: filled(companyLinks) };
+}
+
 export const legalLinks = linksTo(legalPages);

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { ListPage } from '#shared/page-bundle.ts';
+import { AppError } from '../../errors.ts';
+import type { ReadAnswer, ReadRequest } from './fetch-read.ts';
+import type { ReadHost } from './host-reads.ts';
+import type { SharedReads } from './shared-reads.ts';
+
+/** The calls whose items are all that a page shows. */
+const rows: Record<ListPage, ContractRow> = {
+  portfolio: contract.getProjectCategory,
+  publishing: contract.activeBlogs,
+  team: contract.team,
+};
+const pages = Object.keys(rows) as ListPage[];
+
+/** For so long a page counts as empty, in milliseconds: at a host things are added that nobody tells us of. */
+const knownMs = 10 * 60_000;
+/** An answer with something in it is longer. */
+const longestBytes = 1_000;
+
+/** Which lists were empty when they were last read. */
+export interface EmptyLists {
+  /** The reads by which it is known. */
+  watch(read: ReadHost): ReadHost;
+  /** Has every list of the engine read. A host is asked for nothing that nobody wants to see. */
+  look(reads: Pick<SharedReads, 'get'>): void;
+  /** Pages that list nothing: no menu leads to them. */
+  pages(): readonly ListPage[];
+}
+
+/** `isEngine`: whoever changes a list there tells us, and we `look` again. `now` gives milliseconds. */
+export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
+  const emptyUntil = new Map<ListPage, number>();
+
+  function note({ row, path }: ReadRequest, isEmpty: boolean): void {
+    const page = pages.find((each) => rows[each].name === row.name);
+    if (page === undefined || !/^[^?]*(\?page=1)?$/.test(path)) return;
+    if (isEmpty) emptyUntil.set(page, isEngine ? Number.POSITIVE_INFINITY : now() + knownMs);
+    else emptyUntil.delete(page);
+  }
+
+  return {
+    watch: (read) => async (wanted) => {
+      try {
+        const answer = await read(wanted);
+        if (answer.status === 200) note(wanted, hasNoItems(answer));
+        return answer;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'host.callMissing') note(wanted, true);
+        throw error;
+      }
+    },
+    look(reads) {
+      if (!isEngine) return;
+      for (const row of Object.values(rows)) {
+        // One that cannot be read now stays what it was.
+        reads.get(row, row.path, { requestId: randomUUID() }).catch(() => {});
+      }
+    },
+    pages: () => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
+  };
+}
+
+function hasNoItems({ bytes, body }: ReadAnswer): boolean {
+  if (bytes && bytes.length > longestBytes) return false;
+  const answer = (bytes ? JSON.parse(bytes.toString()) : body) as { data?: { data?: unknown } | null } | null;
+  const items = answer?.data?.data;
+  return Array.isArray(items) && items.length === 0;
+}
