@@ -4,13 +4,18 @@ import type { HostFile } from '../host-file/schema.ts';
 export interface MediaAddresses {
   /** The value of a field that holds an address of media, as a path of ours where that is known. */
   read(value: unknown, base?: string): unknown;
-  /** A text with addresses of ours in place of foreign ones, and back. */
-  readHtml(html: string): string;
+  /** A text with addresses of ours in place of foreign ones and, with `base`, of bare file names; and back. */
+  readHtml(html: string, base?: string): string;
   writeHtml(html: string): string;
 }
 
 /** The prefix under which visitors see media of other origins: /media/<name>/… */
 const ours = '/media';
+
+/** A picture or a video, and in it a name that begins neither with a scheme nor at a root. What a link says so is a page. */
+const mediaTag = /<(?:img|video|source)\b[^<>]*>/gi;
+const bareName =
+  /(\b(?:src|poster|data-src)\s*=\s*)(["'])(?:\.\/)?(?![a-z][a-z0-9+.-]*:|[/#?.]|\s*\2)([^"'<>]+)\2/gi;
 
 const attributes = String.raw`\b(?:src|poster|href|data-src)\s*=\s*["']?`;
 
@@ -48,13 +53,25 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       // A bare name may have spaces and other letters; a slash in it is one.
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
-    readHtml: (html) =>
-      foreign
-        ? html.replace(
+    readHtml(html, base) {
+      // An address in a text is encoded already, but for spaces.
+      const based =
+        base === undefined
+          ? html
+          : html.replace(mediaTag, (tag) =>
+              tag.replace(
+                bareName,
+                (_all, attribute: string, quote: string, name: string) =>
+                  `${attribute}${quote}${base}${name.trim().replaceAll(' ', '%20')}${quote}`,
+              ),
+            );
+      return foreign
+        ? based.replace(
             foreign,
             (all, attribute: string, rest: string) => `${attribute}${originOf(rest)?.path ?? all}`,
           )
-        : html,
+        : based;
+    },
     writeHtml: (html) =>
       own
         ? html.replace(own, (_all, attribute: string, path: string) => {

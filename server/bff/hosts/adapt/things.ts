@@ -117,7 +117,7 @@ export function createThings(
         return media.read(Array.isArray(said) ? said[0] : said, field?.base);
       case 'html':
         if (typeof said !== 'string') return said;
-        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(said) : said);
+        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(said) : said, field?.base);
       default:
         return said;
     }

@@ -341,4 +341,33 @@ describe('hosts of other habits', () => {
       code: 'host.callMissing',
     });
   });
+
+  it('names pictures in its texts by their file names alone', async () => {
+    const text = [
+      `<img src="in.png"><img src='./a b.png'><img alt="x" src="sub/c.png"><video poster="p.jpg" src="v.mp4"></video>`,
+      '<img src="/root.png"><img src="https://cdn.example/d.png"><img src="data:image/png;base64,AA"><img src="../up.png">',
+      '<a href="about">about</a><a href="#part">part</a> src="said"',
+    ].join('');
+    const read = async (base: string) => {
+      const { ask } = hostOf(
+        {
+          calls: { blogs: { path: '/posts' } },
+          fields: { blog: { description: { at: 'body', base } } },
+          media: { origins: { cdn: 'https://cdn.example' } },
+        },
+        () => ({ body: { status: 1, data: { data: [{ id: 1, blog_title: 'A', body: text }] } } }),
+      );
+      const { body } = await ask('GET', '/api/blogs');
+      return (body as { data: { data: { description: string }[] } }).data.data[0]?.description;
+    };
+    expect(await read('/uploads/')).toBe(
+      [
+        `<img src="/uploads/in.png"><img src='/uploads/a%20b.png'><img alt="x" src="/uploads/sub/c.png">`,
+        '<video poster="/uploads/p.jpg" src="/uploads/v.mp4"></video>',
+        '<img src="/root.png"><img src="/media/cdn/d.png"><img src="data:image/png;base64,AA"><img src="../up.png">',
+        '<a href="about">about</a><a href="#part">part</a> src="said"',
+      ].join(''),
+    );
+    expect(await read('https://cdn.example/posts/')).toContain('<img src="/media/cdn/posts/in.png">');
+  });
 });
