@@ -1,5 +1,6 @@
-import { type Location, useLocation, useSearchParams } from 'react-router-dom';
+import { type Location, useLocation } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
+import { useNewestSearchParams } from './use-search-params.ts';
 
 /**
  * The page of a list, from the search param `page`. Anything that is no page number is page 1. A number above the contract's
@@ -25,22 +26,26 @@ function listHistoryOf({ key, state }: Location): ListHistory {
 
 /** The page number of the address, and a function that changes it; with `replace` it adds no history entry. */
 export function usePageNumber(): [number, (page: number, how?: { replace: boolean }) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useListParams();
+  const show = (page: number, how?: { replace: boolean }) =>
+    change((next) => {
+      if (page > 1) next.set('page', String(page));
+      else next.delete('page');
+      return next;
+    }, how);
+  return [pageOf(search), show];
+}
+
+/** The search params of a list, and a function that changes them; a step that it adds to the history counts as one of the list's. */
+export function useListParams() {
+  const [search, setSearch] = useNewestSearchParams();
   const location = useLocation();
-  const show = (page: number, { replace = false } = {}) => {
+  const change = (next: Parameters<typeof setSearch>[0], { replace = false } = {}) => {
     const { pageTurns, openedDirectly } = listHistoryOf(location);
     const listHistory: ListHistory = { pageTurns: replace ? pageTurns : pageTurns + 1, openedDirectly };
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (page > 1) next.set('page', String(page));
-        else next.delete('page');
-        return next;
-      },
-      { replace, state: { ...location.state, listHistory } },
-    );
+    setSearch(next, { replace, state: { ...location.state, listHistory } });
   };
-  return [pageOf(search), show];
+  return [search, change] as const;
 }
 
 /**

@@ -1,27 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { useDeskTakes } from '../../api/host-calls.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { usePageNumber, useStepsOut } from '../../use-page-number.ts';
+import { useListParams, usePageNumber, useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
 import { Offered } from '../shared/Offered.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
+import { useHostSchedules } from '../shared/publish/schedule-calls.ts';
 import { FormForRole } from '../shared/Refused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddBlog, EditBlog } from './BlogForm.tsx';
+import styles from './BlogsScreen.module.css';
 import { BlogTable, BlogTableSkeleton } from './BlogTable.tsx';
-import { type BlogFilters, blogFiltersOf, blogsQuery, refreshBlogs, useBlogs } from './queries.ts';
+import {
+  type BlogFilters,
+  type BlogTab,
+  blogFiltersOf,
+  blogsQuery,
+  blogTabs,
+  refreshBlogs,
+  useBlogs,
+  withTab,
+} from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(blogsQuery(blogFiltersOf(search)));
@@ -34,7 +47,7 @@ export function Component() {
   const [deleting, setDeleting] = useState<Blog>();
   const add = () => form.show('new');
   const edited = idInFormName(form.open);
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useListParams();
   const filters = blogFiltersOf(params);
   const [search, setSearch] = useListSearch();
   const { data: list } = useBlogs(filters);
@@ -58,16 +71,19 @@ export function Component() {
           </Offered>
         }
       />
-      <ListSearch
-        call="searchBlogs"
-        label="Search posts"
-        placeholder="Title or first words"
-        value={search}
-        onSearch={setSearch}
-      />
+      <div className={styles.bar}>
+        <BlogTabs tab={filters.tab} onTab={(tab) => setParams((before) => withTab(before, tab))} />
+        <ListSearch
+          call="searchBlogs"
+          label="Search posts"
+          placeholder="Title or first words"
+          value={search}
+          onSearch={setSearch}
+        />
+      </div>
       <BlogList
         filters={filters}
-        onClear={() => setParams({})}
+        onClear={() => setParams(() => '')}
         showPage={showPage}
         onAdd={add}
         onEdit={(blog) => form.edit(blog.id)}
@@ -90,6 +106,30 @@ export function Component() {
   );
 }
 
+const tabLabels: Record<BlogTab, string> = {
+  all: 'All',
+  active: 'Active',
+  inactive: 'Inactive',
+  scheduled: 'Scheduled',
+};
+
+/** Which posts are listed, where the host can tell them apart. */
+function BlogTabs({ tab, onTab }: { tab: BlogTab; onTab: (tab: BlogTab) => void }) {
+  const tells = useDeskTakes('searchBlogs');
+  const schedules = useHostSchedules();
+  if (!tells) return null;
+  const shown = blogTabs.filter((each) => each !== 'scheduled' || schedules || tab === each);
+  return (
+    <SegmentedControl
+      label="Which posts"
+      hideLabel
+      value={tab}
+      options={shown.map((value) => ({ value, label: tabLabels[value] }))}
+      onChange={onTab}
+    />
+  );
+}
+
 interface BlogListProps {
   filters: BlogFilters;
   onClear: () => void;
@@ -101,7 +141,7 @@ interface BlogListProps {
 
 /** The list in each of its states: loading, failed, empty, and rows with their pages. */
 function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
-  const isNarrowed = filters.search !== '' || filters.is_active !== undefined;
+  const { search, tab } = filters;
   return (
     <PagedList
       list={useBlogs(filters)}
@@ -111,7 +151,17 @@ function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogL
       showPage={showPage}
       skeleton={<BlogTableSkeleton />}
       empty={
-        isNarrowed ? (
+        tab !== 'all' ? (
+          <EmptyState
+            title="No post matches"
+            text={`Try another tab${search ? ' or fewer words' : ''}.`}
+            action={
+              <Button variant="quiet" onClick={onClear}>
+                Show all posts
+              </Button>
+            }
+          />
+        ) : search ? (
           <NothingFound
             what="post"
             text="The search covers titles and the first words of the text."

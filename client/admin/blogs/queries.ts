@@ -10,29 +10,47 @@ export interface BlogFilters {
   page: number;
   /** '' is no search. */
   search: string;
-  /** Only active or only inactive ones. */
-  is_active: '0' | '1' | undefined;
+  tab: BlogTab;
 }
 
-/** The filters in these search params (`?page=&search=&active=`). */
+export const blogTabs = ['all', 'active', 'inactive', 'scheduled'] as const;
+export type BlogTab = (typeof blogTabs)[number];
+
+/** What a tab has in the address, and what is asked for. */
+const tabParams: Record<BlogTab, readonly [param: string, value: string, query: object]> = {
+  all: ['', '', {}],
+  active: ['active', '1', { is_active: '1' }],
+  inactive: ['active', '0', { is_active: '0' }],
+  scheduled: ['scheduled', '1', { scheduled: '1' }],
+};
+
+/** The filters in these search params (`?page=&search=&active=&scheduled=`). */
 export function blogFiltersOf(params: URLSearchParams): BlogFilters {
-  const active = params.get('active');
-  return {
-    page: pageOf(params),
-    search: searchOf(params),
-    is_active: active === '0' || active === '1' ? active : undefined,
-  };
+  const tab = blogTabs.find((each) => params.get(tabParams[each][0]) === tabParams[each][1]);
+  return { page: pageOf(params), search: searchOf(params), tab: tab ?? 'all' };
+}
+
+/** The search params of another tab, on its first page. */
+export function withTab(params: URLSearchParams, tab: BlogTab): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of ['active', 'scheduled', 'page']) next.delete(name);
+  const [name, value] = tabParams[tab];
+  if (name) next.set(name, value);
+  return next;
 }
 
 /** One page of all posts, or of those that a search or a filter leaves. */
-export function blogsQuery({ page, search, is_active }: BlogFilters) {
-  const isAll = search === '' && is_active === undefined;
+export function blogsQuery({ page, search, tab }: BlogFilters) {
+  const isAll = search === '' && tab === 'all';
   return queryOptions({
-    queryKey: isAll ? ['blogs', page] : ['searchBlogs', { page, search, is_active }],
+    queryKey: isAll ? ['blogs', page] : ['searchBlogs', { page, search, tab }],
     queryFn: ({ signal }) =>
       isAll
         ? readApi('blogs', { query: { page }, signal })
-        : readApi('searchBlogs', { query: { page, search: search || undefined, is_active }, signal }),
+        : readApi('searchBlogs', {
+            query: { page, search: search || undefined, ...tabParams[tab][2] },
+            signal,
+          }),
   });
 }
 

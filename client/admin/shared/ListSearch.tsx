@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -6,6 +5,7 @@ import { useDeskTakes } from '../../api/host-calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { useListParams } from '../../use-page-number.ts';
 import styles from './ListSearch.module.css';
 
 /** What a list is searched for, as the address says (`?search=`); '' is no search. */
@@ -15,11 +15,10 @@ export function searchOf(params: URLSearchParams): string {
 
 /** The search of the address, and what changes it: on page 1, without a step in the history. */
 export function useListSearch(): [string, (search: string) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useListParams();
   const change = (search: string) =>
     setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
+      (next) => {
         next.delete('page');
         if (search) next.set('search', search);
         else next.delete('search');

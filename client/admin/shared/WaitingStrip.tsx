@@ -64,7 +64,7 @@ const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string
     kind: 'scheduled_posts',
     one: 'scheduled post',
     many: 'scheduled posts',
-    to: pathTo('adminBlogs'),
+    to: `${pathTo('adminBlogs')}?scheduled=1`,
   },
   { kind: 'waiting_forms', one: 'waiting form', many: 'waiting forms', to: pathTo('adminIntake') },
 ];

@@ -56,16 +56,18 @@ async function pageOfFound<Row extends { id: RowId }>(
 export interface BlogSearch {
   search?: string | undefined;
   is_active?: '0' | '1' | undefined;
+  /** Only those of which something is planned. */
+  scheduled?: '1' | undefined;
 }
 
 /** Ids of the posts of a page, newest first. */
 export function pageOfFoundBlogs<Row extends { id: RowId }>(
   db: Db,
   page: number,
-  { search, is_active }: BlogSearch,
+  { search, is_active, scheduled }: BlogSearch,
   read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  const asked = { resource: 'blog' as const, id: 'blogs.id', search, is_active };
+  const asked = { resource: 'blog' as const, id: 'blogs.id', search, is_active, scheduled };
   return pageOfFound(
     db,
     page,
@@ -77,6 +79,15 @@ export function pageOfFoundBlogs<Row extends { id: RowId }>(
         .where('deleted_at', 'is', null)
         .$if(is_active === '1', (query) => query.where('is_active', '=', 1))
         .$if(is_active === '0', (query) => query.where(sql<SqlBool>`is_active = 0`))
+        .$if(scheduled === '1', (query) =>
+          query.where('blogs.id', 'in', (select) =>
+            select
+              .selectFrom('schedules')
+              .select('row_id')
+              .where('resource', '=', 'blog')
+              .where('next_at', 'is not', null),
+          ),
+        )
         .where(matches)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

@@ -74,8 +74,8 @@ export const findRows = defineRows({
     needs: 'content.read',
     origin: 'extension',
     summary:
-      'One page of the posts that a search finds, or of active or inactive ones, newest first; `description` is an excerpt',
-    query: searchQuery.extend({ is_active: enumParameter(['0', '1']) }),
+      'One page of the posts that a search finds, or of active, inactive or scheduled ones, newest first; `description` is an excerpt',
+    query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
   },

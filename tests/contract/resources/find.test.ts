@@ -106,6 +106,12 @@ for (const onPostgres of [false, true]) {
         expect(await ids('search=xylophon&is_active=1')).toEqual([on.id]);
         expect(await ids('search=xylophon zwei')).toEqual([off.id]);
         expect((await ids('is_active=0')).includes(on.id)).toBe(false);
+        const plan = { publish_at: new Date(Date.now() + 86_400_000).toISOString(), unpublish_at: null };
+        await engine.admin
+          .post(callPath(contract.scheduleBlog, { id: off.id }))
+          .send(plan)
+          .expect(200);
+        expect(await ids('search=xylophon&scheduled=1')).toEqual([off.id]);
         const project = await makeProject(engine, { title: 'Xylophon' });
         const other = await makeProject(engine, { title: 'Xylophon' });
         const found = await read('searchProjects', `search=xylophon&category_id=${project.category_id}`);

@@ -2,6 +2,7 @@
 const ofFeatures = [
   'shared',
   'client/use-page-number.ts',
+  'client/use-search-params.ts',
   'client/api',
   'client/editor',
   'client/forms',
@@ -31,9 +32,10 @@ export const mayImport: Record<string, readonly string[]> = {
   'client/site': ofFeatures,
   'client/admin': ofFeatures,
   // The page of a list, in the address.
-  'client/use-page-number.ts': ['shared'],
+  'client/use-page-number.ts': ['shared', 'client/use-search-params.ts'],
+  'client/use-search-params.ts': [],
   // What every form of several features has: drafts, saving, conflicts, leaving.
-  'client/forms': ['shared', 'client/api', 'client/site-info.ts', 'client/ui'],
+  'client/forms': ['shared', 'client/api', 'client/site-info.ts', 'client/ui', 'client/use-search-params.ts'],
   'client/api': ['shared'],
   'client/editor': ['shared', 'client/ui'],
   // Who the company is, as the document says.
