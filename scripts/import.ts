@@ -14,7 +14,13 @@ import { StartError } from '../server/errors.ts';
 import { namedOrigins } from '../server/foreign-media/named-origins.ts';
 import { readOnly, readPaths } from './archive/arguments.ts';
 import { openToRead, openToWrite, refuseHost } from './archive/engine.ts';
-import { exportOptions, openExports, refuseWithoutOrigins } from './archive/exports.ts';
+import {
+  comesLater,
+  exportOptions,
+  mediaOptions,
+  openExports,
+  refuseWithoutOrigins,
+} from './archive/exports.ts';
 import { lookingFetcher, openFetcher } from './archive/foreign.ts';
 import { targetWithRedirects } from './archive/redirects.ts';
 import { temporaryFolder } from './archive/temporary-folder.ts';
@@ -25,13 +31,13 @@ import { createProgress } from './database/progress.ts';
  * server must be stopped. Exit code 1 when nothing was done, or it was broken off: the same again goes on. 2 when it is done, and rows or
  * files are not there as the archive has them.
  */
-const usage = `Usage: npm run import -- FOLDER [--dry-run] [--replace] [--only posts,projects,…] [--media-origin URL]… [--allow-private] [--json]
+const usage = `Usage: npm run import -- FOLDER [--dry-run] [--replace] [--only posts,projects,…] [--media-origin URL]… [--allow-private] [--no-media] [--json]
        npm run import -- FILE…  [the same] [--from wordpress|ghost] [--old-site URL] [--first-id N]
 
 Takes in an archive, or the export files of WordPress (XML) or Ghost (JSON).
 Without --replace what is there under the same id with other content is left alone. With --dry-run nothing is changed.
 Media that are named by an address are fetched from below the addresses of --media-origin only; --allow-private says that
-their names may lead into a private network, or to this machine.
+their names may lead into a private network, or to this machine. With --no-media those that are elsewhere stay there, which is told in one line.
 --old-site is the address that a Ghost site had; --first-id numbers its posts from there on.`;
 
 const exportNames = ['from', 'old-site', 'first-id'] as const;
@@ -43,14 +49,13 @@ try {
       only: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
-      'allow-private': { type: 'boolean', default: false },
-      'media-origin': { type: 'string', multiple: true, default: [] as string[] },
+      ...mediaOptions,
       json: { type: 'boolean', default: false },
       ...exportOptions,
     },
     usage,
   );
-  const { json, replace, 'dry-run': dryRun, 'allow-private': allowPrivate } = values;
+  const { json, replace, 'dry-run': dryRun, 'allow-private': allowPrivate, 'no-media': noMedia } = values;
   const origins = namedOrigins(values['media-origin'], { allowPrivate });
   const only = readOnly(values.only);
   const say = (text: string) => json || console.log(text);
@@ -58,10 +63,14 @@ try {
   refuseHost(config);
   const progress = createProgress(say);
   const look: ArchiveProgress = (what, done, of) => progress(what, 'looked at', done, of ?? done);
+  const textBytes = config.UPLOAD_TEXT_MAX_BYTES;
   const foreign = (await areFiles(paths)) ? await openFiles(paths) : undefined;
-  const archive = foreign ? undefined : await openArchive(onlyFolder(paths), look);
+  const archive = foreign ? undefined : await openArchive(onlyFolder(paths), { progress: look, textBytes });
   const left: string[] = [];
-  const taken = await withTarget(config, { dryRun, replace, origins }, async (target, folder) =>
+  // A first look at an export says below which origins its pictures are; each by itself would tell nobody more.
+  const isFirstLook = dryRun && foreign !== undefined && values['media-origin'].length === 0;
+  const wishes = { dryRun, replace, origins, noMedia: noMedia || isFirstLook };
+  const taken = await withTarget(config, wishes, async (target, folder) =>
     takeIn(archive ?? (await archiveOf(foreign, join(folder, 'archive'), left)), target, {
       only,
       progress: (entity, done, of) => progress(entity, dryRun ? 'compared' : 'taken in', done, of ?? done),
@@ -75,15 +84,9 @@ try {
 
   /** Export files as a source without bytes: pictures come with their rows, so that an import that is cut off has them already. */
   async function openFiles(files: readonly string[]): Promise<ArchiveSource> {
-    const { takes } = lookingFetcher(origins);
-    const source = await openExports(files, values, {
-      ...{ say, textBytes: config.UPLOAD_TEXT_MAX_BYTES },
-      media: async (address) =>
-        dryRun || takes(address)
-          ? { refused: 'comes later', later: true }
-          : { refused: 'is not fetched: it is below no address of --media-origin' },
-    });
-    if (!dryRun) refuseWithoutOrigins(source, values['media-origin'], 'import');
+    const media = async () => comesLater;
+    const source = await openExports(files, values, { say, textBytes, media });
+    if (!dryRun) refuseWithoutOrigins(source, { named: values['media-origin'], noMedia }, 'import');
     return source;
   }
 
@@ -115,7 +118,12 @@ async function archiveOf(source: ArchiveSource | undefined, folder: string, left
 /** `use` is given a folder that goes in the end. */
 async function withTarget<Result>(
   config: Config,
-  { dryRun, replace, origins }: { dryRun: boolean; replace: boolean; origins: MediaOrigins },
+  {
+    dryRun,
+    replace,
+    origins,
+    noMedia,
+  }: { dryRun: boolean; replace: boolean; origins: MediaOrigins; noMedia: boolean },
   use: (target: ArchiveTarget, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const log = pino({ level: 'warn' }, process.stderr);
@@ -123,7 +131,7 @@ async function withTarget<Result>(
   if (dryRun) {
     const { db, site, storage, close } = await openToRead(config, log, { empty: true });
     try {
-      const target = createEngineTarget({ db, storage, replace, fetcher: lookingFetcher(origins) });
+      const target = createEngineTarget({ db, storage, replace, fetcher: lookingFetcher(origins), noMedia });
       return await use(
         site ? targetWithRedirects(target, { ...redirects, db: site }) : target,
         temporaryFolder(tmpdir(), 'studio-import'),
@@ -137,7 +145,7 @@ async function withTarget<Result>(
   const folder = temporaryFolder(tempDir, 'import');
   const fetcher = openFetcher(origins, { folder: join(folder, 'fetched'), config, log });
   try {
-    const target = createEngineTarget({ db, storage, into: engine, replace, fetcher });
+    const target = createEngineTarget({ db, storage, into: engine, replace, fetcher, noMedia });
     return await use(targetWithRedirects(target, { ...redirects, db: site }), folder);
   } finally {
     fetcher.close();
@@ -146,7 +154,7 @@ async function withTarget<Result>(
   }
 }
 
-function report({ counts, left, remarks }: TakenIn, dryRun: boolean): void {
+function report({ counts, left, remarks, notes = [] }: TakenIn, dryRun: boolean): void {
   const heads = dryRun
     ? ['to add', 'same', 'to replace', 'conflict', 'refused']
     : ['added', 'same', 'replaced', 'conflict', 'refused'];
@@ -155,6 +163,7 @@ function report({ counts, left, remarks }: TakenIn, dryRun: boolean): void {
     console.log(
       `  ${entity.padEnd(12)}${[added, same, replaced, conflict, refused].map((count) => String(count).padStart(11)).join('')}`,
     );
+  for (const note of notes) console.log(note);
   for (const each of [...left, ...remarks]) console.error(each);
   const all = Object.values(counts);
   if (dryRun) console.log('Nothing was changed.');

@@ -31,9 +31,9 @@ try {
   const only = readOnly(values.only);
   const say = (text: string) => (json ? console.error(text) : console.log(text));
   const progress = createProgress(say);
-  const archive = await openArchive(folder, (what, done, of) =>
-    progress(what, 'looked at', done, of ?? done),
-  );
+  const archive = await openArchive(folder, {
+    progress: (what, done, of) => progress(what, 'looked at', done, of ?? done),
+  });
   const host = await openMovingHost({ email: values.email, silent: json, origins: {}, say });
   try {
     const pushed = await pushArchive(host, archive, {

@@ -71,6 +71,9 @@ export const limits = {
   videoBytes: 200 * MIB,
   documentBytes: 5 * MIB,
   richTextBytes: 25 * MIB,
+  /** Characters of markup, without inline images, that a page shows; of a longer text its beginning. */
+  shownText: 4 * MIB,
+  shownBeginning: 64 * KIB,
   filesPerRequest: 20,
   uploadsAtOnce: 8,
 } as const;

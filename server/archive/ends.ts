@@ -69,6 +69,8 @@ export interface ArchiveTarget {
   ): Promise<PutResult[]>;
   /** After the last row. Gives sentences for the report. */
   finish?(): Promise<string[]>;
+  /** What was done as it was wanted, in sentences. */
+  notes?(): string[];
 }
 
 /** Hears how far a move is: rows or files that are done, and how many there are, when that is known. */

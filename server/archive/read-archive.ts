@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { limits, readableBytes } from '#shared/limits.ts';
 import type { ArchivedFile, ArchiveProgress } from './ends.ts';
 import {
   archiveLimits,
@@ -27,6 +28,12 @@ export interface Archive {
   fileOf(reference: MediaReference): ArchivedFile | undefined;
 }
 
+interface ArchiveOptions {
+  progress?: ArchiveProgress;
+  /** UPLOAD_TEXT_MAX_BYTES: as much as a form takes of one text. */
+  textBytes?: number;
+}
+
 /** So many problems are named at once. */
 const namedAtMost = 50;
 
@@ -34,7 +41,10 @@ const namedAtMost = 50;
  * Opens an archive that anybody may have made: its names, its hashes and every row are looked at, and nothing of it is followed out of
  * the folder. Rejects with `ArchiveProblem`, which names each file and line that is wrong.
  */
-export async function openArchive(folder: string, progress: ArchiveProgress = () => {}): Promise<Archive> {
+export async function openArchive(
+  folder: string,
+  { progress = () => {}, textBytes = limits.richTextBytes }: ArchiveOptions = {},
+): Promise<Archive> {
   const manifest = readManifest(await readText(folder));
   const problems: string[] = [];
   const folders = new Map<string, Promise<string | undefined>>();
@@ -50,7 +60,7 @@ export async function openArchive(folder: string, progress: ArchiveProgress = ()
   refuse(problems);
   for (const entity of entityNames) {
     if (Object.hasOwn(manifest.files, rowsPath(entity)))
-      for await (const problem of wrongRows(folder, manifest, entity)) {
+      for await (const problem of wrongRows(folder, manifest, { entity, textBytes })) {
         problems.push(problem);
         stopAtMany(problems);
       }
@@ -157,17 +167,31 @@ async function problemOfFolder(folder: string, path: string): Promise<string | u
   return found?.isDirectory() ? undefined : missing;
 }
 
-async function* wrongRows(folder: string, manifest: Manifest, entity: EntityName): AsyncGenerator<string> {
+async function* wrongRows(
+  folder: string,
+  manifest: Manifest,
+  { entity, textBytes }: { entity: EntityName; textBytes: number },
+): AsyncGenerator<string> {
   const path = rowsPath(entity);
   const seen = new Set<string>();
   let rows = 0;
   for await (const row of readRows(join(folder, path), entity)) {
     rows += 1;
-    const wrong = 'wrong' in row ? row.wrong : wrongRow(row.record, manifest, seen);
+    const wrong =
+      'wrong' in row ? row.wrong : (longText(row.record, textBytes) ?? wrongRow(row.record, manifest, seen));
     if (wrong) yield `${path}, line ${row.line}: ${wrong}`;
   }
   if (rows !== manifest.counts[entity])
     yield `${path}: has ${rows} lines, and the manifest says ${manifest.counts[entity]}`;
+}
+
+/** No form takes more, and no page could show it. */
+function longText(record: ArchiveRecords[EntityName], most: number): string | undefined {
+  // A character of UTF-16 has at most three bytes in UTF-8.
+  if (!('description' in record) || record.description.length * 3 <= most) return undefined;
+  const bytes = Buffer.byteLength(record.description);
+  if (bytes <= most) return undefined;
+  return `description: has ${readableBytes(bytes)}; at most ${readableBytes(most)} fits (UPLOAD_TEXT_MAX_BYTES)`;
 }
 
 function wrongRow(

@@ -18,6 +18,8 @@ export interface TakenIn {
   left: string[];
   /** What the target has to say besides. */
   remarks: string[];
+  /** What was done as it was wanted. */
+  notes?: string[];
 }
 
 /**
@@ -61,7 +63,8 @@ export async function takeIn(
     }
   }
   taken.remarks.push(...((await target.finish?.()) ?? []));
-  return taken;
+  const notes = target.notes?.() ?? [];
+  return notes.length > 0 ? { ...taken, notes } : taken;
 }
 
 /** Rows that are taken in at once: some, or few with long texts. */

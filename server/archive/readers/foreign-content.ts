@@ -8,6 +8,8 @@ export interface ForeignContent {
   madeBy: string;
   /** The address of the site that it was. */
   address: string | null;
+  /** Where its feed was, on the old site. */
+  feed: string;
   /** What is in it, and what of it stays behind, a line each. */
   lines: readonly string[];
   /** Every post in the order of the export, and what leads to it. May be asked for several times. */

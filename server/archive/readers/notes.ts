@@ -27,3 +27,51 @@ export class Notes {
     };
   }
 }
+
+/** As many names stand in a sentence. */
+const namedAtMost = 5;
+
+/** One line for each item, however much there is to say of it. */
+export function noteLines(notes: readonly ForeignNote[]): string[] {
+  const items = Map.groupBy(notes, ({ id, title }) => (id ? `${id} "${title}": ` : ''));
+  return [...items].flatMap(([name, some]) => {
+    const whats = some.map(({ what }) => what);
+    return name === '' ? whats : [name + joined(whats).join('; ')];
+  });
+}
+
+/** Sentences that differ in one word are one, with all of these words: thirty blocks of a post are one kind of loss. */
+function joined(whats: readonly string[]): string[] {
+  const groups: { words: string[]; at: number; names: string[] }[] = [];
+  for (const words of whats.map((what) => what.split(' '))) {
+    const group = groups.find((each) => {
+      const at = differsAt(each.words, words);
+      return at !== undefined && (each.at < 0 || each.at === at);
+    });
+    if (!group) groups.push({ words, at: -1, names: [] });
+    else {
+      group.at = differsAt(group.words, words) ?? -1;
+      if (group.names.length === 0) group.names.push(group.words[group.at] ?? '');
+      group.names.push(words[group.at] ?? '');
+    }
+  }
+  return groups.map(({ words, at, names }) =>
+    names.length === 0 ? words.join(' ') : words.with(at, listed(names)).join(' '),
+  );
+}
+
+/** The one place at which two sentences have other words; undefined when there is none, or more than one. */
+function differsAt(one: readonly string[], other: readonly string[]): number | undefined {
+  if (one.length !== other.length) return undefined;
+  const places = one.flatMap((word, at) => (word === other[at] ? [] : [at]));
+  return places.length === 1 ? places[0] : undefined;
+}
+
+function listed(names: readonly string[]): string {
+  const [, ending = ''] = /([,:;.)]*)$/.exec(names[0] ?? '') ?? [];
+  const plain = names.map((name) =>
+    name.endsWith(ending) ? name.slice(0, name.length - ending.length) : name,
+  );
+  const more = plain.length - namedAtMost;
+  return `${plain.slice(0, namedAtMost).join(', ')}${more > 0 ? ` and ${more} more` : ''}${ending}`;
+}

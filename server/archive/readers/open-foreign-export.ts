@@ -87,6 +87,9 @@ async function survey(content: ForeignContent, notes: Notes) {
     for (const { address } of mediaOf(row)) if (address) pictures.add(address);
     for (const redirect of redirects) if (!leads.has(redirect.from)) leads.set(redirect.from, redirect);
   }
+  // Whoever reads the old feed goes on reading.
+  if (counts.posts > 0 && !leads.has(content.feed))
+    leads.set(content.feed, { from: content.feed, to: '/feed.xml' });
   const origins = new Map<string, number>();
   for (const { origin } of Array.from(pictures, (address) => new URL(address)))
     origins.set(origin, (origins.get(origin) ?? 0) + 1);

@@ -1,3 +1,4 @@
+import { limits } from '#shared/limits.ts';
 import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { parseJson } from '../upstream/json-answer.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
@@ -20,7 +21,8 @@ export async function presentBytes(
   const recent = row.html ? undefined : recentBytes(bytes);
   const known = recent?.presented.get(text);
   if (known) return known;
-  const isPlain = !(row.html && mayHoldMarkup(bytes)) && isPlainJson(bytes, text, depthLimit);
+  const mayChange = row.html && (mayHoldMarkup(bytes) || bytes.length > limits.shownText);
+  const isPlain = !mayChange && isPlainJson(bytes, text, depthLimit);
   const presented = isPlain
     ? bytes
     : Buffer.from(JSON.stringify(await presentAnswer(parseJson(bytes), row, rules, options)));

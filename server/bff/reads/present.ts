@@ -91,7 +91,8 @@ export async function presentAnswer(
   });
   if (found.length === 0) return presented;
   const htmls = found.map(({ html }) => html);
-  const texts = await richTexts.makeSafe(htmls, rules, signal);
+  const asShown = visitorsPath !== undefined;
+  const texts = await richTexts.makeSafe(htmls, rules, { signal, asShown });
   const finished: string[] = [];
   for (const [index, text] of texts.entries()) {
     const owner = found[index]?.owner;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { KIB, MIB } from '#shared/limits.ts';
+import { KIB, limits, MIB } from '#shared/limits.ts';
 import { type ExtractedImages, extractInlineImages } from '../../rich-text/inline-images.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
 import type { GiveUpSignal } from '../upstream/upstream.ts';
@@ -9,9 +9,16 @@ import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts'
 /** Makes the rich texts of an answer safe (docs/architecture.md §5, HTML) without holding up anybody else. */
 export interface RichTexts {
   /** In the order of `texts`. Rejects as `SanitiseThread.run` does, and never gives a text that was not made safe. */
-  makeSafe(texts: readonly string[], rules: RewriteRules, signal?: GiveUpSignal): Promise<SafeText[]>;
+  makeSafe(texts: readonly string[], rules: RewriteRules, options?: SafeOptions): Promise<SafeText[]>;
   /** Ends the thread for long texts when nobody waits for it. */
   rest(): Promise<void>;
+}
+
+interface SafeOptions {
+  /** Fires when nobody waits any more. */
+  signal?: GiveUpSignal | undefined;
+  /** Of a text that is longer than a page shows, only the beginning is wanted. */
+  asShown?: boolean;
 }
 
 /** Rich text that is safe, and its long inline images beside it. */
@@ -69,17 +76,26 @@ export function createRichTexts({
   }
 
   return {
-    async makeSafe(texts, rules, signal) {
+    async makeSafe(texts, rules, { signal, asShown = false } = {}) {
       const room = { left: atOnce };
       return Promise.all(
         texts.map(async (text) => {
           const extracted = extractInlineImages(text);
-          return { ...extracted, html: await safeMarkup(extracted.html, rules, room, signal) };
+          const html = asShown ? shownOf(extracted.html) : extracted.html;
+          return { ...extracted, html: await safeMarkup(html, rules, room, signal) };
         }),
       );
     },
     rest: () => thread.rest(),
   };
+}
+
+/** Rendering a page of more markup would hold up everybody else, and nothing so large is kept. */
+function shownOf(html: string): string {
+  if (html.length <= limits.shownText) return html;
+  const beginning = html.slice(0, limits.shownBeginning);
+  const lastTag = beginning.lastIndexOf('<');
+  return `${lastTag > beginning.lastIndexOf('>') ? beginning.slice(0, lastTag) : beginning} …`;
 }
 
 /** One for the process, whose memory it takes. */

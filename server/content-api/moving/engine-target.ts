@@ -13,6 +13,7 @@ import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { Change, MediaStore } from '../media/store.ts';
 import { keepVersion } from '../versions/keep.ts';
 import { type Compared, differences } from './differences.ts';
+import { createElsewhere } from './elsewhere.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
 import { fill } from './filling.ts';
 import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
@@ -34,6 +35,8 @@ export interface EngineTargetOptions {
   /** What is there under the same id with other content becomes what the archive says. */
   replace?: boolean;
   fetcher?: MediaFetcher;
+  /** Files that are elsewhere are wanted by nobody: they are counted, and not named. */
+  noMedia?: boolean;
 }
 
 /** Who has made the versions of what is replaced. */
@@ -49,10 +52,11 @@ type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
 
 /** The embedded engine takes content in: ids, dates, order and addresses stay, each row with its files at once. */
 export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget {
-  const { db, storage, into, replace = false, fetcher = nobody } = options;
+  const { db, storage, into, replace = false, fetcher = nobody, noMedia = false } = options;
   /** What a dry run would have added. */
   const planned = new Set<string>();
   const remarks: string[] = [];
+  const elsewhere = createElsewhere({ fetcher, noMedia, name: (text) => remarks.push(text) });
 
   function comparedBy(fileOf: FileOf): Compared {
     const known = new Map<string, Promise<string | undefined>>();
@@ -104,8 +108,9 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
       return { outcome: 'refused', why: 'is in the trash here: restore or erase it first' };
     const compared = comparedBy(fileOf);
     const id = state.is === 'there' ? state.id : undefined;
+    const [present] = id === undefined ? [] : await rows.read(db, [id]);
     if (id !== undefined) {
-      const [present] = await rows.read(db, [id]);
+      elsewhere.look(entity, record, present, fileOf);
       const fields = present ? await differences(record, present, compared) : [];
       if (!present || fields.length === 0) return { outcome: 'same' };
       const miss = ({ address }: MediaReference, why: string) =>
@@ -117,6 +122,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
     }
     const why = (await missingReference(given)) ?? (await rows.problem(db, record, id ?? numberOf(record)));
     if (why) return { outcome: 'refused', why };
+    if (id === undefined) elsewhere.look(entity, record, undefined, fileOf);
     planned.add(`${entity} ${record.id}`);
     const taken = { entity, rows, record, id };
     return into ? taken : { outcome: outcomeOf(taken) };
@@ -176,7 +182,12 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
     return plans.map((each) => ('rows' in each ? results[some.indexOf(each)] : each) ?? unknown);
   }
 
-  return { entities: engineEntities, put, finish: async () => remarks };
+  return {
+    entities: engineEntities,
+    put,
+    finish: async () => remarks,
+    notes: elsewhere.notes,
+  };
 }
 
 const unknown: PutResult = { outcome: 'refused', why: 'nothing is known of it' };

@@ -93,7 +93,8 @@ export async function bringFiles(
       if (type) (archived ? incoming.wrong : incoming.missing).set(reference.address, type.refused);
       return;
     }
-    const file = { path, type, ...(reference.name !== undefined && { name: reference.name }) };
+    const name = reference.name ?? nameIn(reference.address);
+    const file = { path, type, ...(name && { name }) };
     byAddress.set(reference.address, { file, size: (await stat(path)).size });
     incoming.files.push(file);
     if (isStoredAddress(reference.address) && typeOfAddress(reference.address) === type)
@@ -104,6 +105,17 @@ export async function bringFiles(
   };
   await Promise.all(Array.from({ length: filesAtOnce }, worker));
   return incoming;
+}
+
+/** The name that a file has in its address, which is what people have called it. */
+function nameIn(address: string): string {
+  const [path = ''] = address.split(/[?#]/, 1);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** Flushed: the rows that name a file must not outlive it when the power goes. Gives the hash of what was written. */

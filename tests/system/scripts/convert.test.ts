@@ -33,9 +33,13 @@ afterAll(async () => {
 });
 
 /** The commands as an operator runs them. */
-function run(name: string, args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+function run(
+  name: string,
+  args: string[],
+  data = 'data',
+): Promise<{ code: unknown; out: string; err: string }> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), TMPDIR: join(folder, 'tmp') };
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, data), TMPDIR: join(folder, 'tmp') };
     execFile(process.execPath, [join(root, `scripts/${name}.ts`), ...args], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
@@ -56,13 +60,16 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   expect(first.code).toBe(1);
   expect(first.out).toContain(`Pictures below ${origin}: 3\nPictures below https://cdn.example: 1\n`);
   expect(first.out).toContain('24 "For us": was private: taken as not active');
-  expect(first.err).toContain(
-    `npm run convert -- ${file} '${to.replace("'", "'\\''")}' --media-origin ${origin} --media-origin https://cdn.example\n`,
+  const line = `npm run convert -- ${file} '${to.replace("'", "'\\''")}'`;
+  expect(first.err).toContain(`${line} --media-origin https://cdn.example\n`);
+  expect(first.err).toMatch(
+    new RegExp(`\\nNot proposed, since an export may name any machine, .*: ${origin}\\. Add`),
   );
+  expect(first.err).toContain(`Without pictures: ${line} --no-media\n`);
   expect(asked).toEqual([]);
 
   const second = await convert(file, to, '--media-origin', origin);
-  expect(second).toMatchObject({ code: 2, out: expect.stringContaining('10 posts and 14 redirects') });
+  expect(second).toMatchObject({ code: 2, out: expect.stringContaining('10 posts and 15 redirects') });
   // One that leads elsewhere is not followed; one of another origin is not asked for.
   expect(second.err.trim().split('\n').toSorted()).toEqual([
     expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
@@ -70,7 +77,7 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   ]);
   expect(asked.some((path) => path.endsWith('/quay.jpg'))).toBe(true);
   const archive = await openArchive(to);
-  expect(archive.manifest).toMatchObject({ made_by: 'WordPress', counts: { posts: 10, redirects: 14 } });
+  expect(archive.manifest).toMatchObject({ made_by: 'WordPress', counts: { posts: 10, redirects: 15 } });
   expect(Object.keys(archive.manifest.files).filter((path) => path.startsWith('media/'))).toHaveLength(1);
   for await (const row of archive.records('posts'))
     if (row.id === 21)
@@ -122,10 +129,10 @@ it('export files are taken into the engine in one step, pictures with them, and 
 
   const done = await take(file, '--media-origin', origin, '--json');
   const { counts, left, remarks } = JSON.parse(done.out);
-  expect(counts).toMatchObject({ posts: { added: 10, refused: 0 }, redirects: { added: 14 } });
+  expect(counts).toMatchObject({ posts: { added: 10, refused: 0 }, redirects: { added: 15 } });
   expect([done.code, ...left, ...remarks]).toEqual([
     2,
-    'posts 22: https://cdn.example/far.webp: is not fetched: it is below no address of --media-origin',
+    'posts 22: https://cdn.example/far.webp: is not here, and not fetched: it is below no address of --media-origin',
     expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
   ]);
   const site = await openSite(join(folder, 'data'));
@@ -138,7 +145,15 @@ it('export files are taken into the engine in one step, pictures with them, and 
   leadsAway = false;
   const again = await take(file, '--media-origin', origin);
   expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/^posts 22: https:\/\/cdn.*\n$/) });
-  expect(again.out).toMatch(/posts +0 +9 +1 [\s\S]*redirects +0 +14 +0/);
+  expect(again.out).toMatch(/posts +0 +9 +1 [\s\S]*redirects +0 +15 +0/);
+
+  const without = await run('import', [file, '--no-media', '--json'], 'no-media');
+  expect([without.code, without.err]).toEqual([0, '']);
+  expect(JSON.parse(without.out)).toMatchObject({
+    counts: { posts: { added: 10 } },
+    remarks: [],
+    notes: ['Files that stay where they are, since nothing is fetched: 4'],
+  });
 
   expect(await take(folder, '--from', 'ghost')).toMatchObject({
     ...{ code: 1, err: `--from is for export files, and ${folder} is none.\n` },

@@ -321,6 +321,14 @@ describe('reading refuses by name', () => {
     await expect(openArchive(await badArchive(change))).rejects.toThrow(words);
   });
 
+  it('a text that no form takes, by file, line and field', async () => {
+    const at = await badArchive(withLine(JSON.stringify(post(9, { description: 'ä'.repeat(450) }))));
+    await expect(openArchive(at, { textBytes: 899 })).rejects.toThrow(
+      /posts\.jsonl, line 3: description: has 900 bytes; at most 899 bytes fits \(UPLOAD_TEXT_MAX_BYTES\)/,
+    );
+    await expect(openArchive(at, { textBytes: 900 })).resolves.toBeDefined();
+  });
+
   it('every bad line, not only the first', async () => {
     const at = await badArchive(withLine(`{}\n{"id":1}`));
     await expect(openArchive(at)).rejects.toThrow(

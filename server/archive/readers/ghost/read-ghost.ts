@@ -51,6 +51,7 @@ export async function readGhost(
   return {
     madeBy: version ? `Ghost ${version}` : 'Ghost',
     address: oldAddress,
+    feed: `${new URL(oldAddress).pathname.replace(/\/+$/, '')}/rss`,
     lines: linesOf(given),
     async *posts(noterFor) {
       const seen = new Set<string>();

@@ -41,6 +41,7 @@ export async function readWordPress(
   return {
     madeBy: 'WordPress',
     address: survey.home,
+    feed: `${pathOf(survey.home)}/feed`,
     lines: survey.lines,
     async *posts(noterFor) {
       for await (const item of items()) {
@@ -172,6 +173,11 @@ function redirectsOf(
   return [...new Set(all)]
     .filter((from) => from !== '/' && !isKnownRoute(from) && from !== to)
     .map((from) => ({ from, to }));
+}
+
+/** Of a site that may stand below a folder. */
+function pathOf(home: string | null): string {
+  return withoutSlash(URL.parse(home ?? '')?.pathname ?? '/').replace(/^\/$/, '');
 }
 
 function withoutSlash(path: string): string {

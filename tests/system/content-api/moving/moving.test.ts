@@ -294,16 +294,42 @@ it('media of elsewhere are fetched from origins that are named, and texts name t
   };
   const { counts, remarks } = await importInto(target, made, { fetcher });
   expect(counts.posts).toEqual({ ...none, added: 2 });
-  expect(remarks).toEqual(['posts 401: https://old.example/gone.png: answered 404']);
+  expect(remarks).toEqual([
+    'posts 400: https://else.example/b.png: is not here, and not fetched: it is below no address of --media-origin',
+    'posts 401: https://old.example/gone.png: answered 404',
+  ]);
   expect(asked.sort()).toEqual([one, 'https://old.example/cover.png', 'https://old.example/gone.png'].sort());
   const row = await target.db.selectFrom('blogs').selectAll().where('id', '=', 400).executeTakeFirstOrThrow();
   const address = /src="(\/storage\/[^"]+)"/.exec(row.description)?.[1] ?? '';
   expect(row.description).toBe(inText(address) + inText(two));
   expect(row.blog_image).toMatch(/^\/storage\//);
-  const picture = target.db.selectFrom('pictures').select(['kept', 'uses']).where('file', '=', address);
-  expect(await picture.execute()).toEqual([{ kept: 1, uses: 0 }]);
+  const picture = target.db
+    .selectFrom('pictures')
+    .select(['kept', 'uses', 'name'])
+    .where('file', '=', address);
+  // By the name that people know, not that of a file on its way.
+  expect(await picture.execute()).toEqual([{ kept: 1, uses: 0, name: 'a.png' }]);
   expect((await importInto(target, made)).counts.posts).toEqual({ ...none, same: 2 });
   expect(asked).toHaveLength(3);
+});
+
+it('an archive whose pictures are elsewhere is not said to be whole: each is named, or all are counted where nothing is wanted', async () => {
+  const cover = media('https://cdn.invalid/cover.jpg');
+  const inText = media('https://cdn.invalid/in-text.jpg');
+  const made = await archiveOf(
+    { posts: [post(405, { blog_image: cover, text_media: [inText] }), post(406)] },
+    { missing: true },
+  );
+  const named = [cover, inText].map(
+    ({ address }) =>
+      `posts 405: ${address}: is not here, and not fetched: it is below no address of --media-origin`,
+  );
+  const options = [{ into: undefined }, {}, {}];
+  for (const each of options) expect((await importInto(target, made, each)).remarks).toEqual(named);
+  expect(await importInto(target, made, { noMedia: true })).toMatchObject({
+    remarks: [],
+    notes: ['Files that stay where they are, since nothing is fetched: 2'],
+  });
 });
 
 it('what could not be had when a row came is fetched by the same again, and nothing else of the row changes', async () => {

@@ -80,6 +80,7 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
   expect(redirects).toEqual([
     { from: '/cards', to: `/view-blog/${idOf(1)}` },
     { from: '/post-2', to: `/view-blog/${idOf(2)}` },
+    { from: '/rss', to: '/feed.xml' },
   ]);
   expect([...whole.origins]).toEqual([['https://ghost.example', 5]]);
   const notes = whole.notes.map(({ id, what }) => `${id?.slice(-2)} ${what.slice(0, 44)}`);

@@ -188,6 +188,7 @@ describe('an export of WordPress', () => {
       '/blog/2024/03/empty /view-blog/32',
       '/?p=32 /view-blog/32',
       '/empty /view-blog/32',
+      '/blog/feed /feed.xml',
     ]);
     expect(notesOf(29)).toContain('its old address /contact/ is a page of this site: nothing le');
   });
@@ -210,7 +211,7 @@ describe('an export of WordPress', () => {
     const { manifest, leftOut } = await writeArchive(source, join(folder, 'archive'));
     expect(manifest).toMatchObject({
       source: 'https://harbour.example/blog',
-      counts: { posts: 10, redirects: 14 },
+      counts: { posts: 10, redirects: 15 },
     });
     expect(leftOut).toEqual(['posts 22: https://cdn.example/far.webp: is not there']);
     expect(asked.toSorted()).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { presentAnswer } from '../../../../server/bff/reads/present.ts';
+import { presentBytes } from '../../../../server/bff/reads/present-bytes.ts';
 
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
 const present = (json: unknown, html: string[] = []) => presentAnswer(json, { name: 'any', html }, rules);
@@ -7,6 +8,26 @@ const present = (json: unknown, html: string[] = []) => presentAnswer(json, { na
 test('an answer keeps its shape and everything that is no text', async () => {
   const json = { status: 1, data: { list: [1, null, true, ''], nothing: {} } };
   expect(await present(json)).toEqual(json);
+});
+
+test('of a text that no page could show visitors get the beginning, and whoever may change it all of it', async () => {
+  const row = { name: 'singlePost', html: ['description'] };
+  const picture = `<img src="data:image/png;base64,${'A'.repeat(5 * 1024 * 1024)}">`;
+  const long = '<p>One <strong>and <em>two</em></strong></p>'.repeat(150_000);
+  const read = async (description: string, visitorsPath?: string) => {
+    const options = visitorsPath === undefined ? {} : { visitorsPath };
+    const answer = await presentAnswer({ description }, row, rules, options);
+    return (answer as { description: string }).description;
+  };
+  const shown = await read(long, '/api/singlePost/1');
+  expect(shown.length).toBeLessThan(70_000);
+  expect(shown).toMatch(/^(<p>One <strong>and <em>two<\/em><\/strong><\/p>)+.*…/);
+  expect(await read(long)).toBe(long);
+  // Inline images are no markup: they are given as files.
+  expect((await read(`<p>x</p>${picture}`, '/api/singlePost/1')).length).toBeGreaterThan(5_000_000);
+  const bytes = Buffer.from(JSON.stringify({ description: 'x'.repeat(5 * 1024 * 1024) }));
+  const options = { visitorsPath: '/api/singlePost/1' };
+  expect((await presentBytes(bytes, row, rules, options)).length).toBeLessThan(70_000);
 });
 
 describe('addresses', () => {
