@@ -24,6 +24,15 @@ interface PassedCall {
   path: string;
 }
 
+/**
+ * The lock of an engine that answers everything: its port is open to whoever is on this machine, and each call of this process brings
+ * the key, a random secret of it. What comes past the BFF meets no limit of its own otherwise.
+ */
+export function isKey(key: string, given: unknown): boolean {
+  if (typeof given !== 'string' || given.length !== key.length) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(key));
+}
+
 /** `asker` is absent for a visitor. */
 export function makePass(secret: Buffer, call: PassedCall, asker?: Asker): string {
   const payload = Buffer.from(JSON.stringify(asker ?? null)).toString('base64url');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Living } from './bff/activity/ageing.ts';
 import type { HostTools } from './bff/hosts/adapt-host.ts';
@@ -10,6 +11,7 @@ import { createUpstream } from './bff/upstream/client.ts';
 import type { Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import type { ContentApi, EngineOptions } from './content-api/content-api.ts';
+import { passHeader } from './engine-pass.ts';
 import { openMediaHost } from './foreign-media/media-host.ts';
 import type { FormTokens } from './forms/form-tokens.ts';
 
@@ -20,7 +22,7 @@ interface TargetOptions {
   origins: HostFile['media']['origins'];
   fills: Fills | undefined;
   formTokens: FormTokens;
-  startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens'>) => Promise<ContentApi>;
+  startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens' | 'key'>) => Promise<ContentApi>;
   /** What the adapter of a host keeps things by. */
   tools: Omit<NonNullable<HostTools['keep']>, 'media'>;
   log: Logger;
@@ -54,12 +56,15 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   const isEngine = config.UPSTREAM_URL === undefined;
   const takesApplications = isEngine || fills?.answers({ name: 'applyJob' }) === true;
   const hasEngine = isEngine || fills !== undefined;
-  const engine = hasEngine ? await startEngine(fills && { behind: fills.engine, formTokens }) : undefined;
+  const key = randomBytes(32).toString('base64url');
+  const lock = fills ? { behind: fills.engine, formTokens } : { key };
+  const engine = hasEngine ? await startEngine(lock) : undefined;
   if (engine) opened.push(engine.close);
   const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
     ...{ log, now },
     // The engine answers 503 to a write while another process holds its database; it goes on reading.
     hasGateway: !isEngine,
+    ownHeaders: isEngine ? { [passHeader]: key } : undefined,
   });
   opened.push(host.close);
   const adapted = foreign.adapt?.(host, {

@@ -18,6 +18,7 @@ import {
   handlersBehind,
   identifyByPass,
   refuseStrangers,
+  refuseWithoutKey,
 } from './behind-host.ts';
 import { blogHandlers } from './blogs/routes.ts';
 import { type Aliases, answerCalls, type Handlers } from './calls.ts';
@@ -73,6 +74,8 @@ export interface EngineDependencies {
   assertion?: string | undefined;
   /** Beside an API host, which signs people in. */
   behind?: BehindHost | undefined;
+  /** Answers nobody who does not bring it (`isKey`), where it answers everything. */
+  key?: string | undefined;
   /** Hears of what may have changed something. */
   onChange?: (() => void) | undefined;
   log: Logger;
@@ -94,6 +97,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
     aliases,
     assertion,
     behind,
+    key,
     onChange,
     log,
   } = deps;
@@ -107,6 +111,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
   app.set('etag', () => undefined);
 
   if (behind) app.use(refuseStrangers(behind));
+  else if (key !== undefined) app.use(refuseWithoutKey(key));
   app.use(serveMedia(storage));
   const handlers: Handlers = {
     ...authHandlers(db, tokens, secondStep.steps),

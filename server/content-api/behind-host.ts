@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { CallName } from '#shared/contract/index.ts';
 import type { Right } from '#shared/roles.ts';
 import type { Db } from '../database/types.ts';
-import { type Asker, passHeader, readPass } from '../engine-pass.ts';
+import { type Asker, isKey, passHeader, readPass } from '../engine-pass.ts';
 import { assertThat } from '../errors.ts';
 import { hostAdmin, type SeenAdmins } from './auth/host-admins-repository.ts';
 import type { Handlers, Identify } from './calls.ts';
@@ -16,6 +16,14 @@ export interface BehindHost {
 }
 
 const askers = new WeakMap<Request, Asker>();
+
+/** The first pass where there is no host: whoever does not bring the key of this process gets 401, whatever they ask for. */
+export function refuseWithoutKey(key: string): RequestHandler {
+  return (req, _res, next) => {
+    assertThat(isKey(key, req.headers[passHeader]), 'session.required', 401);
+    next();
+  };
+}
 
 /** The first pass: whoever is not sent by this process gets 401, whatever they ask for, files and calls of visitors too. */
 export function refuseStrangers({ secret }: BehindHost): RequestHandler {

@@ -55,6 +55,8 @@ export interface EngineOptions {
   secondStep?: SecondStepSettings;
   /** Beside an API host: the calls that the engine answers there, and what it believes about who asks. */
   behind?: BehindHost | undefined;
+  /** Without it the engine answers whoever finds its port: for tests, where it stands for a host of somebody else. */
+  key?: string | undefined;
   /** Judges the forms of visitors, where somebody else gives their tokens. */
   formTokens?: FormTokens | undefined;
   /** The engine has changed by itself what visitors see: whatever is kept of it is old. */
@@ -120,6 +122,7 @@ export async function startContentApi(
     aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
     assertion,
     behind: options.behind,
+    key: options.key,
     onChange,
     log,
   });

@@ -30,7 +30,15 @@ interface Taken {
   giveBack(): Promise<void>;
 }
 
-/** An IPv6 address counts by its /56: whoever has one address there has them all. */
+/**
+ * What limits count an address by: an IPv6 address by its /64, which is the least that anybody is given, so whoever has one address
+ * there has them all. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  return ipKeyGenerator(address, 64);
+}
+
+/** An address counts by its network (`networkOf`). */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { counts, kind, limit, windowMs, code, maxAddresses } = options;
   const counted = counts.of(kind, { windowMs, ...(maxAddresses !== undefined && { maxKeys: maxAddresses }) });
@@ -51,13 +59,13 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   return {
     async assertFree(address) {
-      const wait = await counted.decide(ipKeyGenerator(address), (moments, now) => ({
+      const wait = await counted.decide(networkOf(address), (moments, now) => ({
         result: waitOf(within(moments, now), now),
       }));
       if (wait > 0) refuse(wait);
     },
     async take(address) {
-      const key = ipKeyGenerator(address);
+      const key = networkOf(address);
       const { at, wait } = await counted.decide(key, (moments, now) => {
         const taken = within(moments, now);
         const wait = waitOf(taken, now);

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { lingerOnClose } from './linger.ts';
+import { defaultMinRate, leastBytes, type MinRate } from './min-rate.ts';
 
 /** How long the other side of a connection may take, in milliseconds. */
 export interface Timeouts {
@@ -21,6 +22,8 @@ export interface Timeouts {
   readerMs: number;
   /** For an idle connection: longer than the 60 s of usual load balancers, so that they end it, not we. */
   keepAliveMs: number;
+  /** For what is still to come of a request that was answered: nobody reads it, and nobody is to hold a connection by it. */
+  rest: MinRate;
   /** How often these limits are checked: a connection can outlive its limit by this much. */
   checkMs: number;
 }
@@ -31,6 +34,7 @@ export const defaultTimeouts: Timeouts = {
   stallMs: 120_000,
   readerMs: 30_000,
   keepAliveMs: 65_000,
+  rest: defaultMinRate,
   checkMs: 5_000,
 };
 
@@ -53,6 +57,8 @@ interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
   /** While bytes of an answer wait for the reader: a mark that changes when any are taken, and since when it has not. */
   standstill: { mark: string; since: number } | undefined;
+  /** A request that was answered before all of it had come, and what had come of the connection at a moment. */
+  rest: { req: IncomingMessage; bytesRead: number; since: number } | undefined;
 }
 
 /** Answers a request at once if it can: true when it did, and nobody else is to look at it. */
@@ -79,11 +85,11 @@ const connectionOf = new WeakMap<Duplex, Connection>();
 /**
  * Follows the connections of a server; called before it listens. A request that comes before the app is in place gets
  * 503 instead of silence. A request body that stalls for `stallMs` loses its connection, and so does a reader who stalls for
- * `readerMs`.
+ * `readerMs`, and who sends the rest of a request that is answered more slowly than `rest`.
  */
 export function followConnections(
   server: Server,
-  { stallMs, readerMs, checkMs }: Pick<Timeouts, 'stallMs' | 'readerMs' | 'checkMs'>,
+  { stallMs, readerMs, rest, checkMs }: Pick<Timeouts, 'stallMs' | 'readerMs' | 'rest' | 'checkMs'>,
 ): Connections {
   const open = new Map<Socket, Connection>();
   known.set(server, open as Map<Duplex, Connection>);
@@ -110,7 +116,7 @@ export function followConnections(
   };
 
   server.on('connection', (socket) => {
-    const connection: Connection = { running: new Map(), standstill: undefined };
+    const connection: Connection = { running: new Map(), standstill: undefined, rest: undefined };
     open.set(socket, connection);
     connectionOf.set(socket, connection);
     socket.once('close', () => {
@@ -122,10 +128,12 @@ export function followConnections(
   const followResponse = (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req;
     open.get(socket)?.running.set(res, req);
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
-    if (coding !== undefined || length !== '0') lingerOnClose(req);
+    if (hasBody(req)) lingerOnClose(req);
     res.on('close', () => {
-      open.get(socket)?.running.delete(res);
+      const connection = open.get(socket);
+      connection?.running.delete(res);
+      if (connection && !req.complete)
+        connection.rest = { req, bytesRead: socket.bytesRead, since: performance.now() };
       // This answer may have promised keep-alive before the stop began.
       if (closing) setImmediate(closeIdle);
       tellWhenQuiet();
@@ -135,7 +143,7 @@ export function followConnections(
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
         // Nearly every such answer is with the system by now; one that is not has a reader to be watched.
-        if (!isWithSystem(res)) followResponse(req, res);
+        if (!isWithSystem(res) || hasBody(req)) followResponse(req, res);
         return;
       }
       if (server.listenerCount(event) === 1) {
@@ -162,6 +170,7 @@ export function followConnections(
   const check = setInterval(() => {
     const now = performance.now();
     for (const [socket, connection] of open) {
+      lookAtRest(socket, connection, rest, now);
       if (connection.running.size === 0) continue;
       lookAtReader(socket, connection, now);
       if (connection.standstill && now - connection.standstill.since >= readerMs) socket.destroy();
@@ -192,6 +201,23 @@ export function followConnections(
         tellWhenQuiet();
       }),
   };
+}
+
+/** True when a request brings a body, of any length. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return coding !== undefined || length !== '0';
+}
+
+/** Ends a connection whose request is answered, and still comes, by a byte now and then. */
+function lookAtRest(socket: Socket, connection: Connection, least: MinRate, now: number): void {
+  const { rest } = connection;
+  if (!rest) return;
+  if (rest.req.complete) connection.rest = undefined;
+  else if (now - rest.since >= least.windowMs) {
+    if (socket.bytesRead - rest.bytesRead < leastBytes(least)) socket.destroy();
+    connection.rest = { ...rest, bytesRead: socket.bytesRead, since: now };
+  }
 }
 
 /** True when an answer has ended and all its bytes were taken by the system: nothing of it is left to wait for. */

@@ -1,6 +1,6 @@
-import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { networkOf } from '../../forms/rate-limit.ts';
 import type { Violation } from './violations.ts';
 
 /** Reports of one address that are looked at within a minute. */
@@ -46,7 +46,7 @@ export function createCspReports(log: Logger, now: () => number = () => performa
 
   return {
     waitFor(address) {
-      const key = ipKeyGenerator(address, 64);
+      const key = networkOf(address);
       const known = windows.get(key);
       const window = known && now() - known.since < minuteMs ? known : { since: now(), count: 0 };
       if (window.count >= reportsPerMinute) {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import { KIB } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
+import { leastBytes, type MinRate } from '../../http/min-rate.ts';
 
 /** True when the request carries a body, or says that it will (RFC 9112 §6.3). */
 export function hasBody(req: Request): boolean {
@@ -21,18 +21,6 @@ export function sendContinue(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
-/** How fast a body has to arrive: on average so many bytes a second, in every window of time. */
-export interface MinRate {
-  windowMs: number;
-  bytesPerSecond: number;
-}
-
-/**
- * Half of what a phone manages with hardly any signal (16 KB/s), so half of a window may be silence. Whoever sends a byte now and
- * then, or never begins, is refused after 20 to 40 seconds.
- */
-export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
-
 /**
  * Watches a body until it is whole or the response closes. `tooSlow` gets the refusal, 408 `request.tooSlow`, for whoever
  * reads the body to pass on; the connection is closed once it is sent.
@@ -40,11 +28,11 @@ export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * K
 export function enforceMinRate(
   req: Request,
   res: Response,
-  { windowMs, bytesPerSecond }: MinRate,
+  minRate: MinRate,
   tooSlow: (refusal: AppError) => void,
 ): void {
   if (req.complete || res.destroyed) return;
-  const least = (bytesPerSecond * windowMs) / 1000;
+  const least = leastBytes(minRate);
   let seen = req.socket.bytesRead;
   const timer = setInterval(() => {
     const read = req.socket.bytesRead;
@@ -58,7 +46,7 @@ export function enforceMinRate(
       lingerThenClose(req, res, tooSlowLingerMs);
       tooSlow(new AppError('request.tooSlow', 408));
     }
-  }, windowMs).unref();
+  }, minRate.windowMs).unref();
   const stop = () => clearInterval(timer);
   res.once('close', stop);
 }

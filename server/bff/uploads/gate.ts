@@ -8,15 +8,9 @@ import { AppError } from '../../errors.ts';
 import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
 import { type LenientReading, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
 import { openTempFolders } from '../../forms/temp-folders.ts';
+import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
 import { callOf } from '../call.ts';
-import {
-  announcedLength,
-  defaultMinRate,
-  enforceMinRate,
-  lingerThenClose,
-  type MinRate,
-  sendContinue,
-} from './body.ts';
+import { announcedLength, enforceMinRate, lingerThenClose, sendContinue } from './body.ts';
 import { rebuildForm } from './rebuild.ts';
 import { createSlots } from './slots.ts';
 

@@ -4,9 +4,10 @@ import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/methods.ts';
-import { defaultMinRate, enforceMinRate, hasBody, lingerThenClose, type MinRate } from './body.ts';
+import { enforceMinRate, hasBody, lingerThenClose } from './body.ts';
 
 /**
  * Holds every body that is no form to its row's limit while it streams, so that one in chunks cannot dodge it, and to being

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
+import { networkOf } from '../../forms/rate-limit.ts';
 
 /** A bounded number of uploads at once, of which nobody can have all. */
 export interface Slots {
@@ -58,7 +58,7 @@ export function createSlots(count: number): Slots {
   };
 }
 
-/** The visitor as TRUST_PROXY knows them. IPv6 by /64, the least that one household has. */
+/** The visitor as TRUST_PROXY knows them. */
 function addressOf(req: Request): string {
-  return ipKeyGenerator(req.ip ?? 'gone', 64);
+  return networkOf(req.ip ?? 'gone');
 }

@@ -26,6 +26,8 @@ export interface UpstreamOptions {
   now?: (() => number) | undefined;
   /** False for a host that is asked without anything between: its 503 says that it cannot do this now, not that it is gone. */
   hasGateway?: boolean;
+  /** Added to each call. */
+  ownHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface UpstreamOptions {
 export function createUpstream(
   url: URL,
   timeoutMs: number,
-  { log, now, hasGateway }: UpstreamOptions = {},
+  { log, now, hasGateway, ownHeaders = {} }: UpstreamOptions = {},
 ): Upstream {
   const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
   const pool = new Pool(url, {
@@ -59,7 +61,11 @@ export function createUpstream(
     ...clock,
     hasGateway,
     async ask(path) {
-      const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } });
+      const { status, body } = await read({
+        method: 'HEAD',
+        path,
+        headers: { host: url.host, ...ownHeaders },
+      });
       body.resume();
       return status;
     },
@@ -70,7 +76,10 @@ export function createUpstream(
     },
   });
 
-  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  const hasOwnHeaders = Object.keys(ownHeaders).length > 0;
+
+  async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
+    const wanted = hasOwnHeaders ? { ...given, headers: { ...given.headers, ...ownHeaders } } : given;
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () => guarded(wanted, (watch) => read(wanted, timeoutMs, watch));
     // Admins' own calls go through, and so does what the host says to them.
@@ -163,7 +172,7 @@ export function createUpstream(
 
   async function probe(): Promise<void> {
     if (guard.host.state !== 'closed') throw new AppError('upstream.down', 503);
-    const wanted = { method: 'HEAD', path: '/', headers: { host: url.host } };
+    const wanted = { method: 'HEAD', path: '/', headers: { host: url.host, ...ownHeaders } };
     const { status, body } = await read(wanted, probeMs);
     body.resume();
     if (status >= 500) throw unusableAnswer(new Error(`status ${status}`));
@@ -184,6 +193,7 @@ export function createUpstream(
 
   return {
     url,
+    ownHeaders,
     timeoutMs,
     request,
     guarded,

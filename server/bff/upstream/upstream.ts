@@ -53,6 +53,8 @@ export interface Upstream {
   readonly url: URL;
   /** Calls do not go to `url` as they are: `request` alone knows how, and `guarded` is for nobody. */
   readonly isMapped?: boolean;
+  /** Go with each call that is made to `url`: the embedded engine knows us by them. `request` adds them by itself. */
+  readonly ownHeaders?: Readonly<Record<string, string>>;
   /** Milliseconds to response headers (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
   /**

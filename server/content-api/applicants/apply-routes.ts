@@ -12,6 +12,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
+import { boundConfirmations } from '../visitors/confirmations.ts';
 import { doOnce } from '../visitors/idempotency.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
 
@@ -42,6 +43,8 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
     code: 'form.tooOften',
   });
 
+  const mayConfirm = boundConfirmations(counts);
+
   async function apply(call: EngineCall, findJob: (tx: Db) => Promise<NewApplication['job']>) {
     const isLimited = !call.admin && !call.receipt.isCounted;
     if (isLimited) await limit.assertFree(call.address);
@@ -50,6 +53,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
     const isSpam =
       !call.admin && (Boolean(form.text('website')) || !formTokens.check(form.text('form_token')));
     const taken = isLimited ? await limit.take(call.address) : undefined;
+    const isConfirmed = !isSpam && (call.admin !== undefined || (await mayConfirm(texts.email)));
     try {
       return await media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
         const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
@@ -65,7 +69,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
             },
             call.receipt,
           );
-          if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil });
+          if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil, isConfirmed });
           return { data: { reference }, message: 'applicant.received' };
         });
         // The CV of the first time is there.
@@ -85,19 +89,16 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
       job: NewApplication['job'];
       reference: string;
       retainUntil: string;
+      isConfirmed: boolean;
     },
   ): Promise<void> {
-    const { reference, retainUntil, job } = mail;
+    const { reference, retainUntil, job, isConfirmed } = mail;
     const { name, email } = mail.texts;
     const jobTitle = job?.title ?? null;
-    await outbox.enqueue(tx, {
-      kind: 'applicant.confirmation',
-      to: email,
-      name,
-      reference,
-      jobTitle,
-      retainUntil,
-    });
+    if (isConfirmed) {
+      const confirmation = { to: email, name, reference, jobTitle, retainUntil };
+      await outbox.enqueue(tx, { kind: 'applicant.confirmation', ...confirmation });
+    }
     await outbox.enqueue(tx, { kind: 'studio.newApplicant', name, reference, jobTitle });
   }
 

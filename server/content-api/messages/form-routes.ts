@@ -7,6 +7,7 @@ import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { boundConfirmations } from '../visitors/confirmations.ts';
 import { doOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
@@ -47,6 +48,8 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     code: 'form.tooOften',
   });
 
+  const mayConfirm = boundConfirmations(counts);
+
   async function receive<Sent extends Contact | AccountDeletion>(
     call: Pick<EngineCall, 'admin' | 'address' | 'row' | 'receipt'>,
     read: () => Promise<Sent>,
@@ -61,6 +64,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     const received = sort(sent, receipt.receivedAt ?? date);
     const { reference } = receipt;
     const taken = isLimited ? await limit.take(call.address) : undefined;
+    const isConfirmed = !isSpam && (call.admin !== undefined || (await mayConfirm(sent.email)));
     try {
       return await db.transaction().execute(async (tx) => {
         const form = { row: call.row, key: receipt.key, now: date };
@@ -69,7 +73,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
           const status = isSpam ? 'spam' : 'new';
           const times = { created_at: created, updated_at: created };
           await insertMessage(tx, { ...received.row, reference, status, ...times });
-          if (!isSpam) await enqueueMails(tx, received.mail);
+          if (!isSpam) await enqueueMails(tx, received.mail, isConfirmed);
           return { data: received.told, message: received.message };
         });
         return answer;
@@ -80,9 +84,9 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     }
   }
 
-  async function enqueueMails(tx: Db, mail: Received['mail']): Promise<void> {
+  async function enqueueMails(tx: Db, mail: Received['mail'], isConfirmed: boolean): Promise<void> {
     const { name, email, message } = mail;
-    await outbox.enqueue(tx, { kind: 'message.receipt', to: email, name, message });
+    if (isConfirmed) await outbox.enqueue(tx, { kind: 'message.receipt', to: email, name, message });
     await outbox.enqueue(tx, mail);
   }
 

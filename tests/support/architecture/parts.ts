@@ -77,6 +77,7 @@ export const mayImport: Record<string, readonly string[]> = {
   // Whether a host answers calls, or the engine, or both.
   'server/target.ts': [
     'server/config.ts',
+    'server/engine-pass.ts',
     'server/foreign-media',
     'server/forms',
     'server/bff',
@@ -123,7 +124,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/config.ts': ['shared', 'server/errors.ts', 'server/fill-groups.ts', 'server/media-url.ts'],
   'server/media-url.ts': [],
   'server/fill-groups.ts': [],
-  // How the BFF tells the engine who asks, beside a host: they share nothing else.
+  // How the BFF tells the engine that it is the one who asks, and beside a host for whom: they share nothing else.
   'server/engine-pass.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
-import { serverOptions } from '../../../server/http/connections.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultTimeouts, serverOptions, type Timeouts } from '../../../server/http/connections.ts';
 import { cutOff, listen } from '../../../server/http/drain.ts';
 import { lingerOnClose } from '../../../server/http/linger.ts';
 
@@ -11,9 +11,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serverOf(answer: RequestListener) {
-  const server = createServer(serverOptions());
-  await listen(server, '127.0.0.1', 0);
+async function serverOf(answer: RequestListener, given: Partial<Timeouts> = {}) {
+  const timeouts = { ...defaultTimeouts, ...given };
+  const server = createServer(serverOptions(timeouts));
+  await listen(server, '127.0.0.1', 0, timeouts);
   closers.push(() => cutOff(server));
   server.on('request', answer);
   return (server.address() as AddressInfo).port;
@@ -76,4 +77,41 @@ it('who does not send the rest is cut off', async () => {
   const timer = setInterval(() => socket.write('.'), 5);
   await closed;
   clearInterval(timer);
+});
+
+describe('the rest of a request that is answered, on a connection that is kept', () => {
+  const rest = { windowMs: 100, bytesPerSecond: 1_000 };
+  const refuseLogin: RequestListener = (_req, res) =>
+    void res.writeHead(401, { 'Content-Length': 2 }).end('no');
+
+  /** Sends a request without the last of its body, and gives its connection when the answer is there. */
+  async function begun(method: string) {
+    const port = await serverOf(refuseLogin, { rest, checkMs: 20 });
+    const socket = connect({ port, host: '127.0.0.1' });
+    closers.push(() => socket.destroy());
+    socket.on('error', () => {});
+    socket.write(`${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n.`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
+    return socket;
+  }
+
+  it.each(['POST', 'GET'])('of %s may not come by a byte now and then', async (method) => {
+    const socket = await begun(method);
+    const closed = once(socket, 'close');
+    const timer = setInterval(() => socket.write('.'), 10);
+    await closed;
+    clearInterval(timer);
+  });
+
+  it('may come as fast as bodies come, and the next request is answered', async () => {
+    const socket = await begun('POST');
+    for (let sent = 1; sent < length; sent += 64 * 1024) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      socket.write(Buffer.alloc(Math.min(64 * 1024, length - sent), '.'));
+    }
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countsInMemory } from '../../../server/database/site/counts.ts';
 import { AppError } from '../../../server/errors.ts';
-import { createRateLimit } from '../../../server/forms/rate-limit.ts';
+import { createRateLimit, networkOf } from '../../../server/forms/rate-limit.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -66,8 +66,8 @@ describe('the rate limit', () => {
   it('counts an IPv6 network as one, and an IPv4 address the same in both spellings', async () => {
     const { refusal } = started();
     for (const end of ['::1', '::2', ':ffff::3']) expect(await refusal(`2001:db8:1:1${end}`)).toBeUndefined();
-    expect(await refusal('2001:db8:1:2::9')).toBeDefined();
-    expect(await refusal('2001:db8:2::9')).toBeUndefined();
+    expect(await refusal('2001:db8:1:1:7::9')).toBeDefined();
+    expect(await refusal('2001:db8:1:2::9')).toBeUndefined();
     for (const each of ['192.0.2.7', '::ffff:192.0.2.7', '192.0.2.7'])
       expect(await refusal(each)).toBeUndefined();
     expect(await refusal('::ffff:192.0.2.7')).toBeDefined();
@@ -80,4 +80,14 @@ describe('the rate limit', () => {
     for (let last = 1; last <= 10; last += 1) await refusal(`198.51.100.${last}`);
     expect(await refusal('192.0.2.1')).toBeUndefined();
   });
+});
+
+it('what limits count an address by is the /64 of IPv6, the address of IPv4, and what is no address as it is', () => {
+  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'));
+  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+  expect(['192.0.2.1', '::ffff:192.0.2.1', 'gone'].map(networkOf)).toEqual([
+    '192.0.2.1',
+    '192.0.2.1',
+    'gone',
+  ]);
 });

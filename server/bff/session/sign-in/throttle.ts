@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import type { Counts } from '../../../database/site/counts.ts';
 import { AppError } from '../../../errors.ts';
+import { networkOf } from '../../../forms/rate-limit.ts';
 import type { Devices } from '../devices.ts';
 import { type AttemptStore, createAttemptStore } from './attempt-store.ts';
 import { triedAccount } from './tried.ts';
@@ -101,7 +101,6 @@ export function throttled(seconds: number): AppError {
   });
 }
 
-/** An IPv6 address counts by its /56: whoever has one address there has them all. */
 function addressKey(req: Request): string {
-  return ipKeyGenerator(req.ip ?? 'gone');
+  return networkOf(req.ip ?? 'gone');
 }

@@ -110,6 +110,35 @@ describe('a message', () => {
     for (const mail of mails) expect(mail).toMatchObject({ message: { dueAt: due } });
   });
 
+  it('is confirmed to one mailbox three times an hour and ten times a day, whoever sends it; the studio hears of each', async () => {
+    const { send, opened } = forms();
+    let sender = 0;
+    const flood = async (times: number) => {
+      mails = [];
+      for (let count = 0; count < times; count += 1) {
+        sender += 1;
+        const email = ['gul@example.com', 'GUL@example.com', `gul+${sender}@example.com`][sender % 3];
+        const form = { ...contact, email, form_token: opened() };
+        expect(await send('contactUs', form, { address: `198.51.100.${sender}` })).toEqual({
+          data: null,
+          message: 'message.received',
+        });
+      }
+      const told = mails.map(({ kind }) => kind);
+      expect(told.filter((kind) => kind === 'studio.newMessage')).toHaveLength(times);
+      return told.filter((kind) => kind === 'message.receipt').length;
+    };
+    const confirmed: number[] = [];
+    for (let hour = 0; hour < 5; hour += 1) {
+      confirmed.push(await flood(5));
+      now += 60 * 60 * 1000;
+    }
+    expect(confirmed).toEqual([3, 3, 3, 1, 0]);
+    mails = [];
+    await send('contactUs', { ...contact, email: 'zar@example.com', form_token: opened() });
+    expect(mails).toHaveLength(2);
+  });
+
   it('is not kept when its mail cannot be queued, and does not count for the limit', async () => {
     const { send, opened } = forms();
     const { enqueue } = outbox;

@@ -98,8 +98,8 @@ describe('createLoginThrottle', () => {
       () => `${++account}@studio.example`,
       () => `2001:db8:1:1::${(++host).toString(16)}`,
     );
-    expect(await pass(request('x@studio.example', '2001:db8:1:2::9'))).toMatchObject({ status: 429 });
-    expect(await pass(request('x@studio.example', '2001:db8:2::1'))).toBeUndefined();
+    expect(await pass(request('x@studio.example', '2001:db8:1:1:9::9'))).toMatchObject({ status: 429 });
+    expect(await pass(request('x@studio.example', '2001:db8:1:2::1'))).toBeUndefined();
     await guess(
       5,
       () => `${++account}@studio.example`,
