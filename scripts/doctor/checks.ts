@@ -96,7 +96,7 @@ async function checkRoot({ upstream }: Examination, host: Host): Promise<Finding
 const prefixes = ['/public', '/index.php', '/api/v1', '/v1/api', '/backend'];
 
 /** When no known call was found: where else the API may be. */
-async function findPrefix({ host, results }: Examination): Promise<Finding | undefined> {
+async function findPrefix({ host, upstream, results }: Examination): Promise<Finding | undefined> {
   const first = contract.getProjectCategory;
   if (results.get(first.name) !== 'absent') return undefined;
   for (const prefix of prefixes) {
@@ -108,7 +108,7 @@ async function findPrefix({ host, results }: Examination): Promise<Finding | und
       result: 'wrong',
       subject: path,
       text: 'the API is here, not at /api/ of the origin',
-      mend: `UPSTREAM_URL cannot have a path: make the host answer ${first.path} itself, or put a proxy in between that adds ${prefix}`,
+      mend: `UPSTREAM_URL has no path, and DATA_DIR/host.json may: npm run doctor -- ${upstream.url.origin}${prefix} proposes one (docs/hosts.md)`,
       fatal: true,
     };
   }

@@ -39,15 +39,18 @@ const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/
 
 /** Where an address leads: to us, to another place on the host, or to another host. */
 interface Place {
-  /** The first segment of its path (`/storage`), after the origin where that is another one. */
+  /** The first segment of its path (`/storage`), after the origin where that is another one; `bareNames` for a name alone. */
   prefix: string;
   foreign: boolean;
 }
+
+const bareNames = 'file names alone';
 
 function placeOf(address: string, host: string, mediaPaths: readonly string[]): Place | undefined {
   const own = rewriteMediaAddress(address, { hosts: [host], mediaPaths });
   if (isMediaPath(own, mediaPaths)) return undefined;
   if (!URL.canParse(address, `http://${host}/`)) return undefined;
+  if (!address.includes('/')) return { prefix: bareNames, foreign: false };
   const url = new URL(address, `http://${host}/`);
   const segment = `/${url.pathname.split('/').find(Boolean) ?? ''}`;
   return url.host === host ? { prefix: segment, foreign: false } : { prefix: url.origin, foreign: true };
@@ -107,7 +110,7 @@ function unseenFinding(
   addresses: readonly string[],
   mediaPaths: readonly string[],
 ): Finding {
-  const common = { group: 'media', subject: foreign ? prefix : `${prefix}/` } as const;
+  const common = { group: 'media', subject: prefix.startsWith('/') ? `${prefix}/` : prefix } as const;
   const count = countOf(addresses);
   if (foreign && videoHost.test(new URL(prefix).host))
     return {
@@ -115,6 +118,13 @@ function unseenFinding(
       result: 'absent',
       text: `a page to watch a video on, and no file: projects are shown without it. ${count}`,
       mend: 'put the file of the video into the project, or a link into its text',
+    };
+  if (prefix === bareNames)
+    return {
+      ...common,
+      result: 'wrong',
+      text: `would not show: nothing says where they lie. ${count}`,
+      mend: 'say it of the field in DATA_DIR/host.json, { "at": …, "base": "/folder/" } (docs/hosts.md)',
     };
   if (!foreign)
     return {

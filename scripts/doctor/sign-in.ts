@@ -26,7 +26,7 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
         ...common,
         result: 'wrong',
         text: `answers ${answer.status} without a token in ${tokenPlaces.map((place) => place.join('.')).join(', ')}`,
-        mend: `make the host put it in one of these; its text fields are ${stringPlaces(answer.json).join(', ') || 'none'}`,
+        mend: `name its place in DATA_DIR/host.json, "token": { "from": { "body": "…" } } (docs/hosts.md); the text fields are ${stringPlaces(answer.json).join(', ') || 'none'}`,
         fatal: true,
       };
     } else {

@@ -270,7 +270,35 @@ it('an API under a prefix is found', async () => {
   closers.push(host.close);
   const { of, well } = await examine(host.url);
   expect(well).toBe(false);
-  expect(of('/public/api/getProjectCategory')?.mend).toContain('UPSTREAM_URL cannot have a path');
+  expect(of('/public/api/getProjectCategory')?.mend).toContain(
+    `npm run doctor -- ${host.url}/public proposes`,
+  );
+});
+
+it('what host.json can say is told with the line to write, and a host without a call that changes something does not keep the site from running', async () => {
+  // Nothing takes projects.
+  const { 'POST /api/addProject': _lacks, ...routes } = knownCalls('/storage');
+  const category = { id: 7, title: 'Film', image: 'c.png', tech_img: [{ id: 1, image: 't.png' }], ...dates };
+  const host = await startPlainHost({
+    routes: {
+      ...routes,
+      'GET /api/getProjectCategory': { status: 1, data: page([category]) },
+      'POST /api/login': { status: 1, auth: { key: 'k1' } },
+    },
+    answersOptions: true,
+  });
+  closers.push(host.close);
+  const { of, findings } = await examine(host.url, {
+    ADMIN_EMAIL: 'a@b.example',
+    ADMIN_PASSWORD: 'correct horse',
+  });
+  expect(of('POST /api/login')?.mend).toMatch(/"token": { "from": { "body": "…" } }.* auth\.key/);
+  expect(of('file names alone')).toMatchObject({
+    text: expect.stringMatching(/^would not show: .*2 addresses, such as c\.png/),
+    mend: expect.stringContaining('"base": "/folder/"'),
+  });
+  expect(of('POST /api/addProject')).toMatchObject({ result: 'absent' });
+  expect(findings.filter(({ fatal }) => fatal).map(({ subject }) => subject)).toEqual(['POST /api/login']);
 });
 
 it('what a host does wrong is told with the field, and what visitors may not read with the danger', async () => {
