@@ -48,7 +48,8 @@ withEngine('embedded', (engine) => {
     await applyTo(engine, jobId, { name: 'Lantern 13', email: 'lantern-13@example.com' });
     await sidebar.getByRole('link', { name: 'Applicants 13 unread' }).waitFor();
     await strip.getByRole('button', { name: 'Dismiss what waits' }).click();
-    await strip.waitFor({ state: 'detached' });
+    await page.getByText('Nothing new is waiting.').waitFor();
+    expect(await strip.count()).toBe(0);
     await applyTo(engine, jobId, { name: 'Lantern 14', email: 'lantern-14@example.com' });
     await strip.getByRole('link', { name: '14 unread applicants' }).waitFor();
 
@@ -102,7 +103,8 @@ withEngine('embedded', (engine) => {
       .first()
       .waitFor();
     await page.keyboard.press('Escape');
-    await bulk.button('Mark as read').click();
+    await bulk.more.click();
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click();
     await sidebar.getByRole('link', { name: 'Applicants', exact: true }).waitFor();
 
     // As many a page as one likes, by an address that can be sent.

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { DeskCounts } from '#shared/schemas/find.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
 import { useSiteStatus } from '../../api/site-status.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -69,8 +70,18 @@ const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string
   { kind: 'waiting_forms', one: 'waiting form', many: 'waiting forms', to: pathTo('adminIntake') },
 ];
 
-/** What waits for somebody, above the jobs; whoever dismisses it sees it again when something new waits. */
+/** What waits for somebody, above the jobs. Its place is there before it is known what waits, and stays: the list below does not move. */
 export function WaitingStrip() {
+  if (useHostTakes('deskCounts') === false) return null;
+  return (
+    <div className={styles.place}>
+      <Strip />
+    </div>
+  );
+}
+
+/** Whoever dismisses what waits sees it again when something new waits. */
+function Strip() {
   const may = useMay();
   const counts = useDeskCounts();
   const told = useSiteStatus();
@@ -87,7 +98,9 @@ export function WaitingStrip() {
     setDismissed(rest);
     keepDismissed(rest);
   }
-  if (waiting.every(({ kind }) => rest[kind] !== undefined)) return null;
+  if (waiting.every(({ kind }) => rest[kind] !== undefined)) {
+    return <p className={styles.nothing}>Nothing new is waiting.</p>;
+  }
   const dismiss = () => {
     const next: Dismissed = Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]));
     keepDismissed(next);

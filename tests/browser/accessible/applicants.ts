@@ -14,9 +14,10 @@ export const applicants: Area = {
     await bulk.move.click();
     yield 'the menu of many';
     await pressEscape(page, bulk.move);
-    await bulk.button('Delete').click();
+    await bulk.more.click();
+    await screen.item('Delete').click();
     yield 'the question before a delete';
-    await pressEscape(page, bulk.button('Delete'));
+    await pressEscape(page, bulk.more);
     await screen.status('Person 3').click();
     yield 'the menu of one';
     await pressEscape(page, screen.status('Person 3'));

@@ -44,8 +44,9 @@ export function applicantsScreen(page: Page) {
     reason: page.getByLabel('Reason (optional)'),
     bulk: {
       bar: bulk,
-      move: bulk.getByRole('button', { name: 'Move the selected applicants' }),
+      move: bulk.getByRole('button', { name: 'Move to another status' }),
       button: (name: string) => bulk.getByRole('button', { name, exact: true }),
+      more: bulk.getByRole('button', { name: 'More for the selected applicants' }),
       confirm: page.getByRole('alertdialog'),
     },
     board: {

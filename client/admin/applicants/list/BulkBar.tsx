@@ -9,12 +9,12 @@ import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { useDeskTakes } from '../../../api/host-calls.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { knownApplicant } from '../applicant-cache.ts';
@@ -45,6 +45,8 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
   const queries = useQueryClient();
   const [confirming, setConfirming] = useState<'rejected' | 'delete'>();
   const canRestore = useCanRestore('applicant');
+  const { matching, selecting } = useMatching({ selection, filters, total });
+  const isWide = useMediaQuery('from-sm');
   const { ids } = selection;
   const tooMany = ids.size > limits.bulkIds;
 
@@ -70,6 +72,7 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
   };
   if (isNone) return restoring ? <RestoreBar restoring={restoring} /> : null;
   const others: MenuItem[] = [
+    ...(!isWide && matching ? [{ ...matching, disabled: selecting }] : []),
     { label: 'Mark as read', onSelect: () => void run([...ids], 'read') },
     { label: 'Mark as unread', onSelect: () => void run([...ids], 'unread') },
     ...(mail ? [{ label: 'Write mails', onSelect: () => mail(peopleOf([...ids])) }] : []),
@@ -83,13 +86,17 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
       <p className={styles.count} role="status">
         {ids.size} selected
       </p>
-      <SelectMatching selection={selection} filters={filters} total={total} />
+      {isWide && matching && (
+        <Button variant="quiet" onClick={matching.onSelect} busy={selecting} busyLabel="Selecting…">
+          {matching.label}
+        </Button>
+      )}
       {tooMany ? (
         <p className={styles.problem}>{messageText('applicants.tooMany', { limit: limits.bulkIds })}</p>
       ) : (
         <div className={styles.actions}>
           <Menu
-            label="Move the selected applicants"
+            label="Move to another status"
             className={styles.move}
             disabled={busy}
             trigger={
@@ -102,20 +109,7 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
               onSelect: () => void moveTo(status),
             }))}
           />
-          {others.map(({ label, Icon, danger, onSelect }) => (
-            <Button
-              key={label}
-              variant="quiet"
-              className={classNames(styles.wide, danger && styles.danger)}
-              disabled={busy}
-              onClick={onSelect}
-            >
-              {Icon && <Icon size={18} />} {label}
-            </Button>
-          ))}
-          <span className={styles.narrow}>
-            <Menu label="More for the selected applicants" items={others} disabled={busy} />
-          </span>
+          <Menu label="More for the selected applicants" items={others} disabled={busy} />
         </div>
       )}
       <IconButton label="Clear selection" onClick={selection.clear}>
@@ -153,16 +147,15 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
 }
 
 /** Chooses everybody who matches the filters, when more do than are chosen; a host that cannot say who they are is not asked. */
-function SelectMatching({
+function useMatching({
   selection,
   filters,
   total = 0,
 }: Pick<BulkBarProps, 'selection' | 'filters' | 'total'>) {
   const takes = useDeskTakes('matchingApplicants');
-  const [busy, setBusy] = useState(false);
-  if (!takes || total <= selection.ids.size) return null;
+  const [selecting, setSelecting] = useState(false);
   const select = async () => {
-    setBusy(true);
+    setSelecting(true);
     try {
       const { ids } = await readApi('matchingApplicants', { query: filterQuery(filters) });
       selection.chooseThese(ids);
@@ -170,13 +163,13 @@ function SelectMatching({
       // More than can be changed at once, among others: the answer names the limit.
       notify.error(translateError(error).message);
     }
-    setBusy(false);
+    setSelecting(false);
   };
-  return (
-    <Button variant="quiet" onClick={() => void select()} busy={busy} busyLabel="Selecting…">
-      Select all {total} that match
-    </Button>
-  );
+  const matching: MenuItem | undefined =
+    takes && total > selection.ids.size
+      ? { label: `Select all ${total} that match`, onSelect: () => void select() }
+      : undefined;
+  return { matching, selecting };
 }
 
 function RestoreBar({ restoring: { done, total } }: { restoring: Restoring }) {
