@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import type { MediaOrigin } from '#shared/schemas/media-origin.ts';
-import { Exchange, slowestBytesPerSecond } from '../bff/upstream/exchange.ts';
+import { Exchange, slowestBytesPerSecond, timedLength } from '../bff/upstream/exchange.ts';
 import { createHttpClient } from '../bff/upstream/http-client.ts';
 import { AppError } from '../errors.ts';
 import { assertPublicHost, PrivateAddressError, publicLookup } from '../http/public-address.ts';
@@ -11,7 +11,7 @@ import { ForeignMediaError } from './problem.ts';
 export interface Patience {
   /** Until the headers are there, the connection included, and between two pieces of the body; milliseconds. */
   silenceMs: number;
-  /** For the whole, beside a second for each 256 KiB that may come. */
+  /** For the whole, beside a second for each 256 KiB that is announced, or that may come where nothing is. */
   wholeMs: number;
 }
 
@@ -88,15 +88,17 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
       inSlot(async () => {
         const { path, url: asked, conditions } = target;
         if (now() < awayUntil) throw new ForeignMediaError('away', `${asked}: ${url.origin} does not answer`);
-        const wholeMs = patience.wholeMs + (mostBytes / slowestBytesPerSecond) * 1000;
-        const exchange = new Exchange(patience.silenceMs, wholeMs);
+        const wholeMs = (bytes: number) => patience.wholeMs + (bytes / slowestBytesPerSecond) * 1000;
+        const exchange = new Exchange(patience.silenceMs, wholeMs(mostBytes));
         let body: IncomingMessage | undefined;
         try {
           if (!isPrivateToo) assertPublicHost(url.hostname);
           const headers = { ...ownHeaders, host: url.host, ...conditions };
           const answer = await http.read({ method: 'GET', path, headers }, exchange);
           body = answer.body;
-          exchange.answered(wholeMs, body, patience.silenceMs);
+          // One that drips a small picture must not keep the place of a large video.
+          const length = Math.min(timedLength(body.headers) || mostBytes, mostBytes);
+          exchange.answered(wholeMs(length), body, patience.silenceMs);
           const { status } = answer;
           failed = 0;
           assertUsable(answer, asked, mostBytes);

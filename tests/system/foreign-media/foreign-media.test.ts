@@ -176,6 +176,20 @@ describe('what is not kept', () => {
     await expect(media.fetch('cdn', 'stops')).rejects.toEqual(problem('timeout'));
     clock += 31_000;
     await expect(media.fetch('cdn', 'drips')).rejects.toEqual(problem('timeout'));
+    // What is announced gets the time for that, and not for the largest video.
+    cdn.files.set('/slow', (_req, res) => {
+      res.writeHead(200, { 'Content-Length': png.length });
+      const step = Math.ceil(png.length / 20);
+      let sent = 0;
+      drips.add(
+        setInterval(() => {
+          if (sent < png.length) res.write(png.subarray(sent, sent + step));
+          sent += step;
+        }, 50),
+      );
+    });
+    const large = open({ patience: { silenceMs: 200, wholeMs: 400 } });
+    await expect(large.fetch('cdn', 'slow')).rejects.toEqual(problem('timeout'));
     for (const each of drips) clearInterval(each);
     expect(await readdir(folder)).toEqual([]);
   });
