@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readableBytes } from '#shared/limits.ts';
 import { loadConfig } from '../server/config.ts';
@@ -10,6 +10,7 @@ import type { PostgresSource } from './backup/postgres/dump.ts';
 import { noteInDatabase } from './backup/postgres/note.ts';
 import { BackupProblem } from './backup/problem.ts';
 import { type Written, writeBackup } from './backup/write-backup.ts';
+import { fullDiskText } from './full-disk.ts';
 
 /**
  * `npm run backup [-- --to folder [--keep 30] | --out file]`: writes DATA_DIR, and the database of DATABASE_URL, into one file, while the server runs or not, and reads it
@@ -46,9 +47,12 @@ try {
       failedAfterwards('could not be noted', error),
     );
   } catch (error) {
+    const folders = [wanted.to ?? dirname(resolve(wanted.out ?? 'backup')), dataDir];
+    const after = 'No backup was written; the older ones are as they were.';
+    const problem = (await fullDiskText(error, folders, after)) ?? textOf(error);
     // What fails for want of room may fail again here: the first failure is the one to tell.
-    await note(dataDir, url, { problem: textOf(error) }).catch(() => {});
-    throw error;
+    await note(dataDir, url, { problem }).catch(() => {});
+    throw new BackupProblem(problem, { cause: error });
   }
 } catch (error) {
   console.error(textOf(error));

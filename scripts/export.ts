@@ -9,6 +9,7 @@ import { readArguments, readOnly } from './archive/arguments.ts';
 import { openToRead, refuseHost } from './archive/engine.ts';
 import { sourceWithRedirects } from './archive/redirects.ts';
 import { createProgress } from './database/progress.ts';
+import { fullDiskText } from './full-disk.ts';
 
 /**
  * `npm run export -- FOLDER [--only posts,projects] [--json]`: writes the content of the embedded engine into an archive (docs/archive.md),
@@ -16,12 +17,16 @@ import { createProgress } from './database/progress.ts';
  */
 const usage = 'Usage: npm run export -- FOLDER [--only posts,projects,…] [--json]';
 
+/** The folder of the archive. */
+const into: string[] = [];
+
 try {
   const { folder, values } = readArguments(
     process.argv.slice(2),
     { only: { type: 'string' }, json: { type: 'boolean', default: false } },
     usage,
   );
+  into.push(folder);
   const only = readOnly(values.only);
   const say = (text: string) => values.json || console.log(text);
   const config = loadConfig();
@@ -55,6 +60,7 @@ try {
     await engine.close();
   }
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
+  const text = await fullDiskText(error, into, 'The same command goes on with the files that are there.');
+  console.error(text ?? (error instanceof StartError ? error.message : error));
   process.exitCode = 1;
 }

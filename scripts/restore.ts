@@ -4,11 +4,15 @@ import { loadConfig } from '../server/config.ts';
 import { restoreToPostgres } from './backup/postgres/restore.ts';
 import { BackupProblem } from './backup/problem.ts';
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
+import { fullDiskText } from './full-disk.ts';
 
 /**
  * `npm run restore -- file [--force]`: puts a backup into DATA_DIR and, of a site on PostgreSQL, into the database of DATABASE_URL. `-- --check file` only verifies it. Exit code 1 when it
  * was not done; nothing was touched then, unless the text says otherwise.
  */
+/** Where files are written. */
+const into: string[] = [];
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -21,6 +25,7 @@ try {
     console.log(`${file} is intact: ${files.length} files, written ${createdAt} by release ${app}.`);
   } else {
     const { DATA_DIR, DATABASE_URL: url } = loadConfig();
+    into.push(DATA_DIR);
     const { manifest, aside, moved, waiting, schema } = await restoreTo(DATA_DIR, url, file, values.force);
     console.log(
       `${DATA_DIR}${url ? ' and the database of DATABASE_URL are' : ' is'} restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
@@ -38,7 +43,8 @@ try {
     console.log('Everybody needs to sign in again.');
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const text = await fullDiskText(error, into, 'What was there before is as it was.');
+  console.error(text ?? (error instanceof Error ? error.message : error));
   process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -84,6 +84,22 @@ export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+}
+
+/**
+ * Rejects with `DataDirError` when this user may not look into the folder: everything in it seems not to be there then. One that is not
+ * there is somebody else's to tell.
+ */
+export async function assertReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
+    throw new DataDirError(
+      `DATA_DIR: ${path} may not be read by this user. Run the command as the user of the site, such as "sudo -u studio-site …".`,
+      { cause: error },
+    );
+  }
 }
 
 /** SQLite's result codes (https://www.sqlite.org/rescode.html): no room for a page, or for the index of the write-ahead log. */

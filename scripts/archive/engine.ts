@@ -9,7 +9,7 @@ import type { Config } from '../../server/config.ts';
 import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
 import { openStorage } from '../../server/content-api/media/storage/open-storage.ts';
 import { createMediaStore, type MediaStore } from '../../server/content-api/media/store.ts';
-import { openDataDir } from '../../server/data-dir.ts';
+import { assertReadable, openDataDir } from '../../server/data-dir.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
@@ -45,6 +45,7 @@ export async function openToRead(config: Config, log: Logger, { empty = false } 
   const there = (name: string) =>
     config.DATABASE_URL !== undefined || existsSync(join(config.DATA_DIR, name));
   try {
+    await assertReadable(config.DATA_DIR);
     if (!there('content.sqlite') && !empty)
       throw new ArchiveProblem(`There is no content.sqlite in ${config.DATA_DIR}: is DATA_DIR right?`);
     const nowhere = empty ? await emptyFolder(closing) : undefined;

@@ -1,5 +1,5 @@
-import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { PostgresSource } from './postgres/dump.ts';
 import { BackupProblem } from './problem.ts';
 import { type Written, writeBackup } from './write-backup.ts';
@@ -22,7 +22,7 @@ export interface Kept extends Written {
 /**
  * Writes a backup into a folder under a name with its time, then deletes the oldest beyond `keep` (undefined keeps all). Only files
  * with such names are deleted, only after the new one was read back, and never the new one itself, whatever the clock says. Rejects
- * with `BackupProblem` as `writeBackup` does, and for a folder inside the data folder: what takes the one takes the other.
+ * with `BackupProblem` as `writeBackup` does, and for a folder that is not there, and for one inside the data folder: what takes the one takes the other.
  */
 export async function backupInto(
   dataDir: string,
@@ -36,8 +36,13 @@ export async function backupInto(
 ): Promise<Kept> {
   const to = resolve(folder);
   await refuseInside(dataDir, to);
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  await refuseInside(await realpath(dataDir).catch(() => dataDir), await realpath(to));
+  await refuseInside(await realpath(dataDir).catch(() => dataDir), await realPlace(to));
+  const there = await stat(to).catch(() => undefined);
+  // Made here, it would stand on the disk of the system while that of the backups is not mounted.
+  if (!there?.isDirectory())
+    throw new BackupProblem(
+      `${to} is ${there ? 'no folder' : 'not there'}: mount its disk, or make it ("mkdir -p", mode 0700). Nothing was written.`,
+    );
   const name = `site-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
   const written = await writeBackup(dataDir, join(to, name), app, postgres);
   try {
@@ -52,6 +57,14 @@ async function refuseInside(dataDir: string, folder: string): Promise<void> {
   throw new BackupProblem(
     `${folder} is inside ${dataDir}: a backup there is lost with what it is a backup of. Name a folder elsewhere, best on another disk.`,
   );
+}
+
+/** Where a folder is, or would be, whatever links lead there. */
+async function realPlace(folder: string): Promise<string> {
+  return realpath(folder).catch(async () => {
+    const above = dirname(folder);
+    return above === folder ? folder : join(await realPlace(above), basename(folder));
+  });
 }
 
 async function deleteOld(folder: string, name: string, keep: number | undefined, now: number) {

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { assertReadable } from '../../server/data-dir.ts';
 import { collect, copySiteFiles } from './collect.ts';
 import { flushFolder } from './flush-folder.ts';
 import { databaseDump, databases, fileFolders, type Manifest, manifestName, siteFile } from './manifest.ts';
@@ -44,6 +45,7 @@ export async function writeBackup(
   postgres?: PostgresSource,
 ): Promise<Written> {
   const file = resolve(out);
+  await assertReadable(dataDir);
   if (!postgres && ![...databases, siteFile].some((name) => existsSync(join(dataDir, name)))) {
     throw new BackupProblem(
       `${dataDir} has none of ${[...databases, siteFile].join(', ')}: there is nothing to back up.`,

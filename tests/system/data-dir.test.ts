@@ -1,14 +1,24 @@
 // @module-tag deep/process: starts products on one folder
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import promises, { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openToRead } from '../../scripts/archive/engine.ts';
+import { writeBackup } from '../../scripts/backup/write-backup.ts';
 import { loadConfig } from '../../server/config.ts';
-import { dataDirProblem, lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
+import {
+  assertReadable,
+  dataDirProblem,
+  lockDataDir,
+  openDataDir,
+  unfinishedRestore,
+} from '../../server/data-dir.ts';
 import { StartError } from '../../server/errors.ts';
 import { start } from '../../server/main.ts';
 import { startTestApp } from '../support/start-test-app.ts';
@@ -197,4 +207,24 @@ it('without a build the start says what to do, in one line', async () => {
       logStream: { write: () => {} },
     }),
   ).rejects.toThrow(StartError);
+});
+
+it('a folder that this user may not look into is not taken for an empty one', async () => {
+  await assertReadable(folder);
+  await assertReadable(join(folder, 'nowhere'));
+  // As for another user; root may look into everything.
+  const call = promises.access;
+  const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  promises.access = async () => Promise.reject(refused);
+  syncBuiltinESMExports();
+  try {
+    const words = `DATA_DIR: ${folder} may not be read by this user`;
+    await expect(assertReadable(folder)).rejects.toThrow(words);
+    await expect(writeBackup(folder, join(folder, 'x.tar.gz'), '1')).rejects.toThrow(words);
+    const config = loadConfig({ DATA_DIR: folder });
+    await expect(openToRead(config, pino({ level: 'silent' }))).rejects.toThrow(words);
+  } finally {
+    promises.access = call;
+    syncBuiltinESMExports();
+  }
 });

@@ -21,8 +21,7 @@ const lockMs = 5_000;
 /** How long a command waits for a database that is not there yet, and between two looks, in milliseconds. */
 const awaitMs = 60_000;
 export const lookMs = 1_000;
-/** server_version_num of PostgreSQL 16. */
-const oldestVersion = 160_000;
+const oldestVersion = 16;
 
 /** Counts are big integers, and sums of them numerics: both are far below 2^53 here. */
 const numeric = new Set([20, 1700]);
@@ -127,13 +126,14 @@ async function problemOf(url: string): Promise<string | undefined> {
   await client.connect();
   try {
     const { rows } = await client.query<
-      Record<'version' | 'encoding' | 'readonly' | 'schema', string | null>
+      Record<'version' | 'number' | 'encoding' | 'readonly' | 'schema', string | null>
     >(
-      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+      `select current_setting('server_version') as version, current_setting('server_version_num') as number, current_setting('server_encoding') as encoding,
         current_setting('transaction_read_only') as readonly, current_schema() as schema`,
     );
-    const { version, encoding, readonly, schema } = rows[0] ?? {};
-    if (Number(version) < oldestVersion) return 'PostgreSQL 16 or later is needed';
+    const { version, number, encoding, readonly, schema } = rows[0] ?? {};
+    const tooOld = versionProblem(String(version), Number(number));
+    if (tooOld) return tooOld;
     if (encoding !== 'UTF8') return `the database has the encoding ${encoding}; it must be UTF8`;
     if (readonly === 'on') return 'the database takes no writes (a standby?)';
     if (!schema) return 'the search_path names no schema that is there';
@@ -141,6 +141,12 @@ async function problemOf(url: string): Promise<string | undefined> {
   } finally {
     await client.end();
   }
+}
+
+/** `version` is that of the server as it calls itself, `number` its server_version_num. */
+export function versionProblem(version: string, number: number): string | undefined {
+  if (number >= oldestVersion * 10_000) return undefined;
+  return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 brings 15; later ones are at apt.postgresql.org)`;
 }
 
 /** The client's words, which have no code. Of a running site that is a server that is away; at a start nothing changes it. */

@@ -35,6 +35,12 @@ export async function openPostgres(url: string, log: Logger, onAway?: OnAway): P
     try {
       return await openPresent(url, log);
     } catch (error) {
+      if ((error as { code?: string }).code === '42501')
+        throw new StartError(
+          `DATABASE_URL: the tables are there, and this user may not use them: ${(error as Error).message}. Give the user that owns them, or ` +
+            'let it run "grant all on all tables in schema … to …", and the same for all sequences.',
+          { cause: error },
+        );
       // It went away again, before anything was there.
       if (!onAway || error instanceof StartError || !isAway(error)) throw error;
       await pause(lookMs);

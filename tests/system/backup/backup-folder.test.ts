@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupInto } from '../../../scripts/backup/backup-folder.ts';
 import { checkBackup, restoreBackup } from '../../../scripts/backup/restore-backup.ts';
+import { fullDiskText } from '../../../scripts/full-disk.ts';
 import { backupReader, backupState, lastBackup, recordBackup } from '../../../server/last-backup.ts';
 
 const run = promisify(execFile);
@@ -24,6 +25,7 @@ beforeEach(async () => {
   dataDir = join(folder, 'data');
   to = join(folder, 'kept');
   await mkdir(dataDir, { mode: 0o700 });
+  await mkdir(to);
 });
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -60,7 +62,6 @@ async function command(...words: string[]) {
 
 it('keeps the newest, deletes only what has a name of its own, and says one line', async () => {
   await fillInFrontOfHost();
-  await mkdir(to);
   const old = ['2026-01-01T03-10-00Z', '2026-01-02T03-10-00Z', '2026-01-03T03-10-00Z'].map(
     (time) => `site-${time}.tar.gz`,
   );
@@ -137,7 +138,26 @@ it('refuses a folder inside the data folder, also by another name, and words tha
     ['--to', ''],
   ];
   for (const words of bad) expect((await command(...words)).code, words.join(' ')).toBe(1);
-  expect(existsSync(to)).toBe(false);
+  expect(await readdir(to)).toEqual([]);
+});
+
+it('refuses a folder that is not there: the disk that it is on may not be mounted', async () => {
+  await fillInFrontOfHost();
+  const away = join(folder, 'not', 'mounted');
+  expect(await command('--to', away, '--keep', '3')).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: `${away} is not there: mount its disk, or make it ("mkdir -p", mode 0700). Nothing was written.\n`,
+  });
+  expect(existsSync(join(folder, 'not'))).toBe(false);
+  expect((await lastBackup(dataDir)).failed?.problem).toContain('is not there');
+});
+
+it('a full disk is told with the folder that has no room, and what to do', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const text = await fullDiskText(full, [join(folder, 'nowhere'), folder], 'Nothing was written.');
+  expect(text).toMatch(/^The disk of \S*studio-kept-\w+ is full or takes no writes, with .* left \(ENOSPC/);
+  expect(text).toMatch(/Make room there\. Nothing was written\.$/);
+  expect(await fullDiskText(new Error('x'), [folder], '')).toBeUndefined();
 });
 
 it('in front of an API host it holds the queue, ended sessions, site.json and its pictures; a restore puts them back', async () => {

@@ -1,7 +1,7 @@
 // @module-tag deep/postgres: starts on databases that cannot be used
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awaitDatabase } from '../../../../server/database/postgres/connect.ts';
+import { awaitDatabase, versionProblem } from '../../../../server/database/postgres/connect.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
@@ -61,6 +61,35 @@ describe('a database that a site cannot be kept in stops the start, in words wit
     expect(await problemOf(changed((url) => Object.assign(url, { port })))).toContain(
       'the database does not answer: the connection is refused',
     );
+  });
+
+  it('a version that is too old, with the one that was found', () => {
+    expect(versionProblem('15.18 (Debian 15.18-0+deb12u1)', 150_018)).toMatch(
+      /^PostgreSQL 16 or later is needed, and this is 15\.18 .*Debian 12 brings 15/,
+    );
+    expect(versionProblem('16.0', 160_000)).toBeUndefined();
+  });
+
+  it('tables that this user may not use', async () => {
+    await (await openSite(database.url)).close();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const role = `${database.name}_reader`;
+    await client.query(`create role ${role} login password 'reads-nothing'`);
+    try {
+      const url = changed((address) => Object.assign(address, { username: role, password: 'reads-nothing' }));
+      const error = await openSite(url).then(
+        () => undefined,
+        (problem: unknown) => problem as Error,
+      );
+      expect(error).toBeInstanceOf(StartError);
+      expect(error?.message).toMatch(
+        /^DATABASE_URL: the tables are there, and this user may not use them: permission denied for table \w+\. Give the user that owns them/,
+      );
+    } finally {
+      await client.query(`drop role ${role}`);
+      await client.end();
+    }
   });
 
   it('letters of another coding', async () => {

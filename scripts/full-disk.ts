@@ -1,0 +1,24 @@
+import { statfs } from 'node:fs/promises';
+import { readableBytes } from '#shared/limits.ts';
+import { isDiskFull } from '../server/data-dir.ts';
+
+/**
+ * What a person is told of a command whose disk takes no more: which folder it is, by the room that each has, and what to do. What the system
+ * says has no path in it. Undefined for other errors.
+ */
+export async function fullDiskText(
+  error: unknown,
+  folders: readonly string[],
+  after: string,
+): Promise<string | undefined> {
+  if (!isDiskFull(error)) return undefined;
+  const rooms = await Promise.all(
+    folders.map(async (folder) => {
+      const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Infinity, bsize: 1 }));
+      return { folder, bytes: bavail * bsize };
+    }),
+  );
+  const [least] = rooms.toSorted((one, other) => one.bytes - other.bytes);
+  const room = least && Number.isFinite(least.bytes) ? `, with ${readableBytes(least.bytes)} left` : '';
+  return `The disk of ${least?.folder ?? 'this machine'} is full or takes no writes${room} (${(error as Error).message}). Make room there. ${after}`;
+}
