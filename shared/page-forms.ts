@@ -30,9 +30,9 @@ export interface FormReceipt {
   form: PageFormName;
   /** As the address has it. */
   token: string;
-  reference?: string;
+  reference?: string | undefined;
   /** ISO time by which a deletion is done. */
-  dueAt?: string;
+  dueAt?: string | undefined;
 }
 
 /** What became of a form that was posted to the page that is rendered. */

@@ -38,7 +38,7 @@ export function hasRightToLeft(text: string): boolean {
 
 /**
  * Which way these texts, taken as one, run: the way of most of their letters, and of the first letter when both ways have as
- * many. An Urdu title that begins with the English name of an app is an Urdu title. `dir="auto"` of HTML looks at the first
+ * many. Scripts that run from right to left leave short vowels out: two of their letters count as three. An Urdu title that begins with the English name of an app is an Urdu title. `dir="auto"` of HTML looks at the first
  * letter alone, and at each element by itself. Undefined for texts without a letter.
  */
 export function directionOf(...texts: readonly (string | null | undefined)[]): Direction | undefined {
@@ -54,8 +54,8 @@ export function directionOf(...texts: readonly (string | null | undefined)[]): D
       if (ltr + rtl >= enough) break;
     }
   }
-  if (ltr === rtl) return first;
-  return rtl > ltr ? 'rtl' : 'ltr';
+  if (ltr * 2 === rtl * 3) return first;
+  return rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
 }
 
 /** Letters of the Arabic script that one language alone has, of those that are likely here. */
@@ -88,6 +88,11 @@ export function scriptOf(...texts: readonly (string | null | undefined)[]): Text
   if (directionOf(...texts) !== 'rtl') return {};
   const lang = languageOf(...texts);
   return { dir: 'rtl', ...(lang && { lang }) };
+}
+
+/** The same for a text that stands alone, and also says so where it runs as the page does. */
+export function ownScript(text: string): TextScript {
+  return { dir: directionOf(text) ?? 'ltr', ...scriptOf(text) };
 }
 
 /** Keeps the text inside from turning what stands around it (Unicode Bidirectional Algorithm, X5c and X6a). */

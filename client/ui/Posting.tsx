@@ -17,6 +17,7 @@ import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
+import { TitleText } from './TitleText.tsx';
 
 /** What a posting shows of a job; a form that is being filled has it too. */
 export type PostedJob = JobLocation &
@@ -60,7 +61,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
             </p>
           )}
           <Title className={styles.title} lang={languageOf(job.title)}>
-            {job.title}
+            <TitleText>{job.title}</TitleText>
           </Title>
         </header>
         <div className={styles.side}>

@@ -76,7 +76,7 @@ function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
-      <SearchSnippet title={`${job.title.trim() || 'Job title'} · ${name}`} text={summary} url={url} />
+      <SearchSnippet title={job.title.trim() || 'Job title'} text={summary} url={url} />
       <AdviceList advice={advice} />
       {reading.length > 0 && (
         <section className={styles.part}>

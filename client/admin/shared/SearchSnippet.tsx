@@ -1,3 +1,4 @@
+import { ownScript } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info.ts';
 import { PreviewCard } from './PreviewCard.tsx';
 import styles from './SearchSnippet.module.css';
@@ -6,7 +7,7 @@ import styles from './SearchSnippet.module.css';
 const titleLength = 60;
 const textLength = 155;
 
-/** A page as one result among others. */
+/** A page as one result among others; `title` is what it is called without the company's name. */
 export function SearchSnippet({ title, text, url }: { title: string; text: string; url: string }) {
   const { name } = useSite();
   const { host, pathname } = new URL(url);
@@ -16,10 +17,10 @@ export function SearchSnippet({ title, text, url }: { title: string; text: strin
         <span className={styles.siteName}>{name}</span>
         <span className={styles.address}>{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
       </p>
-      <p className={styles.result} dir="auto">
-        {cut(title, titleLength)}
+      <p className={styles.result} {...ownScript(title)}>
+        {cut(`${title} · ${name}`, titleLength)}
       </p>
-      <p className={styles.summary} dir="auto">
+      <p className={styles.summary} {...ownScript(text)}>
         {text ? cut(text, textLength) : 'The first words of the description stand here.'}
       </p>
     </PreviewCard>

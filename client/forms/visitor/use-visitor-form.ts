@@ -2,13 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
-import {
-  type FormReceipt,
-  fieldId,
-  noRoomText,
-  type PageFormName,
-  type RejectedForm,
-} from '#shared/page-forms.ts';
+import { fieldId, noRoomText, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
@@ -174,9 +168,12 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       const answer = await send(values, { formToken, signal, onUpload: setProgress });
       if (answer.status === 1) {
         deleteTexts(draft);
-        const { received, data } = answer;
-        if (received)
-          showAddress(name, event?.target.action, { ...receiptIn(data), form: name, token: received });
+        const token = answer.received;
+        if (token) {
+          const { reference, due_at } = Object(answer.data);
+          const receipt = { form: name, token, reference: asText(reference), dueAt: asText(due_at) };
+          showAddress(name, event?.target.action, receipt);
+        }
         onSent(answer, trimmed(values));
       } else setFailure({ text: answer.message || messages['request.failed'] });
     } catch (error) {
@@ -248,11 +245,8 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   };
 }
 
-/** What a receipt says of a form besides that it was taken. Hosts answer what they like. */
-function receiptIn(data: unknown): Pick<FormReceipt, 'reference' | 'dueAt'> {
-  const { reference, due_at: dueAt } = Object(data);
-  return { ...(typeof reference === 'string' && { reference }), ...(typeof dueAt === 'string' && { dueAt }) };
-}
+/** Hosts answer what they like. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {
   return Object.fromEntries(

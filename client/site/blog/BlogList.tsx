@@ -12,6 +12,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
@@ -100,7 +101,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
             className={classNames(layout.stretched, styles.link)}
             to={pathTo('viewBlog', { id: blog.id })}
           >
-            {blog.blog_title}
+            <TitleText>{blog.blog_title}</TitleText>
           </Link>
         </Heading>
         <p className={styles.excerpt} lang={languageOf(words)}>

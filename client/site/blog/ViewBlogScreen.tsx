@@ -23,6 +23,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import { readingMinutes } from './blog-text.ts';
@@ -113,7 +114,7 @@ function Article({ blog }: { blog: Blog }) {
           </span>
         </p>
         <h1 className={styles.title} lang={languageOf(blog.blog_title)}>
-          {blog.blog_title}
+          <TitleText>{blog.blog_title}</TitleText>
         </h1>
       </header>
       <div className={styles.cover}>

@@ -13,6 +13,7 @@ import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import styles from './JobRow.module.css';
 
 interface JobRowProps {
@@ -37,7 +38,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
       <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
         <Heading className={styles.title} lang={languageOf(job.title)}>
           <Link className={classNames(layout.stretched, styles.link)} to={to}>
-            {job.title}
+            <TitleText>{job.title}</TitleText>
           </Link>
         </Heading>
         <p className={styles.where}>

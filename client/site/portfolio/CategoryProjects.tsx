@@ -16,6 +16,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition } from './display.ts';
@@ -88,7 +89,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           lang={languageOf(project.title)}
         >
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
-            {project.title}
+            <TitleText>{project.title}</TitleText>
           </Link>
         </h2>
         <RichText className={styles.summary} html={summary} />

@@ -10,6 +10,7 @@ import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { widthsBeside } from '../../ui/Picture.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import {
   categoryImage,
   categorySeed,
@@ -79,7 +80,7 @@ function Plate(props: PlateProps) {
         )}
         <Heading className={classNames(styles.title, title.length > 40 && styles.long)} lang={lang}>
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
-            {title}
+            <TitleText>{title}</TitleText>
           </Link>
         </Heading>
         {note && (

@@ -20,6 +20,7 @@ import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { projectSeed, projectTransition } from './display.ts';
 import { LogoList } from './LogoList.tsx';
@@ -48,7 +49,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
           <BackLink to={pathTo('portfolio')}>All fields</BackLink>
         )}
         <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={languageOf(title)}>
-          {title}
+          <TitleText>{title}</TitleText>
         </h1>
       </header>
       <div className={styles.gallery}>

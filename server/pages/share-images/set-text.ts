@@ -1,4 +1,5 @@
 import { truncate } from '#shared/summary-text.ts';
+import { directionOf } from '#shared/text-direction.ts';
 import { xmlText } from '../machine-files/xml.ts';
 
 /** A text that was set: a transparent PNG as large as its ink. */
@@ -37,6 +38,9 @@ export async function setText(text: string, setting: Setting): Promise<SetText> 
   return setText(truncate(text, Math.floor(length * 0.8)), { ...setting, sizes: [smallest] });
 }
 
+/** Marks that are letters of a way, and are not seen. */
+const ways = { ltr: '\u200e', rtl: '\u200f' } as const;
+
 async function setInSize(
   text: string,
   size: number,
@@ -49,7 +53,8 @@ async function setInSize(
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${colour}"${tight}>${xmlText(text)}</span>`,
+      // Pango takes the way of the first letter for that of the line.
+      text: `<span foreground="${colour}"${tight}>${ways[directionOf(text) ?? 'ltr']}${xmlText(text)}</span>`,
       font: `${face} ${size}`,
       width,
       rgba: true,

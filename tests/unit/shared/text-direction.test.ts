@@ -10,6 +10,7 @@ describe('which way a text runs', () => {
     ['پشاور میں بنا', 'rtl'],
     ['React Native میں بچوں کے لیے اردو ایپ کیسے بنی', 'rtl'],
     ['نقش means pattern, and imprint', 'ltr'],
+    ['پشاور کی دیواریں — Walls of Peshawar', 'rtl'],
     ['2026', undefined],
     ['', undefined],
     ['שלום', 'rtl'],
@@ -30,7 +31,8 @@ describe('which way a text runs', () => {
       const ways = [...text.matchAll(letters)].slice(0, 2000).map(([letter]) => leftward.test(letter));
       const rtl = ways.filter(Boolean).length;
       if (ways.length === 0) return undefined;
-      return rtl * 2 === ways.length ? (ways[0] ? 'rtl' : 'ltr') : rtl * 2 > ways.length ? 'rtl' : 'ltr';
+      const ltr = ways.length - rtl;
+      return rtl * 3 === ltr * 2 ? (ways[0] ? 'rtl' : 'ltr') : rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
     };
     // Every character by itself, halves of pairs too, and texts in which the kinds are mixed.
     const differ: string[] = [];

@@ -3,7 +3,7 @@ import { type Control, Controller, type UseFormReturn, useWatch } from 'react-ho
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { limits } from '#shared/limits.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { useSite } from '../../../site-info.ts';
+import { ownScript } from '#shared/text-direction.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileField } from '../../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
@@ -117,7 +117,6 @@ type PreviewsProps = Pick<ToldOutsideProps, 'path' | 'title' | 'description' | '
 
 /** A search result and the preview of a link, as they would be. They follow the form one step behind: typing comes first. */
 function Previews({ control, path, title, description, stored, made }: PreviewsProps) {
-  const { name } = useSite();
   const values = useWatch({ control }) as ToldOutsideValues;
   const chosen = useObjectUrl(values.share_image ?? undefined);
   const html = useDeferredValue(description);
@@ -127,14 +126,14 @@ function Previews({ control, path, title, description, stored, made }: PreviewsP
   const image = chosen ?? stored ?? made;
   return (
     <div className={styles.previews}>
-      <SearchSnippet title={`${heading} · ${name}`} text={words} url={url} />
+      <SearchSnippet title={heading} text={words} url={url} />
       <PreviewCard caption="As a link that is shared">
         {image && <img className={styles.image} src={image} alt="" loading="lazy" />}
         <p className={styles.host}>{new URL(url).host}</p>
-        <p className={styles.title} dir="auto">
+        <p className={styles.title} {...ownScript(heading)}>
           {heading}
         </p>
-        <p className={styles.text} dir="auto">
+        <p className={styles.text} {...ownScript(words)}>
           {words}
         </p>
       </PreviewCard>

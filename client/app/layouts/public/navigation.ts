@@ -47,6 +47,7 @@ interface Entry {
 }
 
 export interface NavigationLink {
+  name: PlainPage;
   label: string;
   to: string;
   /** Route patterns of the pages below it. */
@@ -55,6 +56,7 @@ export interface NavigationLink {
 
 const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
   entries.map(({ label, name, within = [] }) => ({
+    name,
     label,
     to: pathTo(name),
     within: within.map((below) => routes[below]),
@@ -72,8 +74,7 @@ export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink
     queryKey: emptyPagesKey,
     queryFn: skipToken,
   });
-  const filled = (links: NavigationLink[]) =>
-    links.filter(({ to }) => !empty.some((name) => pathTo(name) === to));
+  const filled = (links: NavigationLink[]) => links.filter(({ name }) => !empty.includes(name));
   return { top: filled(topLinks), company: filled(companyLinks) };
 }
 
