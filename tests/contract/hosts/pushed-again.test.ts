@@ -28,6 +28,41 @@ async function siteBefore(host: AnyHost) {
   return { DATA_DIR: dataDir, ADMIN_EMAIL: host.admin.email, ADMIN_PASSWORD: host.admin.password };
 }
 
+it('a text that the host has written in its own way is known from one that somebody has changed there', async () => {
+  const from = await openHost('laravel', { posts: 2, projects: 0, perMinute: 1_000_000 });
+  const host = await openHost('nest', { posts: 0, projects: 0 });
+  try {
+    const archive = join(folder, 'rewritten');
+    await pull(await siteBefore(from), archive);
+    const environment = await siteBefore(host);
+    // The host adds a class to each paragraph.
+    const rewrites: Parameters<typeof push>[2] = {
+      only: ['posts'],
+      send: (send) => (call, said) =>
+        send(call, {
+          ...said,
+          values: said.values.map(([name, value]) => [
+            name,
+            name === 'description' ? String(value).replaceAll('<p>', '<p class="body">') : value,
+          ]),
+        }),
+    };
+    const first = await push(environment, archive, rewrites);
+    expect(differencesIn(first.arrived)).toContain(
+      `posts ${first.arrived[0]?.from}: description has other signs there`,
+    );
+    const counts = async () => (await push(environment, archive, rewrites)).taken.counts.posts;
+    expect(await counts()).toMatchObject({ same: 2, conflict: 0 });
+    const [article] = host.data.articles;
+    if (article) article.contentHtml += '<p>And more.</p>';
+    expect(await counts()).toMatchObject({ same: 1, conflict: 1 });
+    expect(await counts()).toMatchObject({ same: 1, conflict: 1 });
+  } finally {
+    await from.stop();
+    await host.stop();
+  }
+});
+
 it('a later push tells what was changed at the host since, and takes the redirects to what was deleted there out', async () => {
   const from = await openHost('laravel', { posts: 3, projects: 0, perMinute: 1_000_000 });
   const host = await openHost('nest', { posts: 0, projects: 0 });

@@ -5,6 +5,7 @@ import type { HostThings, Listed } from './host-things.ts';
 import type { Done, Journal } from './journal.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 import { recordsOf } from './records-of.ts';
+import { isMeant, printsOf } from './same-thing.ts';
 
 /** A row that is at the host now. */
 export interface Arrived {
@@ -19,13 +20,15 @@ export type Gone = Omit<Arrived, 'differences'>;
 
 /** Rows that came to the host in an earlier push, or in this one. */
 export interface EarlierRows {
-  /** What is otherwise there now than in the archive; undefined where it is gone. */
+  /**
+   * What is otherwise there now than in the archive, and of that what somebody has changed there since it came; undefined where it is gone.
+   */
   look(
     entity: Pushed,
     sent: PushedRecord,
     known: Done,
     compared: Compared,
-  ): Promise<Difference[] | undefined>;
+  ): Promise<{ all: Difference[]; since: Difference[] } | undefined>;
   /** With what is otherwise there now, as far as it was looked at. */
   arrived(): Arrived[];
   /** Those that a look has not found. */
@@ -55,9 +58,16 @@ export function createEarlierRows(
     async look(entity, sent, known, compared) {
       const listed = (await things.list(entity)).find(({ id }) => id === known.id);
       const thing = listed && (things.hasOne(entity) ? await things.one(entity, known.id) : listed.thing);
-      const differing = thing && (await compare(sent, recordOf(things, entity, thing), compared));
-      looked.set(keyOf(entity, sent.id), differing?.map(sentenceOf));
-      return differing;
+      const found = thing && recordOf(things, entity, thing);
+      const all = found && (await compare(sent, found, compared));
+      looked.set(keyOf(entity, sent.id), all?.map(sentenceOf));
+      if (!all) return undefined;
+      const prints = printsOf(all, found);
+      const { differences, there = {} } = known;
+      const isOld = (each: Difference) =>
+        differences.includes(sentenceOf(each)) &&
+        (there[each.field] === undefined || there[each.field] === prints[each.field]);
+      return { all, since: all.filter((each) => isMeant(each) && !isOld(each)) };
     },
     arrived: () =>
       all()

@@ -20,7 +20,7 @@ import {
   valuesOf,
 } from './outgoing.ts';
 import { putInOrder } from './put-in-order.ts';
-import { idIn, isMeant, isOfContent, listedAs, nameOf, plain } from './same-thing.ts';
+import { idIn, isOfContent, listedAs, nameOf, plain, printsOf } from './same-thing.ts';
 import { createTextPictures } from './text-pictures.ts';
 
 export interface HostTargetOptions {
@@ -135,17 +135,12 @@ export function createHostTarget(
     sent: PushedRecord,
     { hash, known, fileOf }: { hash: string; known: Done; fileOf: FileOf },
   ): Promise<PutResult> {
-    const differing = await earlier.look(entity, sent, known, {
-      fileOf,
-      fetch,
-      inTexts,
-      beside: library.tell,
-    });
-    if (!differing)
+    const beside = library.tell;
+    const found = await earlier.look(entity, sent, known, { fileOf, fetch, inTexts, beside });
+    if (!found)
       return { outcome: 'refused', why: `was added as ${known.id}, and is not at the host any more` };
     const isSame = known.hash === hash;
-    const since = differing.filter((each) => isMeant(each) && !known.differences.includes(sentenceOf(each)));
-    const fields = fieldsIn(isSame ? since : differing);
+    const fields = fieldsIn(isSame ? found.since : found.all);
     if (fields.length > 0) return { outcome: 'conflict', fields };
     return isSame
       ? { outcome: 'same' }
@@ -256,7 +251,8 @@ export function createHostTarget(
     if (entity === 'posts' && 'created_at' in found) isCoarse = found.created_at?.endsWith('.000Z') ?? true;
     const beside = outcome === 'added' ? library.fill : undefined;
     const differing = await compare(sent, found, { fileOf, fetch, inTexts, beside });
-    await journal.end(entity, sent.id, { hash, id, differences: differing.map(sentenceOf) });
+    const differences = differing.map(sentenceOf);
+    await journal.end(entity, sent.id, { hash, id, differences, there: printsOf(differing, found) });
     return { outcome };
   }
 

@@ -18,7 +18,14 @@ const lineSchema = z.union([
     /** Things of the same name that the host had before: what comes beside them is this one. */
     others: z.array(id),
   }),
-  z.strictObject({ row: z.string(), hash: z.string(), id, differences: z.array(z.string()) }),
+  z.strictObject({
+    row: z.string(),
+    hash: z.string(),
+    id,
+    differences: z.array(z.string()),
+    /** Of fields that are otherwise there, what the host had in them: a hash each. */
+    there: z.record(z.string(), z.string()).optional(),
+  }),
   z.strictObject({ row: z.string(), refused: z.string() }),
   /** A picture that texts name: the SHA-256 of its bytes, and its address at the host. */
   z.strictObject({ picture: z.string(), address: z.string() }),
@@ -45,7 +52,7 @@ export interface Journal {
   end(
     entity: HostEntity,
     id: Id,
-    said: { hash: string; id: Id; differences: string[] } | { refused: string },
+    said: Pick<Done, 'hash' | 'id' | 'differences' | 'there'> | { refused: string },
   ): Promise<void>;
   /** A picture is at the host now: no other text sends it again, in this push or in a later one. */
   addPicture(hash: string, address: string): Promise<void>;

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Id } from '#shared/id.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { type Difference, otherBlanks } from './compare.ts';
+import { withoutBlanks } from './compare-text.ts';
 import type { Listed } from './host-things.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
@@ -13,6 +15,21 @@ export function isOfContent(difference: Difference, found: PushedRecord): boolea
 /** A difference that nobody makes without meaning to: moments, places in an order and blanks change by themselves. */
 export function isMeant({ field, words }: Difference): boolean {
   return words !== otherBlanks && !/^(created_at|updated_at|posted_at|extra|v_order|slug)$/.test(field);
+}
+
+/**
+ * Hashes of the texts that are otherwise at the host, by their fields: by these it is known later whether somebody has changed one there, or
+ * the host has made it so from the beginning. A host may sign the addresses in a text anew each time.
+ */
+export function printsOf(differing: readonly Difference[], found: PushedRecord): Record<string, string> {
+  return Object.fromEntries(
+    differing.filter(isMeant).flatMap(({ field }) => {
+      const value = (found as Record<string, unknown>)[field];
+      if (typeof value !== 'string') return [];
+      const plain = withoutBlanks(value.replace(/\b(src|poster|href)\s*=\s*("[^"]*"|'[^']*')/gi, ''));
+      return [[field, createHash('sha256').update(plain).digest('base64url').slice(0, 16)]];
+    }),
+  );
 }
 
 /** What people call it. */
