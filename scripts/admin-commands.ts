@@ -19,6 +19,8 @@ export interface AdminOptions {
   password?: string | undefined;
   /** Makes the browsers that are known to an account unknown; called just before its password becomes another one. */
   forgetDevices?(email: string): Promise<void>;
+  /** Ends the sessions of these tokens, by their hashes, in servers that run. */
+  endSessions?(tokens: readonly string[]): Promise<void>;
 }
 
 export const usage = `npm run admin -- list
@@ -65,9 +67,9 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
   const password = passwordFor(email, options);
   const hash = await hashPassword(password);
   await options.forgetDevices?.(email);
-  if (!(await resetAccount(db, email, hash))) {
-    throw new Error(`${email} has no account. "npm run admin -- list" shows all accounts.`);
-  }
+  const ended = await resetAccount(db, email, hash);
+  if (!ended) throw new Error(`${email} has no account. "npm run admin -- list" shows all accounts.`);
+  await options.endSessions?.(ended);
   return [
     `The password of ${normalEmail(email)} has been changed, and all their sessions have ended.`,
     ...passwordLines(password, options),

@@ -43,7 +43,9 @@ try {
   try {
     const { email, name, role } = values;
     const forgetDevices = (of: string) => voidDevices(databases, of);
-    for (const line of await runAdmin(positionals[0], db, { email, name, role, password, forgetDevices })) {
+    const endSessions = (tokens: readonly string[]) => revoke(databases, tokens, config.SESSION_MAX_HOURS);
+    const options = { email, name, role, password, forgetDevices, endSessions };
+    for (const line of await runAdmin(positionals[0], db, options)) {
       console.log(line);
     }
   } finally {
@@ -62,6 +64,17 @@ async function voidDevices(databases: Databases, email: string): Promise<void> {
   const until = Date.now() + 2_000;
   try {
     await revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);
+  } finally {
+    await revocations.close();
+  }
+}
+
+/** Servers look into the list by themselves, and take none of these tokens in any case. */
+async function revoke(databases: Databases, tokens: readonly string[], lifeHours: number): Promise<void> {
+  const { signals } = databases;
+  const revocations = await openRevocations({ db: await databases.openSessions(), signals, now: Date.now });
+  try {
+    for (const each of tokens) await revocations.add(each, Date.now() + lifeHours * 3_600_000);
   } finally {
     await revocations.close();
   }

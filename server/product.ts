@@ -145,7 +145,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const secondStepKeys = await purposeKeys(config, 'studio second step');
     const secondStep = { keys: secondStepKeys, publicUrl: config.PUBLIC_URL };
     const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
-    const told = { assertion, counts, secondStep, forget: forgetting.forget, onChange: live.changed };
+    const ends = { onChange: live.changed, onEnded: sessions.endTokens };
+    const told = { assertion, counts, secondStep, forget: forgetting.forget, ...ends };
     const startEngine = (beside?: object) =>
       startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, { ...told, ...beside });
     const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });

@@ -61,6 +61,8 @@ export interface EngineOptions {
   formTokens?: FormTokens | undefined;
   /** The engine has changed by itself what visitors see: whatever is kept of it is old. */
   forget?: () => void;
+  /** Hears of tokens that have ended before their time, by their hashes. */
+  onEnded?: (hashes: readonly string[]) => void;
 }
 
 /**
@@ -102,7 +104,7 @@ export async function startContentApi(
     onChange?.();
   };
   const scheduler = createScheduler(db, log, { signals: databases.signals, changed });
-  const tokens = createTokens(db, config.SESSION_MAX_HOURS);
+  const tokens = createTokens(db, config.SESSION_MAX_HOURS, options.onEnded);
   const app = createEngineApp({
     db,
     tokens,

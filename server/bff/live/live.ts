@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Signals } from '../../database/signals.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import type { Sessions } from '../session/session.ts';
+import type { Session, Sessions } from '../session/session.ts';
 
 /** Word to browsers that something at the desk has changed (docs/architecture.md §5, Live). */
 export interface Live {
@@ -46,7 +46,7 @@ const longestMs = 2 ** 31 - 1;
 
 interface Stream {
   res: ServerResponse;
-  session: string;
+  session: Session;
   timer: NodeJS.Timeout;
 }
 
@@ -106,8 +106,8 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
     every(commentMs, () => send(':\n\n')),
     signals.on('desk', tell),
     signals.onGap(tell),
-    sessions.onEnded((id) => {
-      for (const stream of streams) if (stream.session === id) end(stream);
+    sessions.onEnded((hasEnded) => {
+      for (const stream of streams) if (hasEnded(stream.session)) end(stream);
     }),
   ];
 
@@ -117,7 +117,7 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       assertThat(session, 'session.required', 401);
       if (isClosed) throw full('30');
       if (streams.size >= inAll) throw full('60');
-      if ([...streams].filter((stream) => stream.session === session.id).length >= perSession)
+      if ([...streams].filter((stream) => stream.session.id === session.id).length >= perSession)
         throw full('60');
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -130,7 +130,7 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
         return;
       }
       const left = Math.min(sessions.lifeOf(session).left, longestMs);
-      const stream: Stream = { res, session: session.id, timer: setTimeout(() => end(stream), left).unref() };
+      const stream: Stream = { res, session, timer: setTimeout(() => end(stream), left).unref() };
       streams.add(stream);
       res.once('close', () => {
         streams.delete(stream);

@@ -44,7 +44,7 @@ export async function relayAnswer(
   { sessions, capabilities, rules, log }: RelayOptions,
 ): Promise<void> {
   const { row, session } = callOf(res);
-  if (answer.status === 401 && session) sessions.clearRefused(res, session);
+  if (answer.status === 401 && session) sessions.endRefused(res, session);
   if (answer.status >= 500) throw await hostFailure(answer);
   if (isRedirect(answer.status)) throw redirectError(answer, rules);
   if (row?.download && answer.status < 400) await sendDownload(answer, req, res);

@@ -61,7 +61,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
   async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
     const { session } = callOf(res);
     const forgetRefused = (status: unknown) => {
-      if (status === 401 && session) sessions.clearRefused(res, session);
+      if (status === 401 && session) sessions.endRefused(res, session);
     };
     const answer = await readHost({
       row,

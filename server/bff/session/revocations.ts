@@ -6,6 +6,7 @@ import { within } from '../../database/within.ts';
 
 /** Sessions and device cookies that were ended by hand. In the database, because a replayed cookie must stay refused after a restart. */
 export interface Revocations {
+  /** Of the id of a session, or the hash of its token. */
   has(id: string): boolean;
   /**
    * Device cookies of this account (`accountOf`) that were given until then, in milliseconds since 1970, are void; 0 for none. Rejects when
@@ -32,7 +33,7 @@ export interface Revocations {
 const keptLongerMs = 400 * 24 * 3_600_000;
 /** How long a revocation that could not be written down waits for its next try. */
 const retryMs = 2_000;
-/** How often a process that is not alone looks for what it was not told, in milliseconds. */
+/** How often a process looks for what it was not told, in milliseconds: `npm run admin` tells nobody that runs on SQLite. */
 const lookMs = 5_000;
 /** How far the clock of another machine may be ahead of ours. */
 const skewMs = 5 * 60_000;
@@ -125,7 +126,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
   };
   every(retryMs, writeRest);
   // A session that is over by its age needs no list; a clock may be behind.
-  if (signals !== noSignals) every(lookMs, () => readAnew(now() - skewMs));
+  every(lookMs, () => readAnew(now() - skewMs));
 
   return {
     has: (id) => revoked.has(id),

@@ -48,21 +48,26 @@ export interface Sessions {
   replaceToken(res: Response, session: Session, token: string): Promise<void>;
   /** Tells the browser to drop the cookie. */
   clear(res: Response): void;
-  /** The host refuses the session's token: as `clear`, unless a new one has taken its place meanwhile. */
-  clearRefused(res: Response, session: Session): void;
+  /**
+   * The host refuses the session's token: the session is over, as by `clear` and `revoke`, unless a new one has taken the token's place
+   * meanwhile. Nobody waits for the database.
+   */
+  endRefused(res: Response, session: Session): void;
   /**
    * Revokes the id: a replayed cookie is refused, by every process of the site. True when it will be after a restart too; false when the
    * disk is full. Rejects when the database does not answer; this process refuses the session all the same.
    */
   revoke(session: Session): Promise<boolean>;
+  /** The engine has ended these tokens (`hashToken`): their sessions are over, as by `revoke`. Nobody waits for the database. */
+  endTokens(hashes: readonly string[]): void;
   /**
    * The host has taken a new password from the session of this call: browsers of before are no longer known to the account, but for
    * this one, which has just named the right password. Rejects when the database refuses the note; this process knows all the same.
    */
   passwordChanged(res: Response): Promise<void>;
   lifeOf(session: Session): SessionLife;
-  /** Hears the id of every session that ends before its time, here or in another process. Gives what stops it. */
-  onEnded(listener: (id: string) => void): () => void;
+  /** Hears of every session that ends before its time, here or in another process. Gives what stops it. */
+  onEnded(listener: (hasEnded: (session: Session) => boolean) => void): () => void;
   /** Browsers that are known from a sign-in before. */
   readonly devices: Devices;
   /** Sign-ins that wait for their second step. */

@@ -5,6 +5,7 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
 import type { Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import { hashToken } from '../../database/token-hash.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
@@ -46,10 +47,12 @@ export async function createSessions(
   const devicePasswords = await sealPasswords(config, 'device');
   const pending = createPendingSignIns(await sealPasswords(config, 'second-step'), publicUrl, now);
   const tokens = rememberReplacedTokens(await sealPasswords(config, 'token'), signals);
-  const endListeners = new Set<(id: string) => void>();
-  const onEnded = (id: string) => {
-    tokens.forget(id);
-    for (const listener of endListeners) listener(id);
+  const endListeners = new Set<Parameters<Sessions['onEnded']>[0]>();
+  // A session is on the list by its id, or by the hash of its token.
+  const onEnded = (ended: string) => {
+    tokens.forget(ended);
+    const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
+    for (const listener of endListeners) listener(hasEnded);
   };
   const revocations = await openRevocations({ db, signals, onEnded, now });
   const devices = createDevices(devicePasswords, publicUrl, revocations, now);
@@ -57,6 +60,8 @@ export async function createSessions(
   // cookie, so that no copy of it stays here.
   const opened = new LRUCache<string, Session>({ max: memoSize });
   const openedFrom = new WeakMap<Session, string>();
+
+  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hashToken(token));
 
   /** Takes the token of an ended session out of memory. */
   function forget(session: Session | undefined): void {
@@ -89,13 +94,18 @@ export async function createSessions(
       // A refused request is no sign of life. And when the session ended or got a new token meanwhile, in this request or
       // beside it, this cookie must not come back over the one that says so.
       if (status === 401 || status === 403) return;
-      if (!revocations.has(session.id) && !tokens.isOutdated(session)) cookie.set(res, line);
+      if (!isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
     });
   }
 
   function clear(res: Response): void {
     cookie.set(res, cookie.line('', 0));
     forget(callOf(res).session);
+  }
+
+  function revoke(session: Session): Promise<boolean> {
+    forget(session);
+    return revocations.add(session.id, session.issuedAt + maxMs);
   }
 
   return {
@@ -140,7 +150,7 @@ export async function createSessions(
       const session = known ?? (await seal.open(sealed));
       if (!session) return undefined;
       const isOver = (each: Session) =>
-        revocations.has(each.id) ||
+        isRevoked(each) ||
         expiresAt(each) <= now() ||
         // Made by a clock that ran ahead: it would live for so much longer.
         Math.max(each.issuedAt, each.renewedAt) > now() + clockSkewMs;
@@ -175,13 +185,16 @@ export async function createSessions(
 
     clear,
 
-    clearRefused(res, session) {
-      if (!tokens.isOutdated(session)) clear(res);
+    endRefused(res, session) {
+      if (tokens.isOutdated(session)) return;
+      clear(res);
+      revoke(session).catch(() => {});
     },
 
-    revoke(session) {
-      forget(session);
-      return revocations.add(session.id, session.issuedAt + maxMs);
+    revoke,
+
+    endTokens(hashes) {
+      for (const each of hashes) revocations.add(each, now() + maxMs).catch(() => {});
     },
 
     async passwordChanged(res) {

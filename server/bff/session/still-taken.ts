@@ -18,17 +18,19 @@ interface StillTakenParts {
 }
 
 /**
- * Asks the host whether it still takes the session's token, before the BFF answers by itself what not everybody may see: somebody
- * who was removed, or has another role, would keep that by the role in the cookie (docs/architecture.md §5, Access). 401
- * `session.required` when it does not. A host that has no such call, or is away, stops nobody.
+ * Asks the host whether it still takes the session's token, before the BFF answers by itself what is for admins, or who is signed in:
+ * somebody who was removed, or has another role, would keep that by the cookie (docs/architecture.md §5, Access). When it does not, the
+ * session has ended: 401 `session.required`, or nobody is signed in. A host that has no such call, or is away, stops nobody.
  */
 export async function assertStillTaken(
   req: Request,
   res: Response,
   { sessions, upstream, capabilities }: StillTakenParts,
 ): Promise<void> {
-  const { row, session } = callOf(res);
-  if (!session || !row?.needs || row.needs === 'own' || !capabilities.has(contract.getAccount)) return;
+  const call = callOf(res);
+  const { row, session } = call;
+  const isProbe = row?.name === contract.session.name;
+  if (!session || !(isProbe || row?.access === 'admin') || !capabilities.has(contract.getAccount)) return;
   const answer = await upstream
     .request({
       method: 'GET',
@@ -41,6 +43,7 @@ export async function assertStillTaken(
   dumpAnswer(answer);
   capabilities.isMissing(contract.getAccount, answer.status);
   if (answer.status !== 401) return;
-  sessions.clearRefused(res, session);
-  throw new AppError('session.required', 401);
+  sessions.endRefused(res, session);
+  if (!isProbe) throw new AppError('session.required', 401);
+  delete call.session;
 }

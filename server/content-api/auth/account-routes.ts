@@ -6,7 +6,7 @@ import { endSession, sessionId, sessionsOf } from './sessions-repository.ts';
 import type { Tokens } from './tokens.ts';
 
 /** One's own account: who one is, and where one is signed in. */
-export function accountHandlers(db: Db, tokens: Pick<Tokens, 'hashOf'>): Handlers {
+export function accountHandlers(db: Db, tokens: Pick<Tokens, 'hashOf' | 'tellEnded'>): Handlers {
   return {
     async getAccount(call) {
       const { id, name, email, role } = adminOf(call);
@@ -24,11 +24,13 @@ export function accountHandlers(db: Db, tokens: Pick<Tokens, 'hashOf'>): Handler
     async endSession(call) {
       const { id: admin } = adminOf(call);
       const { id } = await call.body();
-      assertThat(await endSession(db, admin, id), 'session.unknown', 404);
+      const ended = await endSession(db, admin, id);
+      assertThat(ended.length > 0, 'session.unknown', 404);
+      tokens.tellEnded(ended);
       return { data: null, message: 'session.ended' };
     },
     async endOtherSessions(call) {
-      await deleteTokens(db, adminOf(call).id, tokens.hashOf(call.authorization));
+      tokens.tellEnded(await deleteTokens(db, adminOf(call).id, tokens.hashOf(call.authorization)));
       return { data: null, message: 'session.othersEnded' };
     },
   };

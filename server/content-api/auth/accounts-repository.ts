@@ -36,22 +36,21 @@ export async function insertAccount(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Sets the password and ends every token of the account; false when there is none. */
-export function resetAccount(db: Db, email: string, passwordHash: string): Promise<boolean> {
+/** Sets the password and ends every token of the account, whose hashes it gives; undefined when there is no account. */
+export function resetAccount(db: Db, email: string, passwordHash: string): Promise<string[] | undefined> {
   return db.transaction().execute(async (tx) => {
     const account = await tx
       .selectFrom('admins')
       .select(['id', 'updated_at'])
       .where('email', '=', normalEmail(email))
       .executeTakeFirst();
-    if (!account) return false;
+    if (!account) return undefined;
     await tx
       .updateTable('admins')
       .set({ password_hash: passwordHash, invited_at: null, updated_at: isoAfter(account.updated_at) })
       .where('id', '=', account.id)
       .execute();
-    await deleteTokens(tx, account.id);
     await deleteLinks(tx, account.id);
-    return true;
+    return deleteTokens(tx, account.id);
   });
 }

@@ -6,7 +6,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { Handlers } from '../calls.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
+import { deleteTokens, findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Wrong attempts that one admin has within the window: who holds a session for a minute must not guess at leisure. */
@@ -45,12 +45,13 @@ export function passwordHandlers(
       await attempt.giveBack();
 
       const hash = await hashPassword(wanted);
-      await db.transaction().execute(async (tx) => {
+      const ended = await db.transaction().execute(async (tx) => {
         // Somebody else may have changed it since it was compared: then what was right is wrong now.
         const replaced = await replacePassword(tx, account.id, hash, account.password_hash);
         if (!replaced) throw badField('current_password', 'password.wrong');
-        await tokens.endOthers(tx, account.id, call.authorization);
+        return deleteTokens(tx, account.id, tokens.hashOf(call.authorization));
       });
+      tokens.tellEnded(ended);
       return { data: null, message: 'password.changed' };
     },
   };

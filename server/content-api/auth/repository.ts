@@ -142,13 +142,15 @@ export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every token of an admin but the one of `keptHash`. */
-export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): Promise<void> {
-  await db
+/** Ends every token of an admin but the one of `keptHash`, and gives the hashes of those that it has ended. */
+export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): Promise<string[]> {
+  const rows = await db
     .deleteFrom('tokens')
     .where('admin_id', '=', adminId)
     .$if(keptHash !== undefined, (query) => query.where('token_hash', '<>', keptHash ?? ''))
+    .returning('token_hash')
     .execute();
+  return rows.map(({ token_hash: hash }) => hash);
 }
 
 /** Makes every link that was mailed to an admin void: what one leads to is done, or must not be done any more. */

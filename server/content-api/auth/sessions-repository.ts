@@ -41,14 +41,15 @@ export async function noteTokenUse(
     .execute();
 }
 
-/** Ends the session of this account whose id this is; false when there is none. */
-export async function endSession(db: Db, adminId: RowId, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Ends the session of this account whose id this is, and gives the hash of its token; none when there is none. */
+export async function endSession(db: Db, adminId: RowId, id: string): Promise<string[]> {
+  const rows = await db
     .deleteFrom('tokens')
     .where('admin_id', '=', adminId)
     .where('token_hash', 'like', `${id}%`)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .returning('token_hash')
+    .execute();
+  return rows.map(({ token_hash: hash }) => hash);
 }
 
 /** What a session is called outside of the engine: a part of a hash of 256 random bits, which leads to no token. */

@@ -1,17 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isDiskFull } from '../../data-dir.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
+import { hashToken } from '../../database/token-hash.ts';
 import type { Db } from '../../database/types.ts';
-import {
-  type Admin,
-  deleteToken,
-  deleteTokens,
-  findAdmin,
-  findAdminByToken,
-  insertToken,
-} from './repository.ts';
+import { type Admin, deleteToken, findAdmin, findAdminByToken, insertToken } from './repository.ts';
 import { noteTokenUse } from './sessions-repository.ts';
 
 const hourMs = 3_600_000;
@@ -33,8 +27,8 @@ export interface Tokens {
   hashOf(authorization: string | undefined): string | undefined;
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
-  /** Ends all tokens of this admin but the one of an `authorization` header. */
-  endOthers(tx: Db, adminId: RowId, authorization: string | undefined): Promise<void>;
+  /** Tells that these have ended, by their hashes: once it is committed, whoever holds a session of one is to end it too. */
+  tellEnded(hashes: readonly string[]): void;
 }
 
 /** Where somebody signs in, as they see it in the list of their sessions. */
@@ -53,7 +47,7 @@ const longestAgent = 400;
 /** Tokens that are kept in memory while the disk is full. */
 const maxUnsaved = 1_000;
 
-export function createTokens(db: Db, lifeHours: number): Tokens {
+export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {
   /**
    * Issued, or ended, while there was no room to write it down: whoever makes room has to sign in first. They go with the process;
    * one that was issued is good as long as the password is the one that it was issued for.
@@ -125,10 +119,7 @@ export function createTokens(db: Db, lifeHours: number): Tokens {
       ended.set(hash, true);
       await deleteToken(db, hash);
     },
-    async endOthers(tx, adminId, authorization) {
-      const token = tokenIn(authorization);
-      await deleteTokens(tx, adminId, token === undefined ? undefined : hashToken(token));
-    },
+    tellEnded,
   };
 }
 
@@ -136,8 +127,4 @@ export function createTokens(db: Db, lifeHours: number): Tokens {
 function tokenIn(authorization: string | undefined): string | undefined {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return token !== undefined && tokenForm.test(token) ? token : undefined;
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

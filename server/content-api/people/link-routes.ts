@@ -9,6 +9,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import { hashPassword, hostPassword } from '../auth/passwords.ts';
 import { deleteTokens, normalEmail, replacePassword } from '../auth/repository.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import type { Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -16,6 +17,7 @@ import { findLink, type LinkOwner, makeLink } from './links.ts';
 
 export interface LinkRoutesOptions {
   db: Db;
+  tokens: Pick<Tokens, 'tellEnded'>;
   outbox: Pick<Outbox, 'enqueue'>;
   counts: Counts;
   /** PUBLIC_URL as it was set, of which links in mails are made. */
@@ -32,7 +34,7 @@ const perAccount = 3;
 
 /** What the links of invitations and resets do, and how one asks for a reset. Only pages of the site ask (`pageOnly`). */
 export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
-  const { db, outbox, counts, linksFrom, company, log } = options;
+  const { db, tokens, outbox, counts, linksFrom, company, log } = options;
   const limited = { counts, windowMs: hourMs, code: 'login.throttled' } as const;
   const addresses = createRateLimit({ ...limited, kind: 'forgot-address', limit: perAddress });
   const accounts = createRateLimit({ ...limited, kind: 'forgot-account', limit: perAccount });
@@ -53,14 +55,15 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
     assertThat(owner, 'link.gone', 404);
     assertGood(password, owner);
     const hash = await hashPassword(password);
-    await db.transaction().execute(async (tx) => {
+    const ended = await db.transaction().execute(async (tx) => {
       assertThat(await findLink(tx, kind, secret), 'link.gone', 404);
       assertThat(await replacePassword(tx, owner.id, hash, owner.password_hash), 'link.gone', 404);
       if (name !== undefined) {
         await tx.updateTable('admins').set({ name, invited_at: null }).where('id', '=', owner.id).execute();
       }
-      await deleteTokens(tx, owner.id);
+      return deleteTokens(tx, owner.id);
     });
+    tokens.tellEnded(ended);
     return { data: { email: owner.email } };
   }
 

@@ -80,8 +80,11 @@ async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow)
   return !(await withPassword.limit(1).executeTakeFirst());
 }
 
-/** What became of a change to somebody. */
-export type PersonChange = 'done' | 'notFound' | 'lastOwner';
+/** What became of a change to somebody, and the hashes of the tokens that it has ended. */
+export interface PersonChange {
+  change: 'done' | 'notFound' | 'lastOwner';
+  ended?: string[];
+}
 
 /**
  * Gives somebody another role and ends all their tokens, so that the role of a session is never an old one. Who counts the owners and
@@ -90,25 +93,24 @@ export type PersonChange = 'done' | 'notFound' | 'lastOwner';
 export function changeRole(db: Db, id: RowId, role: Role): Promise<PersonChange> {
   return db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, id);
-    if (!person) return 'notFound';
-    if (person.role === role) return 'done';
-    if (await isLastOwner(tx, person)) return 'lastOwner';
+    if (!person) return { change: 'notFound' };
+    if (person.role === role) return { change: 'done' };
+    if (await isLastOwner(tx, person)) return { change: 'lastOwner' };
     await tx.updateTable('admins').set({ role, updated_at: isoNow() }).where('id', '=', id).execute();
-    await deleteTokens(tx, id);
-    return 'done';
+    return { change: 'done', ended: await deleteTokens(tx, id) };
   });
 }
 
 /** Ends somebody's access: account, tokens and links. */
-export function removePerson(db: Db, id: RowId): Promise<{ change: PersonChange; wasInvited: boolean }> {
+export function removePerson(db: Db, id: RowId): Promise<PersonChange & { wasInvited: boolean }> {
   return db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, id);
     if (!person) return { change: 'notFound', wasInvited: false };
     const wasInvited = person.invited_at !== null;
     if (await isLastOwner(tx, person)) return { change: 'lastOwner', wasInvited };
-    await deleteTokens(tx, id);
+    const ended = await deleteTokens(tx, id);
     await deleteLinks(tx, id);
     await tx.deleteFrom('admins').where('id', '=', id).execute();
-    return { change: 'done', wasInvited };
+    return { change: 'done', wasInvited, ended };
   });
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import { noPassword } from '../auth/passwords.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import type { Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -22,6 +23,7 @@ import {
 
 export interface PeopleOptions {
   db: Db;
+  tokens: Pick<Tokens, 'tellEnded'>;
   outbox: Pick<Outbox, 'enqueue'>;
   /** PUBLIC_URL as it was set, of which links in mails are made. */
   linksFrom: URL | undefined;
@@ -30,7 +32,7 @@ export interface PeopleOptions {
 }
 
 /** The people who work here: invited by mail, with a role, until an owner ends it. */
-export function peopleHandlers({ db, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
+export function peopleHandlers({ db, tokens, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
   /** Inside the transaction that makes or finds the person. */
   async function mailInvite(tx: Db, id: RowId, to: { email: string; name: string; role: Role }, by: string) {
     const secret = await makeLink(tx, 'invite', id);
@@ -48,6 +50,12 @@ export function peopleHandlers({ db, outbox, linksFrom, mailsAreSent }: PeopleOp
   function publicUrl(): URL {
     assertThat(linksFrom, 'people.noPublicUrl', 409);
     return linksFrom;
+  }
+
+  function took({ change, ended = [] }: PersonChange): void {
+    assertThat(change !== 'notFound', 'people.notFound', 404);
+    if (change === 'lastOwner') throw new AppError('people.lastOwner', 409);
+    tokens.tellEnded(ended);
   }
 
   const sent = mailsAreSent ? 'people.invited' : 'people.inviteQueued';
@@ -93,23 +101,18 @@ export function peopleHandlers({ db, outbox, linksFrom, mailsAreSent }: PeopleOp
 
     async updatePerson(call) {
       const { role } = await call.body();
-      refuse(await changeRole(db, call.id, role));
+      took(await changeRole(db, call.id, role));
       const person = await findPerson(db, call.id);
       assertThat(person, 'people.notFound', 404);
       return { data: present(person, call.admin?.id), message: 'people.roleChanged' };
     },
 
     async removePerson(call) {
-      const { change, wasInvited } = await removePerson(db, call.id);
-      refuse(change);
-      return { data: null, message: wasInvited ? 'people.inviteRevoked' : 'people.removed' };
+      const removed = await removePerson(db, call.id);
+      took(removed);
+      return { data: null, message: removed.wasInvited ? 'people.inviteRevoked' : 'people.removed' };
     },
   };
-}
-
-function refuse(change: PersonChange): void {
-  assertThat(change !== 'notFound', 'people.notFound', 404);
-  if (change === 'lastOwner') throw new AppError('people.lastOwner', 409);
 }
 
 function present(

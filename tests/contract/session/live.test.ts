@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -7,6 +5,7 @@ import { testBucket, testDatabase } from '../../support/shared-servers.ts';
 import { startSites } from '../../support/sites.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { cookieOf, setCookies, signIn, signOut } from './calls.ts';
+import { follow, leaveStreams } from './follow.ts';
 
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
 
@@ -22,46 +21,6 @@ const settings = {
   },
 };
 
-interface Stream {
-  response: IncomingMessage;
-  /** What has come so far. */
-  text(): string;
-  /** Resolves when this has come. */
-  has(part: string): Promise<void>;
-  ended: Promise<unknown>;
-  leave(): void;
-}
-
-const requests: ClientRequest[] = [];
-
-async function follow(url: string, cookie: string): Promise<Stream> {
-  const asked = request(new URL('/api/live', url), {
-    headers: { cookie, 'accept-encoding': 'gzip' },
-    agent: false,
-  });
-  requests.push(asked);
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  let text = '';
-  response.setEncoding('utf8');
-  response.on('data', (chunk: string) => {
-    text += chunk;
-  });
-  const ended = new Promise((resolve) => response.once('close', resolve));
-  response.on('error', () => {});
-  return {
-    response,
-    text: () => text,
-    async has(part) {
-      while (!text.includes(part)) await Promise.race([once(response, 'data'), ended.then(gone)]);
-    },
-    ended,
-    leave: () => asked.destroy(),
-  };
-}
-
-const gone = () => Promise.reject(new Error('The stream has ended.'));
-
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp(
@@ -70,7 +29,7 @@ beforeAll(async () => {
   );
 });
 afterEach(() => {
-  for (const each of requests.splice(0)) each.destroy();
+  leaveStreams();
 });
 afterAll(() => app?.close());
 

@@ -3,10 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AdminOptions, runAdmin } from '../../../scripts/admin-commands.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
+import { hashToken } from '../../../server/database/token-hash.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 
@@ -36,6 +38,12 @@ describe('npm run admin, beside a running server', () => {
     expect(code).toBe(0);
     const password = /^Password: (\S+)$/m.exec(out)?.[1] ?? '';
     expect((await engine.call('getTeam')).status).toBe(401);
+    // For the BFF, which does not ask the engine before each of its own answers.
+    const ended = new DatabaseSync(join(engine.dataDir, 'bff.sqlite'), { readOnly: true });
+    expect(ended.prepare('select id from revoked_sessions').all()).toContainEqual({
+      id: hashToken(engine.token),
+    });
+    ended.close();
     expect(await signIn(engine, testAdmin)).toBe('');
     expect(await signIn(engine, { ...testAdmin, password })).not.toBe('');
   });

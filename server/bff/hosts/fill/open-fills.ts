@@ -48,7 +48,7 @@ export interface OpenedFills extends Pick<Fills, 'answers'> {
   upstream: Upstream;
   capabilities: Capabilities;
   /** The pass that lets nobody but admins of the host come to calls of the engine. */
-  admits(sessions: Pick<Sessions, 'clearRefused'>): RequestHandler;
+  admits(sessions: Pick<Sessions, 'endRefused'>): RequestHandler;
   probe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
           if (!session || !row || !(isGuarded || isNaming)) return next();
           await admission.admit(session).catch((error: unknown) => {
             const status = error instanceof AppError ? error.status : 500;
-            if (status === 401) sessions.clearRefused(res, session);
+            if (status === 401) sessions.endRefused(res, session);
             // Which resource it names is not read yet: the host lets its people do what they may there.
             if (status === 401 || isGuarded) throw error;
           });

@@ -153,14 +153,14 @@ describe('a token that the host has replaced', () => {
 
     // The host has refused a call that went out with the old one: that is no end of the session, and no cookie of before comes back.
     const refused = callResponse();
-    other.sessions.clearRefused(refused, atOther as Session);
+    other.sessions.endRefused(refused, atOther as Session);
     expect(setCookies(refused)).toEqual([]);
     const renewed = callResponse();
     await other.sessions.extend(renewed, atOther as Session);
     renewed.writeHead(200);
     expect(setCookies(renewed)).toEqual([]);
     // Of the new one it would be.
-    other.sessions.clearRefused(refused, { ...session, token: 'after' });
+    other.sessions.endRefused(refused, { ...session, token: 'after' });
     expect(setCookies(refused)).toHaveLength(1);
   });
 

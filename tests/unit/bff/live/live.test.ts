@@ -38,10 +38,10 @@ class Reader extends EventEmitter {
 }
 
 function liveOf(options: Partial<LiveOptions> = {}, left = 60_000) {
-  let ended: (id: string) => void = () => {};
+  let ended: (hasEnded: (session: Session) => boolean) => void = () => {};
   const sessions = {
     lifeOf: () => ({ expiresAt: 0, left, renewable: true }),
-    onEnded(listener: (id: string) => void) {
+    onEnded(listener: typeof ended) {
       ended = listener;
       return () => {};
     },
@@ -53,7 +53,7 @@ function liveOf(options: Partial<LiveOptions> = {}, left = 60_000) {
     void live.answer({ method: 'GET' } as never, reader as never, () => {});
     return reader;
   };
-  return { live, open, end: (id: string) => ended(id) };
+  return { live, open, end: (id: string) => ended((session) => session.id === id) };
 }
 
 it('tells the first change at once, and what follows it together', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRevocations, type Revocations } from '../../../../server/bff/session/revocations.ts';
 import { sessionState } from './session-state.ts';
 
@@ -57,6 +57,18 @@ describe('openRevocations', () => {
     await adding;
     expect(storedIds()).toEqual(['gone']);
     await first.close();
+  });
+
+  it('finds what a command beside the server has written', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const [server, command] = [await open(() => 1_000), await open(() => 1_000)];
+    await command.add('gone', 5_000);
+    expect(server.has('gone')).toBe(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    vi.useRealTimers();
+    await expect.poll(() => server.has('gone')).toBe(true);
+    await server.close();
+    await command.close();
   });
 
   it('takes the same id twice', async () => {

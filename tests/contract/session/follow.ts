@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+/** An open stream of `GET /api/live`. */
+export interface Stream {
+  response: IncomingMessage;
+  /** What has come so far. */
+  text(): string;
+  /** Resolves when this has come. */
+  has(part: string): Promise<void>;
+  ended: Promise<unknown>;
+  leave(): void;
+}
+
+const requests: ClientRequest[] = [];
+
+export async function follow(url: string, cookie: string): Promise<Stream> {
+  const asked = request(new URL('/api/live', url), {
+    headers: { cookie, 'accept-encoding': 'gzip' },
+    agent: false,
+  });
+  requests.push(asked);
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  response.setEncoding('utf8');
+  response.on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const ended = new Promise((resolve) => response.once('close', resolve));
+  response.on('error', () => {});
+  return {
+    response,
+    text: () => text,
+    async has(part) {
+      while (!text.includes(part)) await Promise.race([once(response, 'data'), ended.then(gone)]);
+    },
+    ended,
+    leave: () => asked.destroy(),
+  };
+}
+
+/** Leaves every stream that a test has opened. */
+export function leaveStreams(): void {
+  for (const each of requests.splice(0)) each.destroy();
+}
+
+const gone = () => Promise.reject(new Error('The stream has ended.'));
