@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { attempt } from '../../../../server/bff/intake/outcome.ts';
+import { AppError } from '../../../../server/errors.ts';
 
 it('what a failing host says of a form is in no log: it may repeat what was typed', async () => {
   const body = Readable.from([Buffer.from('<pre>email => zmarak@visitor.example</pre>')]);
@@ -37,4 +38,27 @@ it.each([
     body: Readable.from([Buffer.from(text)]),
   }));
   expect(outcome).toMatchObject({ kind: 'answered', isTaken });
+});
+
+it.each([
+  ['a call that the host lacks', new AppError('host.callMissing', 404), { status: 404 }],
+  [
+    'a file where the host takes none',
+    new AppError('host.takesNoFiles', 422, { fields: { cv: ['No files.'] } }),
+    { status: 422, message: expect.stringContaining('cv: No files.') },
+  ],
+])(
+  '%s is a refusal of the form, and not a failure that ends: it is not sent again',
+  async (_what, error, problem) => {
+    const outcome = await attempt(() => Promise.reject(error));
+    expect(outcome).toMatchObject({ kind: 'answered', isTaken: false, problem });
+  },
+);
+
+it.each([
+  ['a visitor who left', new AppError('request.aborted', 499)],
+  ['a host that wants no more calls now', new AppError('upstream.busy', 429)],
+  ['a host that is away', new AppError('upstream.unreachable', 502)],
+])('%s refuses nothing: the form is sent again', async (_what, error) => {
+  expect(await attempt(() => Promise.reject(error))).toMatchObject({ kind: 'failed' });
 });
