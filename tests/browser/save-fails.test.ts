@@ -161,7 +161,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   await expectFocus(editForm.title);
   await expect.poll(() => editForm.active.inputValue()).toBe('0');
   await page.keyboard.press('Control+s');
-  await toast(page, 'Updated successfully').waitFor();
+  await editForm.dialog.waitFor({ state: 'hidden' });
   expect(post).toMatchObject({ blog_title: 'Mine again', is_active: 0 });
   expectQuiet(watch, [failedToLoad(409, editPath), ...conflictLines(watch, 2)]);
   await close();

@@ -233,9 +233,13 @@ withEngines((engine) => {
         await sendForm(engine.admin.post(path('applyJobFor', jobId)), form),
       ];
       expect(again.status).toBe(200);
-      const { reference: _one, ...known } = first.body.data;
-      const { reference, ...further } = again.body.data;
-      expect({ ...again.body, data: further }).toEqual({ ...first.body, data: known });
+      /** What is the same for everybody; the address of the receipt is made of the reference, a secret and the form's key. */
+      const saysNothing = ({ received: _address, ...body }: typeof first.body) => ({
+        ...body,
+        data: { ...body.data, reference: '' },
+      });
+      expect(saysNothing(again.body)).toEqual(saysNothing(first.body));
+      const { reference } = again.body.data;
       expect(reference).not.toBe(before.reference);
 
       const [unread] = (await list(`search=${reference}`)).data;

@@ -1,15 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { guardedLoader } from '../../../../../client/admin/shared/guarded-loader.ts';
-import { tellRole } from '../../../../../client/admin/shared/rights.ts';
 import { queryClient } from '../../../../../client/api/query-client.ts';
 import { localFlagKey } from '../../../../../client/api/session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-function visit(flag: string | null, path = '/admin/portfolio/projects/12?page=3') {
+function visit(
+  flag: string | null,
+  path = '/admin/portfolio/projects/12?page=3',
+  load: typeof guardedLoader = guardedLoader,
+) {
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === localFlagKey ? flag : null) });
   const asked: unknown[] = [];
-  const loader = guardedLoader((queries, { search, params }) => {
+  const loader = load((queries, { search, params }) => {
     asked.push([queries, search.get('page'), params.id]);
   });
   const request = new Request(`http://site${path}`);
@@ -29,13 +32,17 @@ test('without the local flag nothing is asked: the guard of the layout is about 
 });
 
 test('of a screen that not every role sees nothing is asked before the role is known, and then only for who sees it', async () => {
-  const reader = visit('true', '/admin/applicants');
+  // As in a page that has just begun: nobody has told a role.
+  vi.resetModules();
+  const { guardedLoader: load } = await import('../../../../../client/admin/shared/guarded-loader.ts');
+  const { tellRole } = await import('../../../../../client/admin/shared/rights.ts');
+  const reader = visit('true', '/admin/applicants', load);
   expect(reader.asked).toEqual([]);
   tellRole('reader');
   await Promise.resolve();
   expect(reader.asked).toEqual([]);
   tellRole('recruiter');
-  const recruiter = visit('true', '/admin/applicants');
+  const recruiter = visit('true', '/admin/applicants', load);
   await Promise.resolve();
   expect(recruiter.asked).toHaveLength(1);
 });
