@@ -29,7 +29,7 @@ const config = {
 } satisfies InlineConfig;
 
 /** Builds the server into dist/product, with the hash of its sources beside it. */
-export async function buildServer(logLevel: 'warn' | 'info'): Promise<void> {
+export async function buildServer(logLevel: 'error' | 'info'): Promise<void> {
   const vite = await import('vite');
   // Read before the build: what is edited meanwhile is built next time.
   const hash = hashServerSources(root);

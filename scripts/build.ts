@@ -8,7 +8,7 @@ import { buildServer } from './build-server.ts';
 /**
  * `npm run build`: the client, the bundle that renders pages on the server, and the server in few files, into dist/. Beside the first
  * two a hash of everything that they were built from, by which `npm start` knows that there is nothing to do; the server has its
- * own. `--quiet` says only what went wrong.
+ * own. `--quiet` says only what went wrong, and nothing of what the bundler advises: that is for who works on the client.
  */
 const root = join(import.meta.dirname, '..');
 const hashFile = join(root, 'dist/built-from');
@@ -60,7 +60,7 @@ async function filesOf(path: string): Promise<string[]> {
 
 async function build(quiet: boolean): Promise<void> {
   const vite = await import('vite');
-  const common = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'warn' : 'info' } as const;
+  const common = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'error' : 'info' } as const;
   // Read before the build: what is edited meanwhile is built next time.
   const hash = await hashInputs();
   await rm(hashFile, { force: true });

@@ -10,12 +10,14 @@ import { checkBucket } from './doctor/bucket.ts';
 import { checkUpstream } from './doctor/checks.ts';
 import { checkDatabase, type Waiting } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
+import { checkInstallation } from './doctor/installation.ts';
 import { isHealthy, reportText } from './doctor/report.ts';
 
 /**
- * `npm run doctor [-- --json]`: examines the database of DATABASE_URL, the bucket of MEDIA_URL and the API host of UPSTREAM_URL or of
- * DATA_DIR/host.json, through that file, whichever are set. On the host it only reads; with ADMIN_EMAIL and ADMIN_PASSWORD set it also
- * signs in and out again. In the bucket it writes one tiny object and deletes it. Exit code 0 when the site can run, 1 when not.
+ * `npm run doctor [-- --json]`: examines the data folder, the address and the mail server of an installation without an API host, the
+ * database of DATABASE_URL, the bucket of MEDIA_URL, and the API host of UPSTREAM_URL or of DATA_DIR/host.json, through that file, whichever
+ * are set. On the host it only reads; with ADMIN_EMAIL and ADMIN_PASSWORD set it also signs in and out again. It connects to the mail
+ * server and sends nothing. In the bucket it writes one tiny object and deletes it. Exit code 0 when the site can run, 1 when not.
  *
  * `npm run doctor -- URL`: proposes host.json for an unknown host (doctor/propose/command.ts).
  */
@@ -55,12 +57,9 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
   const isName = who !== undefined && !who.includes('@');
   const opened = await openHost(loadConfig(isName ? others : process.env), say);
   const config = isName && opened.file ? { ...opened.config, ADMIN_EMAIL: who } : opened.config;
-  const { UPSTREAM_URL: host, DATABASE_URL: database, MEDIA_URL: bucket, DATA_DIR: dataDir } = config;
-  if (!host && !database && !bucket)
-    throw new ConfigError([
-      '  UPSTREAM_URL, DATABASE_URL or MEDIA_URL: set what is to be checked, or give the address of an unknown host',
-    ]);
+  const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
   const findings: Finding[] = [];
+  if (!host) for await (const finding of checkInstallation(config)) findings.push(finding);
   // With a database nobody looks into the file any more, which a move has left as it was.
   const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
   if (database) {

@@ -7,7 +7,18 @@ import type { Host } from './host.ts';
 
 /** What one check found, in words for the engineer. */
 export interface Finding {
-  group: 'database' | 'storage' | 'host' | 'sign-in' | 'known' | 'extension' | 'media' | 'limits';
+  group:
+    | 'data'
+    | 'address'
+    | 'mail'
+    | 'database'
+    | 'storage'
+    | 'host'
+    | 'sign-in'
+    | 'known'
+    | 'extension'
+    | 'media'
+    | 'limits';
   /** `untried`: it could not be found out without changing something, or without credentials. */
   result: 'there' | 'absent' | 'wrong' | 'untried';
   subject: string;

@@ -1,6 +1,9 @@
 import type { Finding } from './finding.ts';
 
 const titles: Record<Finding['group'], string> = {
+  data: 'The data folder',
+  address: 'The address',
+  mail: 'Mail',
   database: 'The database',
   storage: 'Media and CVs',
   host: 'The host',

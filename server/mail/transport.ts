@@ -26,6 +26,11 @@ export interface MailTransport {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
+interface CheckedTransport extends MailTransport {
+  /** Connects and signs in, and sends nothing. Rejects with nodemailer's error. */
+  check(): Promise<void>;
+}
+
 export interface MailSettings {
   /** SMTP_URL; its query may carry options of nodemailer. */
   url: string;
@@ -39,7 +44,7 @@ const connectMs = 10_000;
 const idleMs = 30_000;
 
 /** `site` is in whose name mails go. */
-export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): MailTransport {
+export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): CheckedTransport {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),
     connectionTimeout: connectMs,
@@ -53,6 +58,10 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
   let opened: ReturnType<typeof open> | undefined;
   const domain = settings.from.slice(settings.from.lastIndexOf('@') + 1);
   return {
+    async check() {
+      const transport = await open();
+      await transport.verify().finally(() => transport.close());
+    },
     async send(mail, signal) {
       opened ??= open();
       const transport = await opened;

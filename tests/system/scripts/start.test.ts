@@ -1,7 +1,7 @@
 // @module-tag deep/process: runs npm start and stops it by signals
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -72,6 +72,23 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await isBuilt()).toBe(true);
   },
 );
+
+it('what npm start builds says nothing: the address and the first password are what one sees', {
+  timeout: 120_000,
+}, async () => {
+  const inputs = ['client', 'shared', 'server', 'scripts', 'package.json', 'package-lock.json'];
+  for (const input of [...inputs, 'vite.config.ts', 'tsconfig.base.json'])
+    await cp(join(root, input), join(folder, input), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const built = spawn(process.execPath, ['scripts/build.ts', '--quiet'], { cwd: folder, stdio: 'pipe' });
+  children.push(built);
+  let said = '';
+  for (const stream of [built.stdout, built.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      said += bytes;
+    });
+  expect([(await once(built, 'close'))[0], said]).toEqual([0, '']);
+});
 
 it('what goes into a build changes its hash, and nothing else does', async () => {
   for (const input of ['client/app', 'shared', 'package.json', 'package-lock.json', 'vite.config.ts'])

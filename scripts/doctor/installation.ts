@@ -1,0 +1,235 @@
+import { resolveMx } from 'node:dns/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import type { Config } from '../../server/config.ts';
+import { backupState } from '../../server/last-backup.ts';
+import { createMailTransport } from '../../server/mail/transport.ts';
+import type { Finding } from './finding.ts';
+
+/** Below this, in bytes and as a share, a disk counts as nearly full (deploy/alerts/rules.yml). */
+const leastRoom = { bytes: 1_000_000_000, share: 0.05 };
+
+interface InstallationOptions {
+  /** Asks the name server where mails to a domain go. */
+  mailServersOf?: (domain: string) => Promise<unknown>;
+  now?: number;
+}
+
+/** Examines what every installation has: its data folder, its address, and its way to send mails. It changes and sends nothing. */
+export async function* checkInstallation(
+  config: Config,
+  { mailServersOf = resolveMx, now }: InstallationOptions = {},
+): AsyncGenerator<Finding> {
+  yield* checkDataDir(config, now);
+  yield* checkAddress(config);
+  yield* checkMail(config, mailServersOf);
+}
+
+async function* checkDataDir(
+  { DATA_DIR: dataDir, DATABASE_URL }: Config,
+  now?: number,
+): AsyncGenerator<Finding> {
+  const common = { group: 'data' } as const;
+  const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => error.code ?? 'error');
+  if (typeof found === 'string') {
+    const isNew = found === 'ENOENT';
+    yield {
+      ...{ ...common, subject: dataDir, result: isNew ? 'absent' : 'wrong', fatal: !isNew },
+      text: isNew ? 'is not there yet: the first start makes it' : `cannot be looked at (${found})`,
+      ...(!isNew && { mend: 'run this as the user of the site, and look at the folders above' }),
+    };
+    return;
+  }
+  yield { ...common, subject: dataDir, ...(await rightsOf(dataDir, found.mode)) };
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  const [free, share] = [bavail * bsize, bavail / blocks];
+  const isTight = free < leastRoom.bytes || share < leastRoom.share;
+  yield {
+    ...{ ...common, subject: 'room on its disk', result: isTight ? 'wrong' : 'there' },
+    text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
+    ...(isTight && { mend: 'make room: when nothing is left, pages are read and nothing can be saved' }),
+  };
+  // What a database that others keep has of copies is theirs to tell.
+  const backup = DATABASE_URL ? null : await backupState(dataDir, now);
+  if (!backup) return;
+  yield {
+    ...{
+      ...common,
+      subject: 'the last backup',
+      result: backup.is_old || !backup.last_at ? 'wrong' : 'there',
+    },
+    text: backup.last_at ? `is of ${backup.last_at}` : 'there never was one',
+    ...((backup.is_old || !backup.last_at) && {
+      mend: '"npm run backup -- --to FOLDER --keep 30" each night, by a timer or a crontab (README, "Care of data")',
+    }),
+  };
+}
+
+async function rightsOf(dataDir: string, mode: number): Promise<Omit<Finding, 'group' | 'subject'>> {
+  const mayUse = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!mayUse)
+    return {
+      ...{ result: 'wrong', fatal: true, text: 'this user may not read and write it' },
+      mend: 'run this as the user of the site; "chown" the folder to that user',
+    };
+  const rights = (mode & 0o777).toString(8);
+  if ((mode & 0o077) === 0)
+    return { result: 'there', text: `only its user may look into it (mode ${rights})` };
+  return {
+    ...{ result: 'wrong', text: `other users of this machine may look into it (mode ${rights})` },
+    mend: `chmod 700 ${dataDir}`,
+  };
+}
+
+function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Config): Generator<Finding> {
+  const address = { group: 'address', subject: 'PUBLIC_URL' } as const;
+  const isHere = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (!url)
+    yield {
+      ...{
+        ...address,
+        result: 'absent',
+        text: 'is not set: links in mails, feeds and search engines name the port on this machine',
+      },
+      mend: 'PUBLIC_URL=https://www.example.com, as visitors type it',
+    };
+  else if (url.protocol !== 'https:' && !isHere)
+    yield {
+      ...{
+        ...address,
+        result: 'wrong',
+        text: `is ${url.origin}: passwords and applications go over the network in the clear`,
+      },
+      mend: 'put nginx or Caddy with a certificate in front (docs/deploy.md), and name the https address',
+    };
+  else yield { ...address, result: 'there', text: url.origin };
+  const proxy = { group: 'address', subject: 'TRUST_PROXY' } as const;
+  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  if (trust === false && url?.protocol === 'https:')
+    yield {
+      ...{ ...proxy, result: 'wrong' },
+      text: 'is off, and an https address has a proxy in front: all visitors count as one, who is soon locked out of forms and sign-in',
+      mend: 'TRUST_PROXY=1 for one proxy (docs/deploy.md)',
+    };
+  else if (trust === true && !isLoopback)
+    yield {
+      ...{
+        ...proxy,
+        result: 'wrong',
+        text: `is on, and the port is open at ${host}: anybody can make up an address`,
+      },
+      mend: 'HOST=127.0.0.1, or TRUST_PROXY with the number or the addresses of your proxies',
+    };
+  else if (trust !== false && !url)
+    yield {
+      ...{
+        ...proxy,
+        result: 'wrong',
+        text: 'is set, and PUBLIC_URL is not: links name the address behind the proxy',
+      },
+      mend: 'set PUBLIC_URL to the address that visitors type',
+    };
+  else
+    yield {
+      ...proxy,
+      result: 'there',
+      text: trust === false ? 'is off: nothing stands in front' : String(trust),
+    };
+}
+
+async function* checkMail(
+  { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config,
+  mailServersOf: (domain: string) => Promise<unknown>,
+): AsyncGenerator<Finding> {
+  if (!url || !from) {
+    yield {
+      ...{ group: 'mail', subject: 'SMTP_URL', result: 'absent' },
+      text: 'is not set: confirmations, notices and invitations wait in the outbox',
+      mend: 'SMTP_URL=smtps://user:password@mail.example.com and MAIL_FROM',
+    };
+    return;
+  }
+  const server = { group: 'mail', subject: new URL(url).host } as const;
+  try {
+    await createMailTransport({ url, from }, { name: 'npm run doctor' }).check();
+    const isSigned = new URL(url).username !== '';
+    yield {
+      ...server,
+      result: 'there',
+      text: isSigned ? 'answers, and takes the user and the password' : 'answers',
+    };
+  } catch (error) {
+    yield { ...server, result: 'wrong', ...smtpWords(error) };
+  }
+  yield { group: 'mail', subject: 'MAIL_FROM', ...(await fromOf(from, PUBLIC_URL, mailServersOf)) };
+}
+
+/** Never the address of SMTP_URL, which has the password. */
+function smtpWords(error: unknown): { text: string; mend: string } {
+  const {
+    code = '',
+    responseCode,
+    message = '',
+  } = error as {
+    code?: string;
+    responseCode?: number;
+    message?: string;
+  };
+  if (code === 'EAUTH')
+    return {
+      text: `does not take the user or the password (${responseCode ?? message})`,
+      mend: 'the user and the password of SMTP_URL, encoded as in an address ("@" is %40)',
+    };
+  if (code === 'EDNS' || code === 'ENOTFOUND' || /ENOTFOUND/.test(message))
+    return { text: 'there is no machine of this name', mend: 'the host of SMTP_URL' };
+  if (/ECONNREFUSED/.test(message) || code === 'ECONNREFUSED')
+    return {
+      text: 'refuses the connection',
+      mend: 'the port of SMTP_URL: 587 with smtp://, 465 with smtps://',
+    };
+  if (code === 'ETIMEDOUT' || code === 'ECONNECTION')
+    return {
+      text: `does not answer (${message})`,
+      mend: 'the port of SMTP_URL; many networks let none out to 25',
+    };
+  return {
+    text: message,
+    mend: 'SMTP_URL: smtps:// for a port with TLS from the start (465), smtp:// for STARTTLS (587)',
+  };
+}
+
+async function fromOf(
+  from: string,
+  site: URL | undefined,
+  mailServersOf: (domain: string) => Promise<unknown>,
+): Promise<Omit<Finding, 'group' | 'subject'>> {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  if (!domain.includes('.') || /\.(?:test|invalid|example|localhost|local)$/.test(domain))
+    return {
+      ...{ result: 'wrong', text: `${from}: nobody takes mails from ${domain}` },
+      mend: 'MAIL_FROM with an address of your own domain',
+    };
+  try {
+    await mailServersOf(domain);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOTFOUND', 'ENODATA'].includes(code))
+      return {
+        ...{
+          result: 'wrong',
+          text: `${from}: ${domain} takes no mails, so answers are lost and many servers refuse what comes from it`,
+        },
+        mend: 'MAIL_FROM with an address that takes mails',
+      };
+    return { result: 'untried', text: `${from}: the name server could not be asked (${code})` };
+  }
+  const ofSite = site?.hostname.replace(/^www\./, '');
+  if (!ofSite || ofSite === domain || ofSite.endsWith(`.${domain}`) || domain.endsWith(`.${ofSite}`))
+    return { result: 'there', text: from };
+  return {
+    result: 'there',
+    text: `${from}, of another domain than the site: its SPF and DKIM records must name this mail server`,
+  };
+}

@@ -1,0 +1,135 @@
+// @module-tag deep/process: runs the command, and starts mail servers
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkInstallation } from '../../../scripts/doctor/installation.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { recordBackup } from '../../../server/last-backup.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startMailServer } from '../../support/mail/mail-server.ts';
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
+  dataDir = join(folder, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What is found, by subject: result, text, and what to do. */
+async function examine(
+  environment: Record<string, string>,
+  options: Parameters<typeof checkInstallation>[1] = {},
+) {
+  const config = loadConfig({ DATA_DIR: dataDir, ...environment });
+  const found = new Map<string, string>();
+  const mailServersOf = async () => ['mx'];
+  for await (const finding of checkInstallation(config, { mailServersOf, ...options })) {
+    const { subject, result, text, mend, fatal } = finding;
+    found.set(subject, [fatal ? 'fatal' : result, text, ...(mend ? [mend] : [])].join(' | '));
+  }
+  return found;
+}
+
+it('a default installation is examined, and the command says what is found and what to do', async () => {
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'new') };
+  const script = join(import.meta.dirname, '../../../scripts/doctor.ts');
+  const { code, out, err } = await new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [script], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+  });
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/The data folder\n.*new +is not there yet: the first start makes it/);
+  expect(out).toMatch(/PUBLIC_URL +is not set: .*\n +→ PUBLIC_URL=https/);
+  expect(out).toMatch(
+    /SMTP_URL +is not set: confirmations, notices and invitations wait in the outbox\n +→ /,
+  );
+  expect(out).toContain('The site can run.');
+});
+
+it('the data folder: who may look into it, the room of its disk, the age of the backup', async () => {
+  await writeFile(join(dataDir, 'content.sqlite'), '');
+  await chmod(dataDir, 0o755);
+  const never = await examine({}, { now: Date.now() + 3 * 86_400_000 });
+  expect(never.get(dataDir)).toMatch(/^wrong \| other users .* \(mode 755\) \| chmod 700 /);
+  expect(never.get('room on its disk')).toMatch(/^(there|wrong) \| [\d.]+ GB are free, \d+ %/);
+  expect(never.get('the last backup')).toMatch(/^wrong \| there never was one \| "npm run backup/);
+  await chmod(dataDir, 0o700);
+  await recordBackup(dataDir, { path: '/srv/backups/x', size: 1 });
+  const good = await examine({});
+  expect(good.get(dataDir)).toMatch(/^there \| /);
+  expect(good.get('the last backup')).toMatch(/^there \| is of 20/);
+  const old = await examine({}, { now: Date.now() + 3 * 86_400_000 });
+  expect(old.get('the last backup')).toMatch(/^wrong \| is of 20.* \| "npm run backup/);
+  await writeFile(join(folder, 'file'), '');
+  const inFile = await examine({ DATA_DIR: join(folder, 'file', 'data') });
+  expect(inFile.get(join(folder, 'file', 'data'))).toMatch(/^fatal \| cannot be looked at \(ENOTDIR\)/);
+});
+
+it.each([
+  [{}, 'PUBLIC_URL', /^absent/],
+  [{ PUBLIC_URL: 'http://www.studio.example' }, 'PUBLIC_URL', /^wrong .*in the clear/],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, 'PUBLIC_URL', /^there/],
+  [{ PUBLIC_URL: 'https://www.studio.example' }, 'TRUST_PROXY', /^wrong .*count as one.*TRUST_PROXY=1/],
+  [{ PUBLIC_URL: 'https://www.studio.example', TRUST_PROXY: '1' }, 'TRUST_PROXY', /^there/],
+  [
+    { PUBLIC_URL: 'https://x.example', TRUST_PROXY: 'on', HOST: '0.0.0.0' },
+    'TRUST_PROXY',
+    /^wrong .*make up/,
+  ],
+  [{ TRUST_PROXY: '1' }, 'TRUST_PROXY', /^wrong .*PUBLIC_URL is not/],
+  [{}, 'TRUST_PROXY', /^there/],
+])('the address, and who stands in front: %j', async (environment, subject, words) => {
+  expect((await examine(environment)).get(subject)).toMatch(words);
+});
+
+it('the mail server is connected to and signed in at; nothing is sent, and no password is said', async () => {
+  const server = await startMailServer({
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'x' }) : done(new Error('Invalid user or password')),
+  });
+  try {
+    const at = `127.0.0.1:${server.port}`;
+    const environment = (password: string) => ({
+      SMTP_URL: `smtp://someone:${password}@${at}`,
+      MAIL_FROM: 'site@studio.org',
+    });
+    expect((await examine(environment('right'))).get(at)).toBe(
+      'there | answers, and takes the user and the password',
+    );
+    const wrong = await examine(environment('no-secret-to-say'));
+    expect(wrong.get(at)).toMatch(/^wrong \| does not take the user or the password \(535\) \| /);
+    expect([...wrong.values()].join()).not.toContain('no-secret-to-say');
+    expect(server.mails).toEqual([]);
+  } finally {
+    await server.close();
+  }
+  const port = await freePort();
+  const gone = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'site@studio.org' });
+  expect(gone.get(`127.0.0.1:${port}`)).toMatch(/^wrong \| refuses the connection \| the port of SMTP_URL/);
+});
+
+it('MAIL_FROM is an address that takes mails', async () => {
+  const environment = {
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    PUBLIC_URL: 'https://www.studio.org',
+  };
+  const fromOf = async (address: string, code?: string) => {
+    const mailServersOf = async () => {
+      if (code) throw Object.assign(new Error(code), { code });
+    };
+    return (await examine({ ...environment, MAIL_FROM: address }, { mailServersOf })).get('MAIL_FROM');
+  };
+  expect(await fromOf('hello@studio.org')).toBe('there | hello@studio.org');
+  expect(await fromOf('hello@other.org')).toContain('SPF and DKIM');
+  expect(await fromOf('hello@localhost')).toMatch(/^wrong .*nobody takes mails from localhost/);
+  expect(await fromOf('hello@nowhere.org', 'ENOTFOUND')).toMatch(/^wrong .*takes no mails/);
+  expect(await fromOf('hello@studio.org', 'ETIMEOUT')).toMatch(/^untried .*could not be asked/);
+});
