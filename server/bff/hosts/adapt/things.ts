@@ -85,15 +85,28 @@ export function createThings(
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
-      const place = `fields.${entity}.${name}`;
       // Many hosts say null of what they do not know.
-      if (value === null || told.has(place)) continue;
-      told.add(place);
-      log?.warn(
-        { place },
-        'the API host has a value of another kind there, which is left out: host.json can say its place',
-      );
+      if (value !== null) tell(entity, name);
     }
+  }
+
+  /** True unless a thing inside of another lacks what it must have: then the other is shown without it. */
+  function isWhole(found: Json, entity: EntityName): boolean {
+    const lacks = Object.entries(entityShapes[entity]).find(
+      ([name, schema]) => !schema.safeParse(found[name]).success,
+    );
+    if (lacks) tell(entity, lacks[0]);
+    return lacks === undefined;
+  }
+
+  function tell(entity: EntityName, name: string): void {
+    const place = `fields.${entity}.${name}`;
+    if (told.has(place)) return;
+    told.add(place);
+    log?.warn(
+      { place },
+      'the API host has nothing of the right kind there, which is left out: host.json can say its place',
+    );
   }
 
   function readField(
@@ -130,7 +143,9 @@ export function createThings(
     const fields = fieldsOf(entity);
     return rows.flatMap((row, index): Json[] => {
       if (typeof row !== 'string')
-        return [read(row, entity, fields, [])].filter((each) => each !== undefined);
+        return [read(row, entity, fields, [])].filter(
+          (each): each is Json => each !== undefined && isWhole(each, entity),
+        );
       if (entity === 'note') return [{ ...unsaid.note, id: index + 1, note: row }];
       return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
     });

@@ -123,6 +123,19 @@ describe('a value of another kind under one of our names', () => {
     expect(read).toMatchObject({ employment_type: 'OTHER', openings: 1 });
   });
 
+  it('takes only itself along where it stands in a list inside of a thing', async () => {
+    const log = { warn: vi.fn() };
+    const images = [
+      { id: 1, image: '/storage/a.png' },
+      { id: 2, image: null },
+      { id: 3, image: { url: 'b' } },
+    ];
+    const tech_img = images;
+    const [read] = await asked({ id: 1, title: 'A', tech_img }, '/api/getProjectCategory', log);
+    expect(read).toMatchObject({ title: 'A', tech_img: [{ id: 1, image: '/storage/a.png' }] });
+    expect(log.warn.mock.calls.map(([said]) => said)).toEqual([{ place: 'fields.logo.image' }]);
+  });
+
   it('stays where a thing needs it, and an unknown status opens no job', async () => {
     expect((await asked({ ...post, blog_title: { rendered: 'A' } }, '/api/blogs'))[0]).toMatchObject({
       blog_title: { rendered: 'A' },
