@@ -18,6 +18,7 @@ import { notify } from '../../ui/toast.ts';
 import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
+import { SmallPicture } from '../shared/pictures/SmallPicture.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
@@ -174,7 +175,12 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
             accept={acceptOf('image')}
             file={field.value ?? undefined}
             onSelect={chooseImage}
-            actions={<PictureActions file={field.value} onSelect={chooseImage} disabled={busy} />}
+            actions={
+              <>
+                <SmallPicture file={field.value} sharpFrom={1200} />
+                <PictureActions file={field.value} onSelect={chooseImage} disabled={busy} />
+              </>
+            }
             previewUrl={storedImage && isAllowedImage(storedImage) ? storedImage : undefined}
             current={storedImage ? 'The image of this post' : undefined}
             disabled={busy}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { ImageWidth } from '#shared/images.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
@@ -16,14 +16,27 @@ interface BlogCoverProps {
   eager?: boolean;
 }
 
+/** A picture that is drawn so many times as wide as it is, or more, is nothing but blur: it stands in its own size. */
+const blurred = 3;
+
 /** The image of a blog, or the studio's pattern when there is none, it is of another site, or it does not load. */
 export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCoverProps) {
   const [failed, setFailed] = useState<string>();
+  const [small, setSmall] = useState<string>();
+  const cover = useRef<HTMLDivElement>(null);
   const image = blog.blog_image;
   const shown = image && isAllowedImage(image) && failed !== image;
+  const look = () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined));
+  // It may have come before the scripts.
+  useEffect(
+    () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined)),
+    [image],
+  );
   return (
-    <div className={styles.cover}>
-      {shown ? (
+    <div className={styles.cover} ref={cover}>
+      {shown && small === image ? (
+        <img className={styles.small} src={image} alt="" />
+      ) : shown ? (
         <Picture
           className={layout.fill}
           src={image}
@@ -32,6 +45,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
           largest={largest}
           eager={eager}
           details={blog.picture_details}
+          onLoad={look}
           onError={() => setFailed(image)}
         />
       ) : (
@@ -39,4 +53,15 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
       )}
     </div>
   );
+}
+
+/** Calls `tell` when the file of a picture is much smaller than its place. */
+function tellSmall(picture: HTMLImageElement | null | undefined, tell: () => void): void {
+  if (!picture?.complete) return;
+  // Of one that has a choice of sizes a browser tells the width that it stands for, and not that of the file.
+  const file = new Image();
+  file.onload = () => {
+    if (file.naturalWidth * blurred < picture.clientWidth) tell();
+  };
+  file.src = picture.currentSrc;
 }

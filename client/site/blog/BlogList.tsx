@@ -96,7 +96,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
       <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={opensPage} />
       <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
-        <Heading className={styles.title} lang={languageOf(blog.blog_title)}>
+        <Heading className={classNames(layout.clamped, styles.title)} lang={languageOf(blog.blog_title)}>
           <Link
             className={classNames(layout.stretched, styles.link)}
             to={pathTo('viewBlog', { id: blog.id })}

@@ -36,7 +36,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         </div>
       )}
       <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
-        <Heading className={styles.title} lang={languageOf(job.title)}>
+        <Heading className={classNames(layout.clamped, styles.title)} lang={languageOf(job.title)}>
           <Link className={classNames(layout.stretched, styles.link)} to={to}>
             <TitleText>{job.title}</TitleText>
           </Link>

@@ -85,7 +85,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
       </div>
       <div className={styles.words} dir={scriptOf(project.title, summaryText(summary)).dir}>
         <h2
-          className={classNames(styles.title, project.title.length > 60 && styles.long)}
+          className={classNames(layout.clamped, styles.title, project.title.length > 60 && styles.long)}
           lang={languageOf(project.title)}
         >
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>

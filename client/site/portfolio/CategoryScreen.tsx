@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { truncate } from '#shared/summary-text.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -23,7 +24,13 @@ import styles from './CategoryScreen.module.css';
 import { categoryImage, categorySeed, categoryTransition, formatProjectCount } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
-import { categoryByTitleQuery, categoryProjectsQuery, isMissing, useCategoryByTitle } from './queries.ts';
+import {
+  categoryByTitleQuery,
+  categoryProjectsQuery,
+  isMissing,
+  useCategoryByTitle,
+  useCategoryProjects,
+} from './queries.ts';
 
 /** One call after the other, and both are main content: a category without its projects is not its page. */
 export const prefetch: Prefetch = async (reads, { url, params }) => {
@@ -113,14 +120,16 @@ function useOwnAddress(category: Category | undefined, askedTitle: string): void
 
 /** Title, description and breadcrumbs for machines. */
 function CategoryHead({ category, page }: { category: Category; page: number }) {
-  const { name } = useSite();
+  const { name, description } = useSite();
   const { title } = category;
   const path = categoryPath(title);
+  const titles = useCategoryProjects(category.id, page).data?.data.map((project) => project.title) ?? [];
+  const words = titles.length > 0 ? `${titles.join(', ')}.` : description;
   return (
     <>
       <PageHead
         title={page > 1 ? `${title}, page ${page}` : title}
-        description={`${title}: projects by ${name} in this field.`}
+        description={truncate(`${title} by ${name}: ${words}`, 160)}
         path={path + (page > 1 ? `?page=${page}` : '')}
       />
       <Breadcrumbs

@@ -78,7 +78,10 @@ function Plate(props: PlateProps) {
             <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
           </p>
         )}
-        <Heading className={classNames(styles.title, title.length > 40 && styles.long)} lang={lang}>
+        <Heading
+          className={classNames(layout.clamped, styles.title, title.length > 40 && styles.long)}
+          lang={lang}
+        >
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
             <TitleText>{title}</TitleText>
           </Link>

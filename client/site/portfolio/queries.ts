@@ -138,7 +138,7 @@ export function useSingleProject(id: Id) {
 
 interface SelectedProject {
   project: Project;
-  category: Category;
+  category: Pick<Category, 'title'>;
 }
 
 /** The first project of each of the first categories, then the second of each, until there are `limit`. */
@@ -151,7 +151,8 @@ export function selectedWorkQuery(limit: number) {
       const lists = await Promise.all(
         categories.map(async (category) => {
           const projects = await client.fetchQuery(categoryProjectsQuery(category.id, 1));
-          return projects.data.map((project) => ({ project, category }));
+          const { title } = category;
+          return projects.data.map((project) => ({ project, category: { title } }));
         }),
       );
       return inTurns(lists).slice(0, limit);

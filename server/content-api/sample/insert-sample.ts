@@ -20,6 +20,11 @@ import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repo
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** "SQL" of logo-sql.webp: what stands on it. */
+function logoName(file: string): string {
+  return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
+}
+
 /** Inserts all sample content and marks every row of it. Needs the transaction of `change`. */
 export async function insertSample(
   { tx, addressOf }: Change,
@@ -34,6 +39,12 @@ export async function insertSample(
   for (const { title, image, logos } of categories) {
     const id = await insertCategory(tx, { title, image: address(image) });
     await appendLogos(tx, id, logos.map(address));
+    for (const logo of logos)
+      await tx
+        .updateTable('pictures')
+        .set({ alt: logoName(logo) })
+        .where('file', '=', address(logo))
+        .execute();
     categoryIds.set(title, id);
     inserted.push({ resource: 'category', id });
   }
