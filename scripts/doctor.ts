@@ -11,6 +11,7 @@ import { checkUpstream } from './doctor/checks.ts';
 import { checkDatabase, type Waiting } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkInstallation } from './doctor/installation.ts';
+import { proposeHostFile, proposeOptions } from './doctor/propose/command.ts';
 import { isHealthy, reportText } from './doctor/report.ts';
 
 /**
@@ -26,20 +27,13 @@ try {
     allowPositionals: true,
     options: {
       json: { type: 'boolean', default: false },
-      email: { type: 'string' },
-      zone: { type: 'string' },
-      login: { type: 'string' },
-      'calls-per-minute': { type: 'string' },
-      'media-origin': { type: 'string', multiple: true },
-      write: { type: 'boolean' },
-      force: { type: 'boolean' },
+      ...proposeOptions,
     },
   });
   const [url, ...more] = positionals;
   const [ofUrl] = Object.keys(values).filter((name) => name !== 'json');
   if (more.length > 0) throw new ConfigError(['  one address at most']);
   if (url !== undefined) {
-    const { proposeHostFile } = await import('./doctor/propose/command.ts');
     process.exitCode = await proposeHostFile(url, values);
   } else if (ofUrl) throw new ConfigError([`  --${ofUrl}: is for npm run doctor -- URL`]);
   else await checkWhatIsSet(values.json);

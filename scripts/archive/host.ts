@@ -18,7 +18,7 @@ import { createUpstream } from '../../server/bff/upstream/client.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
-import { askFor, askSecret } from '../doctor/propose/terminal.ts';
+import { askFor, askSecret } from '../terminal.ts';
 
 /** The host of this environment, for somebody who has signed in there. */
 export interface OpenedMovingHost {

@@ -23,10 +23,17 @@ interface RateLimit {
   refusals: number;
 }
 
+interface AskOptions {
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
 /** The host under examination, asked one call after the other, and never faster than it bears. */
 export interface Host {
   readonly origin: string;
-  ask(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<Answer>;
+  /** A body that is a text is sent as it is, and any other as JSON. */
+  ask(method: string, path: string, options?: AskOptions): Promise<Answer>;
   readonly rate: RateLimit;
 }
 
@@ -56,8 +63,8 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
     await wait(ms);
   }
 
-  async function once(method: string, path: string, { body, token }: { body?: unknown; token?: string }) {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  async function once(method: string, path: string, { body, token, headers }: AskOptions) {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const started = performance.now();
     const answer = await upstream.request({
       method,
@@ -65,10 +72,11 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
       headers: {
         accept: 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(text && {
+        ...(text !== undefined && {
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(text)),
         }),
+        ...headers,
       },
       ...(text && { body: text }),
     });

@@ -2,21 +2,37 @@ import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { ConfigError, loadConfig } from '../../../server/config.ts';
+import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
-import { examinedText } from './examined-report.ts';
-import { askFor, askSecret } from './terminal.ts';
+import { examinedText } from './report.ts';
 
-/** What stands behind the address on the command line. */
-export interface ProposeFlags {
-  email?: string | undefined;
-  zone?: string | undefined;
-  login?: string | undefined;
-  'calls-per-minute'?: string | undefined;
-  'media-origin'?: string[] | undefined;
-  write?: boolean | undefined;
-  force?: boolean | undefined;
-  json?: boolean | undefined;
-}
+/** Options behind the address on the command line. */
+export const proposeOptions = {
+  email: { type: 'string' },
+  zone: { type: 'string' },
+  login: { type: 'string' },
+  posts: { type: 'string' },
+  projects: { type: 'string' },
+  categories: { type: 'string' },
+  jobs: { type: 'string' },
+  team: { type: 'string' },
+  contact: { type: 'string' },
+  'calls-per-minute': { type: 'string' },
+  calls: { type: 'string' },
+  seconds: { type: 'string' },
+  'media-origin': { type: 'string', multiple: true },
+  'try-writes': { type: 'boolean' },
+  write: { type: 'boolean' },
+  force: { type: 'boolean' },
+} as const;
+
+type ProposeFlags = {
+  [Name in keyof typeof proposeOptions]?: Name extends 'media-origin'
+    ? string[]
+    : Name extends 'try-writes' | 'write' | 'force'
+      ? boolean
+      : string;
+} & { json?: boolean };
 
 /**
  * `npm run doctor -- URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
@@ -32,7 +48,22 @@ export async function proposeHostFile(
   // What people sign in with at a foreign host follows its rules, not ours.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
-  const perMinute = callsOf(flags['calls-per-minute']);
+  const [perMinute = 60, calls, seconds] = (['calls-per-minute', 'calls', 'seconds'] as const).map((name) =>
+    numberOf(name, flags[name]),
+  );
+  const lists = {
+    post: 'posts',
+    project: 'projects',
+    category: 'categories',
+    job: 'jobs',
+    member: 'team',
+    contact: 'contact',
+  } as const;
+  const paths = Object.fromEntries(
+    Object.entries(lists).flatMap(([kind, name]) =>
+      flags[name] === undefined ? [] : [[kind, pathOf(name, flags[name], url)]],
+    ),
+  );
   const mediaOrigins = (flags['media-origin'] ?? []).map((each) => addressOf(each).origin);
   if (flags.zone !== undefined) checkZone(flags.zone);
   const path = join(config.DATA_DIR, 'host.json');
@@ -58,17 +89,17 @@ export async function proposeHostFile(
     },
     ...(flags.zone !== undefined && { zone: flags.zone }),
     ...(isAsked && { askZone }),
-    ...(flags.login !== undefined && { login: flags.login }),
-    mediaOrigins,
-    perMinute,
+    ...(flags.login !== undefined && { login: pathOf('login', flags.login, url) }),
+    ...(calls !== undefined && { calls }),
+    ...(seconds !== undefined && { seconds }),
+    ...{ told: paths, mediaOrigins, perMinute, triesWrites: flags['try-writes'] === true },
     ...(!flags.json && { say: (text: string) => console.error(text) }),
   });
 
   // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
   const told = (text: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), text);
   const { isReady, file, ...rest } = examined;
-  const isAlmost =
-    !isReady && file !== undefined && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0;
+  const isAlmost = !isReady && file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0;
   if (flags.json) console.log(told(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
   else {
     console.error(told(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
@@ -78,7 +109,8 @@ export async function proposeHostFile(
     await writeHostFile(path, told(JSON.stringify(file, null, 2)));
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
-  return isReady ? 0 : isAlmost ? 2 : 1;
+  const isWritten = !rest.writes.some(({ result }) => result === 'wrong');
+  return isReady && isWritten ? 0 : isAlmost ? 2 : 1;
 }
 
 /** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */
@@ -103,10 +135,18 @@ function addressOf(text: string): URL {
   return url;
 }
 
-function callsOf(text: string | undefined): number {
-  if (text === undefined) return 60;
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new ConfigError(['  --calls-per-minute: must be a whole number']);
+function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new ConfigError([`  --${name}: must be a whole number`]);
   return Number(text);
+}
+
+/** A path that was told, from the origin; a whole address on that origin will do. */
+function pathOf(name: string, text: string, { origin }: URL): string {
+  if (!/^(\/|https?:\/\/)/.test(text) || new URL(text, origin).origin !== origin)
+    throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);
+  const { pathname, search } = new URL(text, origin);
+  return pathname + search;
 }
 
 function checkZone(zone: string): void {

@@ -1,208 +1,181 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRate } from './rate.ts';
+import { createUpstream } from '../../../server/bff/upstream/client.ts';
+import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
+import { type Answer, createHost } from '../host.ts';
 
-/** What the host said to one request. */
-export interface Seen {
-  /** How evidence names it: `GET /posts?page=2`. */
+/** An answer of the host; its status is 0 where a call was not answered or not made. */
+export interface Seen extends Omit<Answer, 'milliseconds'> {
+  /** Its name in evidence: `GET /posts?page=2`. */
   call: string;
   /** Path with query. */
   path: string;
-  /** 0 when nothing was heard, or nothing was asked any more. */
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  /** The body as JSON; undefined when it is none. */
-  json: unknown;
-  /** The body, where it is kept: of what may be asked for again. */
-  text: string;
-  type: string;
+  /** Visitors are refused there. */
+  isWithToken?: boolean;
 }
 
-type ReadingMethod = 'GET' | 'HEAD' | 'OPTIONS';
+/** What was spent, and why no more is: with the option that raises it, and the calls that were not made for it. */
+interface Spent {
+  calls: number;
+  sent: string[];
+  unasked: string[];
+  why?: string;
+  error?: unknown;
+  /** The status of the answer to the sign-out. */
+  signOut?: number;
+}
 
-/**
- * Asks an unknown host, one request after the other: it reads, and signs in once and out again. Nothing is followed to another place, and
- * what was answered once is not asked for again.
- */
 export interface Prober {
   readonly origin: string;
-  /**
-   * Never rejects: what could not be asked has the status 0. A host that leads to the same path with a slash at its end is asked there, and
-   * from its first list on at once.
-   */
-  ask(method: ReadingMethod, path: string, headers?: Record<string, string>): Promise<Seen>;
-  /** The same, at this path and no other. */
-  askAt(method: ReadingMethod, path: string, headers?: Record<string, string>): Promise<Seen>;
-  /** HEAD of an address on an origin that the caller has named. */
-  look(address: string): Promise<Seen>;
-  /** The one thing that is sent: a sign-in or a sign-out. */
+  /** A read, made once. Never rejects. A redirect on the same origin is followed, a slash at the end of a path being usual. */
+  ask(path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'OPTIONS'): Promise<Seen>;
   send(method: string, path: string, headers: Record<string, string>, body: string): Promise<Seen>;
-  readonly spent: {
-    calls: number;
-    /** Calls a minute that the host says it bears. */
-    limit?: number;
-    refusals: number;
-    /** Why no more is asked. */
-    why?: string;
-    /** What made the last exchange fail. */
-    error?: unknown;
-  };
+  /** HEAD of a file, on the host or an origin that the caller has named. */
+  look(address: string): Promise<{ status: number; type: string; call: string }>;
+  /** The same host for the adapter. Once it is locked a write gets the answer that it has had, and none but the sign-out is made. */
+  readonly upstream: Upstream;
+  lock(signOut: string | undefined, ignoredHeaders: readonly string[]): void;
+  /** Lets reads be made anew. */
+  forget(): void;
+  readonly spent: Spent;
+  /** Calls a minute that the host says it bears, and its refusals. */
+  readonly rate: { limit?: number; refusals: number };
 }
 
-export interface ProberOptions {
-  /** Calls in a minute at most. */
+export interface Budget {
+  /** Calls in a minute, calls in all, and seconds in all. */
   perMinute: number;
-  /** Calls in all, and milliseconds. */
-  mostCalls?: number;
-  mostMs?: number;
-  timeoutMs?: number;
-  /** Other origins that may be asked for media. */
-  mediaOrigins?: readonly string[];
+  calls?: number;
+  seconds?: number;
   wait?: (ms: number) => Promise<unknown>;
   say?: (text: string) => void;
 }
 
-const minuteMs = 60_000;
-/** An answer of a list is some hundred KiB. */
-const mostBytes = 4 * 1024 * 1024;
-
-export function createProber(origin: string, options: ProberOptions): Prober {
-  const { perMinute, mostCalls = 150, mostMs = 100_000, timeoutMs = 8_000, wait = sleep } = options;
-  const { say = () => {}, mediaOrigins = [] } = options;
+export function createProber(url: URL, timeoutMs: number, budget: Budget): Prober {
+  const { perMinute, calls = 60, seconds = 100, wait = sleep, say = () => {} } = budget;
+  const inner = createUpstream(url, timeoutMs);
   const began = performance.now();
   const made: number[] = [];
-  const answers = new Map<string, Promise<Seen>>();
-  const spent: Prober['spent'] = { calls: 0, refusals: 0 };
-  let notBefore = 0;
+  const answers = new Map<string, { status: number; headers: UpstreamAnswer['headers']; bytes: Buffer }>();
+  const spent: Spent = { calls: 0, sent: [], unasked: [] };
+  const lock: { isOn?: boolean; signOut?: string | undefined; ignored: readonly string[] } = { ignored: [] };
 
-  /** Waits for its turn; false when there is none any more. */
-  async function turn(): Promise<boolean> {
-    if (spent.why) return false;
-    if (spent.calls >= mostCalls) {
-      spent.why = `${mostCalls} calls were made, which is all that it may make`;
-      return false;
-    }
+  const tooSlow = `the host is slow or limits its calls, and ${seconds} s did not suffice (--seconds ${seconds * 3} allows more)`;
+
+  /** Waits for the next turn; rejects when the budget has ended. */
+  async function turn(call: string): Promise<void> {
     const now = performance.now();
-    const full = made.length >= perMinute ? (made[made.length - perMinute] ?? 0) + minuteMs : 0;
-    const ms = Math.max(full, notBefore) - now;
-    if (now + Math.max(0, ms) - began > mostMs) {
-      spent.why = 'it has taken as long as it may take';
-      return false;
+    const ms =
+      made.length >= perMinute ? Math.max(0, (made[made.length - perMinute] ?? 0) + 60_000 - now) : 0;
+    if (spent.calls >= calls)
+      spent.why ??= `the ${calls} calls that it may make were made (--calls ${calls * 2} allows more)`;
+    if (now + ms - began > seconds * 1_000) spent.why ??= tooSlow;
+    if (spent.why) {
+      spent.unasked.push(call);
+      throw new Error(spent.why);
     }
     if (ms > 2_000) say(`Waiting ${Math.ceil(ms / 1_000)} s: the host is not to be asked too often.`);
     if (ms > 0) await wait(ms);
     made.push(performance.now());
     spent.calls += 1;
-    return true;
   }
+
+  const upstream: Upstream = {
+    ...inner,
+    async request(wanted) {
+      const { method, path } = wanted;
+      const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
+      const own = ['host', 'accept', 'content-length', ...lock.ignored];
+      const headers = Object.entries(wanted.headers).filter(([name]) => !own.includes(name));
+      const key = JSON.stringify(isRead ? [method, path, headers.sort()] : [method, path]);
+      let known = isRead || lock.isOn ? answers.get(key) : undefined;
+      if (!known) {
+        if (!isRead && lock.isOn && path !== lock.signOut)
+          throw new Error(`${method} ${path} changes something, and is not tried`);
+        await turn(`${method} ${path}`);
+        if (!isRead) spent.sent.push(`${method} ${path}`);
+        const { status, headers: given, ...answer } = await inner.request(wanted);
+        known = {
+          status,
+          headers: given,
+          bytes: await readBytes({ status, headers: given, ...answer }, 4 << 20),
+        };
+        if (!isRead && path === lock.signOut) spent.signOut = known.status;
+        if (known.status !== 429) answers.set(key, known);
+      }
+      const { 'transfer-encoding': _, ...told } = known.headers;
+      const length = method === 'HEAD' ? {} : { 'content-length': String(known.bytes.length) };
+      const body = Readable.from([known.bytes], { objectMode: false });
+      return { status: known.status, headers: { ...told, ...length }, body };
+    },
+  };
+  // A wait that the host asks for counts as well.
+  const waits = async (ms: number) => {
+    if (performance.now() + ms - began > seconds * 1_000) spent.why ??= tooSlow;
+    else await wait(ms);
+  };
+  const host = createHost(upstream, { wait: waits, say });
 
   async function exchange(
     method: string,
-    url: URL,
-    headers: Record<string, string>,
-    body?: string,
+    path: string,
+    options: Parameters<typeof host.ask>[2],
   ): Promise<Seen> {
-    const path = `${url.pathname}${url.search}`;
-    const call = `${method} ${url.origin === origin ? path : url.href}`;
-    const nothing: Seen = { call, path, status: 0, headers: {}, json: undefined, text: '', type: '' };
-    for (let waits = 0; ; waits += 1) {
-      if (!(await turn())) return nothing;
-      try {
-        const answer = await fetch(url, {
-          method,
-          redirect: 'manual',
-          headers: { accept: 'application/json', ...headers },
-          signal: AbortSignal.timeout(timeoutMs),
-          ...(body !== undefined && { body }),
-        });
-        const seen: Seen = {
-          call,
-          path,
-          status: answer.status,
-          headers: {
-            ...Object.fromEntries(answer.headers),
-            ...(answer.headers.has('set-cookie') && { 'set-cookie': answer.headers.getSetCookie() }),
-          },
-          type: (answer.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-          ...(await readBody(answer)),
-        };
-        const rate = readRate(seen.headers);
-        if (rate.limit !== undefined) spent.limit = rate.limit;
-        if (rate.restMs > 0) notBefore = performance.now() + rate.restMs;
-        if (seen.status !== 429) return seen;
-        spent.refusals += 1;
-        notBefore = performance.now() + rate.retryMs;
-        if (waits === 1) return seen;
-      } catch (error) {
-        spent.error = error;
-        return nothing;
-      }
+    const call = `${method} ${path}`;
+    try {
+      return { ...(await host.ask(method, path, options)), call, path };
+    } catch (error) {
+      if (!spent.why) spent.error = error;
+      return { call, path, status: 0, headers: {}, json: undefined, type: '' };
     }
   }
 
-  /** The host wants a slash at the end of its paths. */
-  let wantsSlash = false;
-
-  function askAt(method: ReadingMethod, path: string, headers: Record<string, string> = {}): Promise<Seen> {
-    const key = JSON.stringify([method, path, headers]);
-    const known = answers.get(key);
-    if (known) return known;
-    const asked = exchange(method, new URL(origin + path), headers);
-    answers.set(key, asked);
-    return asked;
-  }
-
   return {
-    origin,
-    spent,
-    askAt,
-    async ask(method, path, headers) {
-      const slashed = withSlash(path);
-      if (slashed === undefined) return askAt(method, path, headers);
-      const plain = wantsSlash ? undefined : await askAt(method, path, headers);
-      if (plain && ledTo(plain, origin) !== slashed) return plain;
-      const seen = await askAt(method, slashed, headers);
-      wantsSlash ||= seen.status === 200 && seen.json !== undefined;
-      return ledTo(seen, origin) === path ? askAt(method, path, headers) : seen;
+    ...{ origin: url.origin, upstream, spent, rate: host.rate },
+    async ask(path, headers = {}, method = 'GET') {
+      const seen = await exchange(method, path, { headers });
+      const to = ledTo(seen, url.origin);
+      return to === undefined ? seen : exchange(method, to, { headers });
     },
-    look(address) {
-      const url = new URL(address, origin);
-      if (url.origin !== origin && !mediaOrigins.includes(url.origin))
-        throw new Error(`${url.origin} is not to be asked`);
-      return exchange('HEAD', url, {});
+    send: (method, path, headers, body) => exchange(method, path, { headers, body }),
+    async look(address) {
+      const call = `HEAD ${address}`;
+      if (address.startsWith('/')) return exchange('HEAD', address, {});
+      try {
+        await turn(call);
+        const signal = AbortSignal.timeout(timeoutMs);
+        const { status, headers } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal });
+        return { status, type: headers.get('content-type') ?? '', call };
+      } catch {
+        return { status: 0, type: '', call };
+      }
     },
-    send: (method, path, headers, body) => exchange(method, new URL(origin + path), headers, body),
+    forget: () => {
+      for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
+    },
+    lock: (signOut, ignored) => void Object.assign(lock, { isOn: true, signOut, ignored }),
   };
 }
 
-async function readBody(answer: Response): Promise<Pick<Seen, 'json' | 'text'>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) throw new Error('the answer does not end');
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
-  try {
-    return { text, json: JSON.parse(text) };
-  } catch {
-    return { text, json: undefined };
-  }
-}
-
-/** The same path with a slash at its end; undefined where one is, or a file's name. */
-function withSlash(path: string): string | undefined {
-  const [plain = '', search] = path.split(/\?(.*)/s, 2);
-  if (/\/$|\.[a-z]{2,5}$/i.test(plain)) return undefined;
-  return `${plain}/${search === undefined ? '' : `?${search}`}`;
-}
-
-/** A path on the same origin that an answer leads to: hosts that want a slash at the end say so. */
+/** The path on the same origin that a redirect leads to. */
 export function ledTo({ status, headers, path }: Seen, origin: string): string | undefined {
-  if (![301, 302, 307, 308].includes(status)) return undefined;
   const to = String(headers.location ?? '');
-  if (!URL.canParse(to, origin)) return undefined;
+  if (![301, 302, 307, 308].includes(status) || !URL.canParse(to, origin)) return undefined;
   const url = new URL(to, origin);
   const found = `${url.pathname}${url.search}`;
   return url.origin === origin && found !== path ? found : undefined;
+}
+
+/** The path with these parameters, in place of those of the same names. */
+export function withQuery(path: string, query: Record<string, string>): string {
+  const [plain = '', search = ''] = path.split('?', 2);
+  const kept = search
+    .split('&')
+    .filter((pair) => pair && !(decodeURIComponent(pair.split('=', 1)[0] ?? '') in query));
+  const all = [
+    ...kept,
+    ...Object.entries(query).map(([name, value]) => new URLSearchParams({ [name]: value }).toString()),
+  ];
+  return all.length > 0 ? `${plain}?${all.join('&')}` : plain;
 }

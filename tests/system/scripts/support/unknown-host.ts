@@ -18,22 +18,32 @@ export interface Given {
   headers?: Record<string, string>;
 }
 
-export type Answers = Record<string, (query: URLSearchParams, headers: Record<string, unknown>) => Given>;
+/** By method and path; the last name of a path may be `*`, and is then the last argument. */
+export type Answers = Record<
+  string,
+  (query: URLSearchParams, headers: Record<string, unknown>, body: string, last: string) => Given
+>;
 
 /** A host that answers by method and path, and `otherwise` to all else. It and its folder go after the test. */
 export async function startHost(
   answers: Answers,
   otherwise: Given = { status: 404, body: { detail: 'Not found.' } },
+  { perMinute = Number.POSITIVE_INFINITY }: { perMinute?: number } = {},
 ) {
   const asked: string[] = [];
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://host.invalid');
     asked.push(`${req.method} ${req.url}`);
-    req.resume().on('end', () => {
-      const answer = answers[`${req.method} ${url.pathname}`];
-      const given = answer?.(url.searchParams, req.headers) ?? otherwise;
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const [, parent = '', last = ''] = /^(.*\/)([^/]*)$/.exec(url.pathname) ?? [];
+      const answer = answers[`${req.method} ${url.pathname}`] ?? answers[`${req.method} ${parent}*`];
+      const body = Buffer.concat(chunks).toString('latin1');
+      const found = answer?.(url.searchParams, req.headers, body, decodeURIComponent(last)) ?? otherwise;
+      const given = asked.length > perMinute ? { status: 429, headers: { 'retry-after': '60' } } : found;
       res.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers });
-      res.end(given.body === undefined ? '' : JSON.stringify(given.body));
+      res.end('body' in given && given.body !== undefined ? JSON.stringify(given.body) : '');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,9 +70,3 @@ export async function run(
 }
 
 export const token = '0123456789abcdef0123456789abcdef01234567';
-/** Two rows a page, as Django counts them. */
-export const pageOf = (query: URLSearchParams, all: unknown[]): Given => {
-  const page = Number(query.get('page') ?? 1);
-  const next = page * 2 < all.length ? `http://host.invalid/?page=${page + 1}` : null;
-  return { body: { count: all.length, next, results: all.slice(page * 2 - 2, page * 2) } };
-};

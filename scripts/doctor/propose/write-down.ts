@@ -1,0 +1,281 @@
+import { roles } from '#shared/roles.ts';
+import { type Envelope, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
+import { parsePath, writeAt } from '../../../server/bff/hosts/host-file/map-path.ts';
+import { contractCalls } from './contract-host.ts';
+import { differing, inPresets } from './envelope.ts';
+import { at, isNaive, isNothing } from './json.ts';
+import { callsOf } from './known-hosts.ts';
+import { findMedia } from './media.ts';
+import { isUrlEncoded, type WayIn, wayOut } from './sign-in.ts';
+import { bareOf, type Listed, type Surveyed } from './survey.ts';
+import { type AddCall, addWrites } from './writes.ts';
+
+/** One line of the proposed file, and the call from which it is known. */
+export interface Evidence {
+  at: string;
+  value: unknown;
+  because: string;
+  /** False for what was not tried, since it changes something. */
+  tried: boolean;
+}
+
+export interface Proposal {
+  file: Record<string, unknown> & { calls: Record<string, unknown> };
+  evidence: Evidence[];
+  /** What is missing or unsure, with what to ask the host's developers for. */
+  questions: string[];
+}
+
+interface Given {
+  zone?: string | undefined;
+  mediaOrigins: readonly string[];
+  way?: WayIn | undefined;
+  contact?: string | undefined;
+}
+
+type Put = (place: string, value: unknown, because: string, tried?: boolean) => void;
+
+/** Writes what is known down as host.json, with the evidence of each line. */
+export async function writeDown(
+  done: Surveyed,
+  { zone, mediaOrigins, way, contact }: Given,
+): Promise<Proposal> {
+  const { host, make, prober, root, signedIn } = done;
+  const { preset, envelope } = inPresets(done.envelope, make.preset);
+  const evidence: Evidence[] = [];
+  const questions: string[] = [];
+  const file: Proposal['file'] = { version: 1, root: prober.origin + root, preset, calls: {} };
+  const put: Put = (place, value, because, tried = true) => {
+    writeAt(file, parsePath(place), value);
+    evidence.push({ at: place, value, because, tried });
+  };
+  const addCall: AddCall = (name, path, because, more = {}, tried = true) =>
+    put(`calls.${name}`, { ...addressOf(path, root), ...more }, because, tried);
+
+  put('root', prober.origin + root, host?.because ?? 'its lists answer below it');
+  put('preset', preset, 'it is the nearest to how this host wraps its answers');
+  for (const [name, value] of Object.entries(envelope))
+    put(`envelope.${name}`, value, 'lists, one thing and a refusal have it so');
+  addDates(done, zone ?? make.zone, put, questions);
+  addToken(done, put);
+  const media = await findMedia(done, mediaOrigins);
+  for (const { at: place, value, because } of media.evidence) put(place, value, because);
+  questions.push(...media.missing);
+  addFields(done, media.bases, put, questions);
+  if (host) {
+    if (host.base.endsWith('/api')) put('unnamed', 'as_contract', host.because);
+    const { found, isDeaf } = await contractCalls(prober, host);
+    for (const [name, { says, because, tried }] of found) put(`calls.${name}`, says, because, tried);
+    if (isDeaf)
+      questions.push(
+        'calls: by OPTIONS the host does not tell whether it has the writes that not every host has (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
+      );
+  } else
+    for (const found of Object.values(done.lists))
+      addList(done, found, { ...presets[preset], ...envelope }, addCall, questions);
+  if (contact) addCall('contactUs', contact, 'named by --contact', {}, false);
+  if (way) addSignIn(signedIn?.way ?? way, signedIn !== undefined, addCall, questions);
+  const { limit, refusals } = prober.rate;
+  if (limit || refusals > 0)
+    put('calls_per_minute', limit ?? 30, limit ? 'the host says so in its answers' : 'it answered 429');
+  return { file, evidence, questions };
+}
+
+/** A path from the origin as a call says it: below the root, or from the origin; its query apart. */
+function addressOf(path: string, root: string): Record<string, unknown> {
+  const isBelow = root === '' || path.startsWith(`${root}/`);
+  const all = [...new URLSearchParams(path.split('?', 2)[1])];
+  const query = all.filter(([, value]) => value === '{id}').map(([name]) => ['id', name]);
+  const always = all.filter(([, value]) => value !== '{id}');
+  return {
+    path: isBelow ? bareOf(path).slice(root.length) : bareOf(path),
+    ...(!isBelow && { from: 'origin' }),
+    ...(query.length > 0 && { query: Object.fromEntries(query) }),
+    ...(always.length > 0 && { add_query: Object.fromEntries(always) }),
+  };
+}
+
+/** Fields without which a thing cannot be shown. */
+const essential = {
+  post: ['blog_title', 'description'],
+  category: ['title'],
+  project: ['title', 'category_id'],
+  job: ['title'],
+  member: ['name'],
+};
+
+function addFields(
+  { lists, host }: Surveyed,
+  bases: ReadonlyMap<string, string>,
+  put: Put,
+  questions: string[],
+): void {
+  for (const { kind, entity, fields, inside, rows, seen } of Object.values(lists)) {
+    for (const [name, found] of [{ entity, fields }, ...(inside ? [inside] : [])].flatMap((each) =>
+      [...each.fields].map(([name, one]) => [`${each.entity}.${name}`, one] as const),
+    )) {
+      const base = bases.get(name);
+      const whole =
+        base === undefined
+          ? found.says
+          : { ...(typeof found.says === 'string' ? { at: found.says } : found.says), base };
+      // At a host of the contract another name counts once a value was seen there.
+      const isSure = !host || base !== undefined || !isNothing(found.sample);
+      if (whole !== name.split('.')[1] && isSure) put(`fields.${name}`, whole, found.because);
+    }
+    const [row = {}] = rows;
+    for (const name of rows.length > 0 ? essential[kind] : [])
+      if (!fields.has(name) && !(name in row))
+        questions.push(
+          `fields.${entity}.${name}: no field of ${seen.call} looks like it (${Object.keys(row).slice(0, 20).join(', ')}): say which one it is`,
+        );
+  }
+  const base = bases.get('project_image.image');
+  if (base !== undefined && !lists.project?.inside)
+    put('fields.project_image.image', { base }, 'bare names of files stand in the list of pictures');
+}
+
+/** A list of a host that is none of the contract, one thing of it, and the writes that its make documents. */
+function addList(done: Surveyed, found: Listed, held: Envelope, addCall: AddCall, questions: string[]): void {
+  const { make } = done;
+  const { kind, path, single, pages, fields, rows, drafts, seen } = found;
+  const names = callsOf(kind);
+  const { one: _one, ...ofList } = found.envelope;
+  const differs = differing(ofList, held);
+  const more = Object.keys(differs).length > 0 && !make.envelope ? { envelope: differs } : {};
+  const because = `${seen.call} answered ${rows.length} rows; ${pages.because}`;
+  const shown = fields.get('is_active');
+  const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
+  const showsDrafts = rows.some((row) => shown && [off, 0, '0'].includes(at(row, shown.place) as string));
+  if (kind === 'project') {
+    const place = fields.get('category_id')?.place;
+    const [outer = '', inner = ''] = place?.split('.') ?? [];
+    const filter = place && make.filter?.replace('*', outer === 'relationships' ? inner : outer);
+    if (place)
+      addCall(names.list, path, because, {
+        ...more,
+        ...(filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } }),
+      });
+  } else addCall(names.list, path, because, { ...more, ...(showsDrafts && { keep: { is_active: 1 } }) });
+  if (names.all) {
+    addCall(names.all, drafts?.path ?? path, drafts?.because ?? because, more);
+    if (!drafts && !showsDrafts)
+      questions.push(
+        `calls.${names.all}: no list was found that shows drafts to whoever is signed in: ask for one, or they cannot be edited once they are saved`,
+      );
+  }
+  if (pages.isByCursor)
+    questions.push(
+      `calls.${names.list}: its pages are by cursor, which the site cannot ask for: ask for page numbers, an offset, or all rows at once`,
+    );
+  if (rows.length === 0)
+    questions.push(
+      `calls.${names.list}: the list is empty, so that its fields are not known: run the doctor again when there is something in it`,
+    );
+  if (names.one && single)
+    addCall(
+      names.one,
+      single.path,
+      `${single.seen.call} answered the thing with this id`,
+      single.one === held.one ? {} : { envelope: { one: single.one } },
+    );
+  const { list = '', one = '' } = found.allowed ?? {};
+  const edit = make.edit ?? (['PATCH', 'PUT', 'POST'] as const).find((method) => one.includes(method));
+  const removes = make.edit !== undefined || one.includes('DELETE');
+  if (edit && (make.edit || list.includes('POST')))
+    addWrites(found, names, { ...make, edit }, removes, addCall);
+  else
+    questions.push(
+      `calls.${names.add}, ${names.edit}, ${names.remove}: nothing says how they are written: ask for the calls and the names of their fields`,
+    );
+}
+
+function addSignIn(way: WayIn, isTried: boolean, addCall: AddCall, questions: string[]): void {
+  const isOurs = !way.nameField || (way.nameField === 'email' && !way.passwordField);
+  const more = {
+    ...(isUrlEncoded(way) && { send: 'urlencoded' }),
+    ...(!isOurs && { body: { email: way.nameField, password: way.passwordField ?? 'password' } }),
+    ...(way.extras && { add_body: way.extras }),
+  };
+  addCall('login', way.path, isTried ? `${way.because}; a sign-in there worked` : way.because, more, isTried);
+  const out = wayOut(way);
+  if (out)
+    addCall(
+      'logout',
+      out.path,
+      'the counterpart of the sign-in',
+      out.method === 'POST' ? {} : { method: out.method },
+      false,
+    );
+  else
+    questions.push(
+      'calls.logout: how a token is ended is not known, so that it lives on at the host after a sign-out: ask for the call',
+    );
+}
+
+function addToken({ signedIn }: Surveyed, put: Put): void {
+  if (!signedIn) return;
+  const { from, send, sendBecause, because, user, isByName, way, seen } = signedIn;
+  put('token.from', from, because);
+  put(
+    'token.send',
+    send,
+    sendBecause ?? 'the usual way; no read was found that needs the token',
+    sendBecause !== undefined,
+  );
+  const { role: place, ...others } = user;
+  // Of several words one may be everybody's. A word of ours needs no translation.
+  const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)$/i;
+  const words = [place && at(seen.json, place)]
+    .flat()
+    .filter((word) => !isNothing(word) && !everybodys.test(String(word)));
+  const isOurs = roles.some((role) => words.includes(role));
+  const role = isOurs ? place : { at: place, values: { [roles[0]]: words } };
+  const who = { ...others, ...(words.length > 0 && { role }) };
+  if (Object.keys(who).length > 0) put('token.user', who, `${seen.call} says so of who signed in`);
+  if (isByName) put('login_name', 'user_name', 'a user name was typed');
+  if (way.headers) put('headers', way.headers, `${seen.call} is refused without it`);
+}
+
+/** A date with a time and without a zone, in any field. */
+export function naiveDateIn({ lists, make }: Surveyed): string | undefined {
+  const all = make.zone
+    ? []
+    : Object.values(lists).flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));
+  const [name, value] = all.find((entry) => isNaive(entry[1])) ?? [];
+  return name && `${name} is ${JSON.stringify(value)}`;
+}
+
+function addDates(done: Surveyed, zone: string | undefined, put: Put, questions: string[]): void {
+  const naive = naiveDateIn(done);
+  if (naive && !zone)
+    questions.push(
+      `dates.zone: ${naive} and says no zone; UTC is taken for it: ask in which zone it is, and say --zone`,
+    );
+  put(
+    'dates.zone',
+    zone ?? 'UTC',
+    zone
+      ? 'it was said, or is known of such hosts'
+      : naive
+        ? 'nobody has said another'
+        : 'no date without a zone was seen',
+  );
+  const of = (name: string) =>
+    Object.values(done.lists)
+      .map(({ fields }) => fields.get(name)?.sample)
+      .find((each) => !isNothing(each));
+  const sample = of('created_at');
+  const number = Number(sample ?? Number.NaN);
+  const isSql = isNaive(sample) && String(sample).includes(' ');
+  const write = number > 1e11 ? 'unix_ms' : number > 0 ? 'unix' : isSql ? 'sql' : 'iso';
+  put(
+    'dates.write',
+    write,
+    sample === undefined ? 'no date was seen' : `created_at is ${JSON.stringify(sample)}`,
+  );
+  const flag = of('is_active');
+  // A form of PHP has texts alone, and "true" is no boolean to its validators.
+  if ((typeof flag === 'boolean' && done.make.name !== 'laravel') || flag === '1' || flag === '0')
+    put('booleans', typeof flag === 'boolean' ? 'booleans' : 'texts', `is_active is ${JSON.stringify(flag)}`);
+}

@@ -1,0 +1,175 @@
+// @module-tag deep/hosts: the doctor proposes host.json for hosts that answer the contract
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { startContractLikeHost } from './support/contract-like-host.ts';
+import { run, startHost, token } from './support/unknown-host.ts';
+
+const apps: TestApp[] = [];
+afterAll(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close();
+});
+
+async function started(environment: Record<string, string>): Promise<TestApp> {
+  const app = await startTestApp(environment);
+  apps.push(app);
+  return app;
+}
+
+const who = { email: 'ada@example.com', password: 'correct horse battery' };
+
+it('the product itself is understood from its origin alone, so that another site runs in front of it', async () => {
+  const engine = await started({
+    SAMPLE_CONTENT: 'on',
+    ADMIN_EMAIL: who.email,
+    ADMIN_PASSWORD: who.password,
+  });
+  const { code, out, told, dataDir } = await run(engine.url, {}, who.password);
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  expect(Number(/: (\d+) calls were made/.exec(told())?.[1])).toBeLessThan(40);
+  const file = JSON.parse(out());
+  expect(file).toMatchObject({
+    unnamed: 'as_contract',
+    // It takes no write without this header, and its own refusal says so.
+    headers: { 'x-csrf': '1' },
+    token: { from: { cookie: 'studio_session' }, send: { cookie: 'studio_session' } },
+    calls: {
+      activeBlogs: 'as_contract',
+      getProjects: 'as_contract',
+      singleJob: 'as_contract',
+      contactUs: 'as_contract',
+    },
+  });
+  expect(file.fields).toBeUndefined();
+  await writeFile(join(dataDir, 'host.json'), out(), { mode: 0o600 });
+  const site = await started({ DATA_DIR: dataDir });
+  const visitor = visit(site);
+  for (const page of ['/publishing', '/careers', '/team', '/portfolio'])
+    expect((await visitor.get(page).accept('text/html')).status, page).toBe(200);
+  const { agent } = await signIn(site, who);
+  const posts = await agent.get(callPath(contract.blogs));
+  expect(posts.body.data.total, posts.text).toBeGreaterThan(1);
+});
+
+it('a host of the contract with habits of its own needs a few lines, and a draft is saved, changed and deleted through them', async () => {
+  const { url, asked } = await startContractLikeHost();
+  const { code, out, told } = await run(
+    `${url}/backend`,
+    { zone: 'Asia/Karachi', 'try-writes': true },
+    who.password,
+  );
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  expect(JSON.parse(out())).toEqual({
+    version: 1,
+    root: `${url}/backend`,
+    unnamed: 'as_contract',
+    preset: 'array',
+    envelope: {
+      ...{ message: 'error.text', list: 'payload.rows', one: 'payload' },
+      ...{ page: 'payload.page', last_page: 'payload.pages', total: 'payload.count' },
+      paging: { page: 'page', first: 1 },
+    },
+    dates: { zone: 'Asia/Karachi', write: 'sql' },
+    booleans: 'booleans',
+    token: {
+      ...{ from: { body: 'payload.session.accessToken' }, send: { header: 'X-Auth-Token' } },
+      user: { name: 'payload.user.name' },
+    },
+    media: { paths: ['/backend/files'] },
+    fields: {
+      category: { id: 'uuid' },
+      logo: { id: 'uuid' },
+      blog: {
+        id: 'uuid',
+        blog_title: 'headline',
+        blog_image: { at: 'blog_image', base: '/backend/files/posts/' },
+      },
+    },
+    calls: { activeBlogs: 'as_contract', login: { path: '/api/login' }, logout: { path: '/api/logout' } },
+  });
+  for (const step of [
+    'save a draft with a picture',
+    'find it',
+    'change it',
+    'read it as it was changed',
+    'delete it',
+  ])
+    expect(told()).toContain(`✓ ${step}`);
+  // It signs in early, and looks again at what was refused before.
+  const first = asked.findIndex((line) => line.startsWith('POST '));
+  expect(first).toBeLessThan(15);
+  expect(asked.slice(first).filter((line) => line.startsWith('GET /backend/api/blogs?page=1'))).not.toEqual(
+    [],
+  );
+  expect(asked.length).toBeLessThan(55);
+  expect(asked.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([
+    'POST /backend/api/login',
+    'POST /backend/api/saveBlog',
+    'POST /backend/api/editBlog',
+    'POST /backend/api/deleteBlog/3f2a0000-0000-4000-8000-000000000009',
+    'POST /backend/api/logout',
+  ]);
+});
+
+it('without --try-writes nothing is sent but the sign-in and its end, in fewer than 40 calls', async () => {
+  const { url, asked } = await startContractLikeHost();
+  const { told } = await run(`${url}/backend/api`, {}, who.password);
+  expect(told()).toMatch(/^Ready: /m);
+  expect(told()).toContain('Besides reads it sent POST /backend/api/login, POST /backend/api/logout.');
+  expect(asked.length).toBeLessThan(40);
+});
+
+it('when the budget ends, what was not asked is told as not asked, with the number that raises it', async () => {
+  const { url, asked } = await startContractLikeHost();
+  const { code, told } = await run(`${url}/backend`, { calls: '8' }, who.password);
+  expect(code).toBe(1);
+  expect(asked).toHaveLength(8);
+  expect(told()).toContain('--calls 16 allows more');
+  expect(told()).toMatch(/calls\.login: POST \/backend\/api\/login was not asked: the 8 calls/);
+  expect(told()).toMatch(/Not asked, since the 8 calls[\s\S]*· POST \/backend\/api\/login/);
+  expect(told()).not.toMatch(/UPSTREAM_URL|was not answered|UPSTREAM_TIMEOUT/);
+  expect(told()).toContain('Nothing was sent but reads');
+});
+
+it('a host that answers 429 is waited for within the seconds that there are, and the option for more is named', async () => {
+  const { url } = await startContractLikeHost({ perMinute: 5 });
+  const { code, told } = await run(`${url}/backend`, { seconds: '10' }, who.password);
+  expect(code).toBe(1);
+  expect(told()).toContain('--seconds 30 allows more');
+  expect(told()).not.toMatch(/UPSTREAM_URL|was not answered/);
+});
+
+it('--login counts from the origin', async () => {
+  const list = {
+    body: { status: 1, data: { data: [{ id: 1, title: 'Film' }], current_page: 1, last_page: 1, total: 1 } },
+  };
+  const { url, asked } = await startHost({
+    'GET /backend/api/getProjectCategory': () => list,
+    'GET /backend/api/getSingleCategory/1': () => ({ body: { status: 1, data: { id: 1, title: 'Film' } } }),
+    'GET /backend/api/blogs': () => ({ status: 401, body: {} }),
+    'POST /backend/auth/login': () => ({ body: { token } }),
+  });
+  const { out } = await run(`${url}/backend/api`, { login: '/backend/auth/login' });
+  expect(asked.filter((line) => line.startsWith('POST ')).slice(0, 1)).toEqual(['POST /backend/auth/login']);
+  expect(JSON.parse(out())).toMatchObject({
+    root: `${url}/backend`,
+    calls: { login: { path: '/auth/login' } },
+  });
+});
+
+it('a host with lists of the same names is not taken for one of the contract', async () => {
+  const { url } = await startHost({
+    'GET /api/posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
+    'GET /api/jobs': () => ({ body: [{ id: 1, title: 'Cutter' }] }),
+    'GET /api/team': () => ({ body: [{ id: 1, name: 'Ada' }] }),
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out())).not.toHaveProperty('unnamed');
+  expect(JSON.parse(out()).calls.activeBlogs).toEqual({ path: '/posts' });
+});

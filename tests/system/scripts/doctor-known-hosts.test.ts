@@ -1,0 +1,176 @@
+// @module-tag deep/hosts: the doctor proposes host.json for makes of hosts that it knows
+import { expect, it } from 'vitest';
+import { run, startHost, token } from './support/unknown-host.ts';
+import { startWordpressHost } from './support/wordpress-host.ts';
+
+it('a WordPress site is known by its index: its own types, the sign-in of its plugin, drafts, and writes as documented', async () => {
+  const { url, asked, posts } = await startWordpressHost();
+  const { code, out, told } = await run(url, { email: 'ada', 'try-writes': true });
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  expect(JSON.parse(out())).toMatchObject({
+    root: `${url}/wp-json/wp/v2`,
+    preset: 'array',
+    dates: { zone: 'UTC', write: 'iso' },
+    login_name: 'user_name',
+    media: { paths: ['/wp-content'] },
+    fields: {
+      blog: {
+        blog_title: 'title.rendered',
+        is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
+      },
+      project: { category_id: 'project_category.0', images: '_embedded.wp:featuredmedia' },
+      project_image: { image: 'source_url' },
+    },
+    calls: {
+      login: { path: '/wp-json/jwt-auth/v1/token', from: 'origin', body: { email: 'username' } },
+      blogs: { path: '/posts', add_query: { _embed: '1', status: 'any' } },
+      getProjects: { path: '/project', query: { id: 'project_category' } },
+      getProjectCategory: { path: '/project_category' },
+      saveBlog: {
+        path: '/posts',
+        send: 'json',
+        body: { blog_title: 'title', description: 'content', is_active: 'status' },
+      },
+      deleteBlog: { method: 'DELETE', path: '/posts/{id}' },
+      deleteProjectCategory: { add_query: { force: 'true' } },
+    },
+  });
+  for (const step of ['find it', 'change it', 'read it as it was changed', 'delete it'])
+    expect(told()).toContain(`✓ ${step}`);
+  expect(posts.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(asked.filter((line) => /posts\/20/.test(line) && line.startsWith('DELETE'))).toHaveLength(1);
+});
+
+/** Lists with names that nobody guesses, below a path of their own. */
+function oddHost() {
+  const rows = (title: string) =>
+    [1, 2, 3].map((id) => ({ id, title: `${title} ${id}`, body: '<p>Once</p>', group_id: id < 3 ? 1 : 2 }));
+  const list = (all: object[]) => (query: URLSearchParams) => {
+    const page = Number(query.get('page') ?? 1);
+    return { body: { entries: all.slice(page * 2 - 2, page * 2), total: all.length, page } };
+  };
+  const one = (all: { id: number }[]) => (_query: unknown, _headers: unknown, _body: string, id: string) => {
+    const found = all.find((each) => String(each.id) === id);
+    return found ? { body: { entry: found } } : { status: 404, body: { error: 'No such thing.' } };
+  };
+  const [writings, deeds, realms] = [rows('Writing'), rows('Deed'), rows('Realm')];
+  return startHost({
+    'GET /x/writings': list(writings),
+    'GET /x/writings/*': one(writings),
+    'GET /x/deeds': list(deeds),
+    'GET /x/deeds/*': one(deeds),
+    'GET /y/realms': list(realms),
+    'GET /y/realms/*': one(realms),
+    'POST /door': () => ({ body: { token } }),
+  });
+}
+
+it('lists and a sign-in that were told are asked, each from the origin; nothing that was neither seen nor told is proposed', async () => {
+  const { url, asked } = await oddHost();
+  const blind = await run(url);
+  expect(blind.code).toBe(1);
+  expect(blind.told()).toContain('--posts /path, --projects /path and --categories /path');
+  expect(asked.length).toBeLessThan(40);
+  const flags = {
+    posts: '/x/writings',
+    projects: '/x/deeds',
+    categories: '/y/realms',
+    login: '/door',
+    contact: '/x/letters',
+  };
+  const { out, told } = await run(url, flags);
+  const { calls, ...file } = JSON.parse(out());
+  expect(file).toMatchObject({
+    root: url,
+    envelope: { list: 'entries', one: 'entry', paging: { page: 'page', first: 1 } },
+  });
+  expect(Object.keys(calls).sort()).toEqual(
+    'activeBlogs blogs contactUs getProjectCategory getProjects getSingleCategory getSingleProject login singlePost'.split(
+      ' ',
+    ),
+  );
+  expect(calls).toMatchObject({
+    singlePost: { path: '/x/writings/{id}' },
+    getProjects: { keep: { category_id: '{id}' } },
+    login: { path: '/door' },
+  });
+  expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: nothing says how they are written');
+});
+
+it('a path that is told has to be on the host', async () => {
+  await expect(run('http://127.0.0.1:9', { posts: 'https://other.example/x' })).rejects.toThrow(
+    '--posts: must be a path',
+  );
+});
+
+it('writes that OPTIONS allows are proposed, and so is a list with a slash at its end', async () => {
+  const rows = [1, 2].map((id) => ({ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: true }));
+  const allow = (methods: string) => () => ({ status: 204, headers: { allow: methods } });
+  const { url } = await startHost({
+    'GET /posts': () => ({ status: 301, headers: { location: '/posts/' } }),
+    'GET /posts/': () => ({ body: { count: 2, next: null, results: rows } }),
+    'GET /posts/1/': () => ({ body: rows[0] }),
+    'OPTIONS /posts/': allow('GET, POST'),
+    'OPTIONS /posts/1/': allow('GET, PATCH, DELETE'),
+  });
+  const { out, told } = await run(url);
+  expect(JSON.parse(out())).toMatchObject({
+    envelope: { list: 'results' },
+    calls: {
+      activeBlogs: { path: '/posts/' },
+      singlePost: { path: '/posts/{id}/' },
+      saveBlog: {
+        path: '/posts/',
+        body: { blog_title: 'title', description: 'body', is_active: 'is_published' },
+      },
+      editBlog: { method: 'PATCH', path: '/posts/{blog_id}/' },
+      deleteBlog: { method: 'DELETE', path: '/posts/{id}/' },
+    },
+  });
+  expect(told()).toContain('OPTIONS allows it');
+});
+
+it('a JSON:API host is written to in its own media type, with the type of the thing and what it belongs to', async () => {
+  const type = { 'content-type': 'application/vnd.api+json' };
+  const category = { data: { type: 'categories', id: '1' } };
+  const article = {
+    type: 'articles',
+    id: '1',
+    attributes: { title: 'One', body: '<p>x</p>', published: true },
+  };
+  const work = {
+    type: 'works',
+    id: '1',
+    attributes: { title: 'Salt', body: '<p>x</p>' },
+    relationships: { category },
+  };
+  const field = { type: 'categories', id: '1', attributes: { name: 'Film' } };
+  const things = { articles: article, works: work, categories: field };
+  const { url } = await startHost({
+    ...Object.fromEntries(
+      Object.entries(things).flatMap(([name, one]) => [
+        [`GET /api/${name}`, () => ({ headers: type, body: { data: [one] } })],
+        [`GET /api/${name}/1`, () => ({ headers: type, body: { data: one } })],
+      ]),
+    ),
+    'POST /api/login': () => ({ body: { access_token: token } }),
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out())).toMatchObject({
+    preset: 'json_api',
+    fields: {
+      blog: { blog_title: 'title', is_active: 'published' },
+      project: { category_id: 'relationships.category.data.id' },
+    },
+    calls: {
+      getProjects: { path: '/works', query: { id: 'filter[category]' } },
+      saveBlog: {
+        ...{ send: 'json_api', path: '/articles', add_body: { 'data.type': 'articles' } },
+        body: { blog_title: 'data.attributes.title', is_active: 'data.attributes.published' },
+      },
+      editBlog: { method: 'PATCH', path: '/articles/{blog_id}', body: { blog_id: 'data.id' } },
+      addProject: { body: { category_id: 'data.relationships.category.data.id' } },
+    },
+  });
+});
