@@ -12,7 +12,6 @@ export function useNewestSearchParams(): [URLSearchParams, (change: Change, how?
   return [
     shown,
     (change, how) => {
-      const { location } = window;
       if (location.pathname === pathname) set(() => change(new URLSearchParams(location.search)), how);
     },
   ];

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
+import { useNewestSearchParams } from '../use-search-params.ts';
 import { leaveOnPurpose } from './leave-on-purpose.ts';
 
 /** The search param that says which form of a screen is open: `?form=new`, `?form=7`. */
@@ -36,7 +37,7 @@ interface FormEntry {
  * it takes the form's name out of it.
  */
 export function useOpenForm() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const { state, key } = useLocation();
   const navigate = useNavigate();
   const { formOpened } = (state ?? {}) as FormEntry;

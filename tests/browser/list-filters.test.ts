@@ -1,15 +1,20 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { withEngine } from '../support/engines.ts';
+import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { blogsScreen } from './support/blogs.ts';
+import { jobsScreen, stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
-import { openAdmin } from './support/visitor.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
+const site = stubbedSite();
 
 withEngine('embedded', (engine) => {
   test('posts have tabs: which are active, inactive or scheduled is in sight, in the address, and undone by a press', async () => {
@@ -62,3 +67,72 @@ withEngine('embedded', (engine) => {
     await close();
   });
 });
+
+test('a filter that is chosen while another change is being drawn is not lost, and loses nothing', async () => {
+  site.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
+  site.stub.data.applicants = [1, 2, 3].map((id) =>
+    stubApplicant(id, { job_id: 7, job_title: 'Film editor', status: id === 3 ? 'interview' : 'new' }),
+  );
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const applicants = applicantsScreen(page);
+  const params = () => Object.fromEntries(new URL(page.url()).searchParams);
+  await page.goto('/admin/applicants');
+  await applicants.row('Person 3').waitFor();
+  await page.getByRole('option', { name: 'Film editor' }).waitFor({ state: 'attached' });
+  // A tab, which is a link, and a search that its pause ends.
+  await atOnce(page, [applicants.tab('Interview 1')], [applicants.search, 'person']);
+  expect(params()).toEqual({ status: 'interview', search: 'person' });
+  await expect.poll(applicants.names).toEqual(['Person 3']);
+  // A filter, and then a link.
+  await atOnce(page, [applicants.job, '7'], [applicants.tab('New 2')]);
+  expect(params()).toEqual({ status: 'new', search: 'person', job_id: '7' });
+  await expect.poll(applicants.names).toEqual(['Person 2', 'Person 1']);
+
+  const jobs = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await jobs.row('Film editor').waitFor();
+  await atOnce(page, [jobs.filter('Open')], [jobs.search, 'film']);
+  expect(params()).toEqual({ status: 'open', search: 'film' });
+  await jobs.row('Film editor').waitFor();
+  expectQuiet(watch);
+  await close();
+
+  const visitor = await openVisitor(browser.current, site.app);
+  await visitor.page.goto('/careers/apply');
+  await visitor.page.getByRole('link', { name: 'Film editor' }).first().waitFor();
+  const facet = visitor.page.getByRole('link', { name: /^Full-time, / });
+  await atOnce(visitor.page, [facet], [visitor.page.getByRole('searchbox'), 'film']);
+  const found = new URL(visitor.page.url()).searchParams;
+  expect([found.get('search'), found.size]).toEqual(['film', 2]);
+  await visitor.close();
+});
+
+/** A control to press, or what to write into it or to choose of it. */
+type Step = [control: Locator, value?: string];
+
+/** Two steps in one task of the browser: the second one finds the address of the first, and a screen that does not show it yet. */
+async function atOnce(page: Page, ...steps: [Step, Step]): Promise<void> {
+  const controls = await Promise.all(steps.map(([control]) => control.elementHandle()));
+  const values = steps.map(([, value]) => value);
+  await page.evaluate(
+    async ({ controls, values }) => {
+      for (const [at, control] of controls.entries()) {
+        const { search } = location;
+        const value = values[at];
+        if (!(control instanceof HTMLElement)) throw new Error('no such control');
+        if (value === undefined) control.click();
+        else {
+          Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
+          control.dispatchEvent(new Event(control.matches('select') ? 'change' : 'input', { bubbles: true }));
+          for (let turn = 0; turn < 20; turn += 1) await undefined;
+          control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        }
+        for (let turn = 0; location.search === search; turn += 1) {
+          if (turn > 10_000) throw new Error(`no other address than ${search}`);
+          await undefined;
+        }
+      }
+    },
+    { controls, values },
+  );
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { activityResources } from '#shared/schemas/activity.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -10,6 +10,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import { ActivityLines, ActivitySkeleton } from '../shared/activity/ActivityLines.tsx';
 import { resourceLabels } from '../shared/activity/labels.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -24,12 +25,12 @@ export const loader = guardedLoader((queries, { search }) => {
 
 /** docs/product.md §21: what was done in the admin area. */
 export function Component() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const params = paramsOf(search);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(activityQuery(params));
   const isFiltered = searchOf({ ...params, before: '', per_page: '' }) !== '';
   const change = (name: keyof ActivityParams, value: string) =>
-    setSearch(searchOf({ ...params, before: '', [name]: value }), { replace: true });
+    setSearch((now) => searchOf({ ...paramsOf(now), before: '', [name]: value }), { replace: true });
   return (
     <>
       <PageTitle>Activity</PageTitle>

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import {
@@ -8,6 +8,7 @@ import {
   applicantStatuses,
 } from '#shared/schemas/applicant.ts';
 import { pageOf } from '../../use-page-number.ts';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import { pageSizeOf } from '../shared/PageSize.tsx';
 
 /** What the list is narrowed to, in the words of getApplicants. */
@@ -102,12 +103,12 @@ interface OpenedState {
 
 /** The search params of the Applicants screen, and what changes them. */
 export function useApplicantSearchParams(): SearchParamsControls {
-  const [search] = useSearchParams();
+  const [search, change] = useNewestSearchParams();
   const navigate = useNavigate();
   const state = useLocation().state as OpenedState | null;
   const params = readSearchParams(search);
   const go = (next: SearchParamsChange, how: { replace?: boolean; state?: OpenedState | null }) =>
-    void navigate({ search: `?${changeSearchParams(search, next)}` }, how);
+    change((before) => changeSearchParams(before, next), how);
   return {
     params,
     change: (next, how) => go(next, { replace: how?.replace ?? false, state: how?.replace ? state : null }),

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +10,7 @@ import { DetailPane, SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf } from '../../use-page-number.ts';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -141,7 +141,7 @@ function paramsOf(search: URLSearchParams): IntakeParams {
 
 /** The state of the screen in its address: `?page=&per_page=&search=&item=`. Another page closes what was open. */
 function useIntakeSearchParams() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const after = (before: URLSearchParams, id: Id | undefined) => {
     const next = new URLSearchParams(before);
     if (id === undefined) next.delete(itemParam);

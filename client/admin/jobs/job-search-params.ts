@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { pageOf } from '../../use-page-number.ts';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 
 /** What the list of jobs is filtered by, as the search params say: `?status=&search=&page=`. */
 export interface JobFilters {
@@ -40,7 +40,7 @@ type Change = Partial<Pick<JobFilters, 'status' | 'search'>>;
 
 /** The filters in the search params, and what changes them. `replace` leaves no step in the history. */
 export function useJobFilters(): [JobFilters, (change: Change, how?: { replace: boolean }) => void] {
-  const [searchParams, setSearchParams] = useSearchParams();
+  const [searchParams, setSearchParams] = useNewestSearchParams();
   const filters = useMemo(() => filtersOf(searchParams), [searchParams]);
   return [filters, (change, how) => setSearchParams((before) => withFilters(before, change), how)];
 }

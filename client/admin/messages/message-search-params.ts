@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { type MessageType, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import { searchOf } from '../shared/ListSearch.tsx';
 import type { Folder } from './labels.ts';
 
@@ -49,7 +49,7 @@ export function searchAfter(search: URLSearchParams, change: Partial<MessageSear
 
 /** The search params of the screen, and what changes them. */
 export function useMessageSearchParams() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const params = useMemo(() => readSearchParams(search), [search]);
   return {
     params,

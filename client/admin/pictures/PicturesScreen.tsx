@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
@@ -17,6 +16,7 @@ import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -133,7 +133,7 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
 }
 
 function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useNewestSearchParams();
   const [page, showPage] = usePageNumber();
   const [search, setSearch] = useListSearch();
   const filters = filtersOf(params);
@@ -171,7 +171,7 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
         window={5}
         skeleton={<PictureGridSkeleton />}
         announce={({ total = 0 }) => (total === 1 ? '1 picture' : `${total} pictures`)}
-        empty={<Empty filters={filters} onClear={() => setParams({})} />}
+        empty={<Empty filters={filters} onClear={() => setParams(() => '')} />}
       >
         {({ data }, stale) => (
           <PictureGrid pictures={data} stale={stale}>

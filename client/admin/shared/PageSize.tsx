@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router-dom';
 import { Select } from '../../ui/fields/Select.tsx';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import styles from './PagedList.module.css';
 
 const sizes = [20, 50, 100];
@@ -18,7 +18,7 @@ interface PageSizeProps {
 
 /** Chooses how many rows a page has; the choice is in the address. */
 export function PageSize({ own, resets = ['page'] }: PageSizeProps) {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const change = (size: number) =>
     setSearch(
       (before) => {

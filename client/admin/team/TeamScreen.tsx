@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -9,6 +8,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { Offered } from '../shared/Offered.tsx';
@@ -100,7 +100,7 @@ function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
 
 /** How the team is shown, as the search params say: `?view=table`; cards without. */
 function useTeamView(): [TeamView, (view: TeamView) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const show = (view: TeamView) =>
     setSearch(
       (before) => {

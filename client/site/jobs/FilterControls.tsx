@@ -139,7 +139,6 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
 
 /** Search by words of title, department and place. Letters that are added to a search make no step in the history. */
 export function JobSearch({ search }: { search: string }) {
-  const [params] = useSearchParams();
   const navigate = useNavigate();
   return (
     <SearchField
@@ -147,9 +146,13 @@ export function JobSearch({ search }: { search: string }) {
       value={search}
       maxLength={limits.search}
       onSearch={(text) =>
-        void navigate(pathTo('careersApply') + queryWith(params, { search: text }), {
-          replace: search !== '',
-        })
+        // As it is now: a filter that was just chosen may not be on the screen yet.
+        void navigate(
+          pathTo('careersApply') + queryWith(new URLSearchParams(location.search), { search: text }),
+          {
+            replace: search !== '',
+          },
+        )
       }
     />
   );
