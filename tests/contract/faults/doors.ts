@@ -38,6 +38,17 @@ const post = (id: number) => ({
   created_at: '2026-01-02T03:04:05Z',
   updated_at: '2026-01-02T03:04:05Z',
 });
+/** Somebody of the team: a row that lacks what it must have would be left out. */
+const member = {
+  id: 1,
+  name: 'Gul',
+  designation: 'Editor',
+  bio: words.repeat(20),
+  is_active: 1,
+  sort_order: 1,
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-01-02T03:04:05Z',
+};
 const listOf = (items: unknown[]) => ({
   status: 1,
   data: { data: items, current_page: 1, last_page: 1, per_page: 10, total: items.length },
@@ -64,6 +75,7 @@ export async function honestHost(): Promise<{
         });
       const id = Number(/^\/api\/singlePost\/(\d+)/.exec(path)?.[1]);
       if (id) return json({ status: 1, data: post(id) });
+      if (path.startsWith('/api/team')) return json({ status: 1, data: [member] });
       if (method === 'GET') return json(listOf([post(1)]));
       return json({ status: 1, message: words, data: post(1) });
     },
