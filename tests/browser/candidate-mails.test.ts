@@ -60,7 +60,7 @@ withEngine(
       await review.name(hostile).waitFor();
       await page.keyboard.press('m');
       const mail = page.getByRole('dialog', { name: `Mail to ${hostile}` });
-      await mail.getByLabel('Begin with').selectOption({ label: 'Invite' });
+      await mail.getByLabel('Template').selectOption({ label: 'Invite' });
       await mail.getByLabel('Subject').fill('To {name}, from {sender}');
       await page.keyboard.press('Escape');
       const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
@@ -89,9 +89,9 @@ withEngine(
       await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
       await mail.waitFor({ state: 'detached' });
       const mails = review.pane.getByRole('region', { name: 'Mails' }).getByRole('listitem');
-      await mails.getByText(/^Sends at /).waitFor();
+      await mails.getByText(/^Held until /).waitFor();
       await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter');
-      await mails.getByText('Taken back').waitFor();
+      await mails.getByText('Cancelled').waitFor();
       expect(await written()).toEqual([]);
 
       // Sent now: from the site, answers to whoever wrote it.
@@ -130,18 +130,18 @@ withEngine(
       expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
       await page.keyboard.press('Control+Enter');
       await several.waitFor({ state: 'detached' });
-      await toast(page, /^2 mails: sends at /)
+      await toast(page, /^2 mails held until /)
         .getByRole('button', { name: 'Undo' })
         .press('Enter');
-      await toast(page, '2 mails were taken back.').waitFor();
+      await toast(page, '2 mails were cancelled.').waitFor();
 
       // A rejection of several asks for the reason first, and then may tell them.
       await bulk.move.press('Enter');
       await screen.item('Rejected').press('Enter');
       await screen.reason.fill('No reel.');
-      await screen.rejectDialog.getByRole('button', { name: 'Reject and write' }).press('Enter');
-      await several.getByLabel('Begin with').waitFor();
-      await expect.poll(() => several.getByLabel('Begin with').inputValue()).toBe('rejection');
+      await screen.rejectDialog.getByRole('button', { name: 'Reject and email' }).press('Enter');
+      await several.getByLabel('Template').waitFor();
+      await expect.poll(() => several.getByLabel('Template').inputValue()).toBe('rejection');
       await several.getByLabel('Hold it for an hour').uncheck();
       await page.keyboard.press('Control+Enter');
       await several.waitFor({ state: 'detached' });
@@ -162,7 +162,7 @@ withEngine(
       await page.goto(`/admin/applicants?applicant=${eve.id}`);
       await review.pane.getByText('No reel.').first().waitFor();
       await expect.poll(() => mails.getByText(/^Sent /).count()).toBe(2);
-      expect(await mails.getByText('Taken back').count()).toBe(2);
+      expect(await mails.getByText('Cancelled').count()).toBe(2);
       expect(await sideways(page)).toBe(0);
       await expectAccessible(page, 'the history of mails on a phone');
       expectQuiet(watch);

@@ -201,7 +201,7 @@ withEngine(
       );
       await page.reload();
       await row('Zoya K.').getByText('Second step').waitFor();
-      await act('Zoya K.', 'Take the second step off');
+      await act('Zoya K.', 'Remove the second step');
       const own = dialog.getByLabel('Your password', { exact: true });
       await expectFocus(own);
       await page.keyboard.type('not it');
@@ -243,7 +243,7 @@ withEngine(
       await expect.poll(() => shown.count()).toBe(0);
       await expect(signIn(engine.app, engine.credentials)).rejects.toThrow('401');
       await theirs.page.goto(pathTo('adminActivity'));
-      for (const words of ['took a second step off', 'invited somebody', 'changed a role'])
+      for (const words of ['removed a second step', 'invited somebody', 'changed a role'])
         await theirs.page.getByText(words).first().waitFor();
       for (const seen of [watch, theirs.watch])
         expect([seen.cspViolations, seen.pageErrors, seen.foreign]).toEqual([[], [], []]);

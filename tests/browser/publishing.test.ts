@@ -144,7 +144,7 @@ withEngine('embedded', (engine) => {
     );
     await Promise.all(more);
     await preview.getByRole('button', { name: 'Make a link' }).click();
-    await preview.getByText('There are 10 links to this already. Take one back first.').waitFor();
+    await preview.getByText('There are 10 links to this already. Revoke one first.').waitFor();
     await expect.poll(() => links.count()).toBe(10);
     await offline(context, async () => {
       await preview.getByRole('button', { name: 'Make a link' }).click();
@@ -152,11 +152,11 @@ withEngine('embedded', (engine) => {
     });
     await links
       .last()
-      .getByRole('button', { name: /^Take back/ })
+      .getByRole('button', { name: /^Revoke/ })
       .press('Enter');
-    const question = page.getByRole('alertdialog', { name: 'Take this link back?' });
-    await expectAccessible(page, 'the question before a link is taken back');
-    await question.getByRole('button', { name: 'Take back' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Revoke this link?' });
+    await expectAccessible(page, 'the question before a link is revoked');
+    await question.getByRole('button', { name: 'Revoke' }).click();
     await question.waitFor({ state: 'hidden' });
     await expect.poll(() => links.count()).toBe(9);
     await reader.reload();
@@ -166,7 +166,7 @@ withEngine('embedded', (engine) => {
     await preview.waitFor({ state: 'hidden' });
     await expect.poll(() => form.title.inputValue()).toBe('Boats, still not saved');
     expectQuiet(watch, [
-      apiCallError('There are 10 links to this already. Take one back first.'),
+      apiCallError('There are 10 links to this already. Revoke one first.'),
       apiCallError(messages['network.failed']),
       failedOffline(callPath(contract.saveContentPreview)),
       failedToLoad(422, callPath(contract.saveContentPreview)),
@@ -190,8 +190,8 @@ withEngine('embedded', (engine) => {
     await fillLogin(page, engine.credentials);
     const schedule = page.getByRole('dialog', { name: 'Schedule' });
     const save = schedule.getByRole('button', { name: 'Save schedule' });
-    const from = schedule.getByLabel('Publish at (optional)');
-    const until = schedule.getByLabel('Take back at (optional)');
+    const from = schedule.getByLabel('Publish at (optional)', { exact: true });
+    const until = schedule.getByLabel('Unpublish at (optional)');
     const local = (days: number) =>
       `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T10:00`;
     await form.text.waitFor();

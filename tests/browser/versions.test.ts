@@ -77,7 +77,7 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => form.title.inputValue()).toBe('Typed and not saved');
 
     await undo.click();
-    await toast(page, 'Version brought back').waitFor();
+    await toast(page, 'Restore undone').waitFor();
     await expect.poll(() => form.title.inputValue()).toBe('A film, cut');
     const stored = await engine.visitor.get(callPath(contract.singlePost, { id: made.body.data.id }));
     expect(stored.body.data).toMatchObject({ blog_title: 'A film, cut', excerpt: 'What lists say' });

@@ -58,7 +58,7 @@ export function RejectForm({ people, who, version, save, onRejected, onClose }: 
       actions={
         canMail && (
           <Button variant="quiet" disabled={state.busy} onClick={() => submit(true)}>
-            Reject and write
+            Reject and email
           </Button>
         )
       }

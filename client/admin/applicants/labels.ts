@@ -66,7 +66,7 @@ const soonDays = 14;
 /** How long an applicant is kept, as a text that follows "Kept", and whether that ends soon. `until` is a day. */
 export function formatRetention(until: string, now = Date.now()): { text: string; soon: boolean } {
   const left = daysUntil(until, now);
-  if (!(left <= soonDays)) return { text: `until ${formatLocalDay(until)}`, soon: false };
+  if (!(left <= soonDays)) return { text: formatLocalDay(until), soon: false };
   if (left < 0) return { text: 'Deleted within a day', soon: true };
   if (left === 0) return { text: 'Deleted after today', soon: true };
   return { text: `Deleted after ${formatDayOfYear(until)}`, soon: true };

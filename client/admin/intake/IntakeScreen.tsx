@@ -120,7 +120,7 @@ export function Component() {
               <Loader label="Loading the form" />
             ) : (
               <EmptyState
-                title="This form is not here any more"
+                title="This form is no longer here"
                 text="It was delivered or deleted, or it is on another page of the list."
               />
             )}

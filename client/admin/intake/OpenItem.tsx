@@ -83,7 +83,7 @@ export function OpenItem({ item, now, onLeave }: OpenItemProps) {
         ) : (
           <p>
             {state === 'delivered'
-              ? 'It is not kept here any more: the API host has it.'
+              ? 'It is no longer kept here: the API host has it.'
               : 'It cannot be read here: no secret of this server opens it.'}
           </p>
         )}

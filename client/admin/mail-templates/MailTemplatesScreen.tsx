@@ -159,7 +159,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       />
       <ConfirmDialog
         open={resetting}
-        title="Back to the original text?"
+        title="Reset to the original text?"
         text="What was written here is lost, for everybody."
         confirmLabel="Use the original text"
         busyLabel={deskMessages['busy.editing']}

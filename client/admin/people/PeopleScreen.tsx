@@ -128,9 +128,9 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
   const queries = useQueryClient();
   return (
     <PasswordDialog
-      title={`Take the second step off ${name}?`}
-      confirmLabel="Take it off"
-      busyLabel="Taking it off..."
+      title={`Remove the second step of ${name}?`}
+      confirmLabel="Remove"
+      busyLabel="Removing..."
       destroys
       email={email}
       onClose={onClose}
@@ -164,14 +164,14 @@ function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void
   return (
     <ConfirmDialog
       open
-      title={isInvited ? 'Take the invitation back?' : `Remove ${person.name}?`}
+      title={isInvited ? 'Revoke the invitation?' : `Remove ${person.name}?`}
       text={
         isInvited
-          ? `The link that was mailed to ${person.email} will not work any more.`
-          : `${person.email} is signed out everywhere and cannot sign in any more. What they wrote stays.`
+          ? `The link that was mailed to ${person.email} will no longer work.`
+          : `${person.email} is signed out everywhere and can no longer sign in. What they wrote stays.`
       }
-      confirmLabel={isInvited ? 'Take it back' : 'Remove'}
-      busyLabel={isInvited ? 'Taking it back...' : 'Removing...'}
+      confirmLabel={isInvited ? 'Revoke' : 'Remove'}
+      busyLabel={isInvited ? 'Revoking...' : 'Removing...'}
       onConfirm={confirm}
       onCancel={onClose}
     />

@@ -33,10 +33,10 @@ export function PeopleTable({ people, stale, onRole, onResend, onFree, onRemove 
         ? [{ label: 'Send the invitation again', Icon: MailIcon, onSelect: () => onResend(person) }]
         : []),
       ...(person.has_second_step
-        ? [{ label: 'Take the second step off', Icon: KeyIcon, onSelect: () => onFree(person) }]
+        ? [{ label: 'Remove the second step', Icon: KeyIcon, onSelect: () => onFree(person) }]
         : []),
       {
-        label: isInvited ? 'Take the invitation back' : 'Remove',
+        label: isInvited ? 'Revoke the invitation' : 'Remove',
         Icon: TrashIcon,
         danger: true,
         onSelect: () => onRemove(person),

@@ -110,7 +110,7 @@ function replaceText({ name, uses }: StoredPicture, file: File): string {
     uses === 0
       ? 'It is not used anywhere yet.'
       : `It is ${usesText(uses)}: all of them will show the new one.`;
-  return `“${file.name}” takes the place of “${name}”. ${where} The old picture cannot be brought back. Alt text and focal point stay.`;
+  return `“${file.name}” takes the place of “${name}”. ${where} The old picture cannot be restored. Alt text and focal point stay.`;
 }
 
 function CopyAddress({ address }: { address: string }) {

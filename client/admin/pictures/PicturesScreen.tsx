@@ -199,7 +199,8 @@ function Empty({ filters: { search, use }, onClear }: { filters: PictureFilters;
       <NothingFound what="picture" text="The search covers file names and alt texts." onClear={onClear} />
     );
   }
-  if (use === 'unused') return <EmptyState title="Every picture is used" text="Nothing lies here in vain." />;
+  if (use === 'unused')
+    return <EmptyState title="Every picture is used" text="There is nothing to clean up." />;
   if (use === 'used')
     return <EmptyState title="No picture is used yet" text="Forms choose pictures from here." />;
   return (

@@ -93,7 +93,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <FileField
         label="CSV file"
-        hint="Two columns, From and To, as Export CSV writes them. An old address that leads elsewhere so far is led anew."
+        hint="Two columns, From and To, as Export CSV writes them. An old address that already has a redirect gets the new one."
         accept=".csv,text/csv"
         look="document"
         file={file}

@@ -64,7 +64,7 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
     >
       <TextField
         label="Old address"
-        hint="Without the name of a site: /blog/our-post.html. With a query, such as /?p=12, only that query is led on."
+        hint="Without the name of a site: /blog/our-post.html. With a query, such as /?p=12, only that query is redirected."
         error={errors.from?.message}
         {...address}
         {...state.form.register('from')}

@@ -235,7 +235,7 @@ function Frame({ busy, rated, kept, choice, children }: FrameProps) {
             </th>
             {kept && (
               <th scope="col" className={styles.wide}>
-                Kept
+                Deleted on
               </th>
             )}
           </tr>

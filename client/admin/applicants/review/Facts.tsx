@@ -35,7 +35,7 @@ export function Facts({ applicant }: { applicant: SingleApplicant }) {
         )}
       </Fact>
       {(kept || can.retains) && (
-        <Fact name="Kept">
+        <Fact name="Deleted on">
           <FactWithButton>
             <Retention until={kept} />
             {can.retains && <FactButton onClick={() => setChanging(true)}>Change</FactButton>}

@@ -4,7 +4,7 @@ import { translateError } from '../../../api/api-error.ts';
 import { useHostTakes } from '../../../api/host-calls.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { KeptMails } from '../../shared/mails/KeptMails.tsx';
-import { candidateMailsQuery, takeBackMails } from '../../shared/mails/mail-queries.ts';
+import { cancelMails, candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
 import { Section } from './Section.tsx';
 
 /** The mails that were written to the applicant; nothing while there is none, or where the host keeps none. */
@@ -19,7 +19,7 @@ function History({ applicantId }: { applicantId: Id }) {
   return (
     <Section name="mails" title="Mails">
       {data ? (
-        <KeptMails mails={data} onUndo={({ id }) => takeBackMails(queries, [id])} />
+        <KeptMails mails={data} onUndo={({ id }) => cancelMails(queries, [id])} />
       ) : (
         <p role="alert">
           {translateError(error).message}{' '}

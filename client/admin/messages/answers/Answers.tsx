@@ -70,7 +70,7 @@ const states: Record<KeptLetter['state'], { label: string; tone: BadgeTone }> = 
   waiting: { label: 'On its way', tone: 'neutral' },
   sent: { label: 'Sent', tone: 'success' },
   failed: { label: 'Not sent', tone: 'danger' },
-  undone: { label: 'Taken back', tone: 'neutral' },
+  undone: { label: 'Cancelled', tone: 'neutral' },
 };
 
 function Answer({ answer: { who, created_at: at, body, state, problem } }: { answer: KeptLetter }) {

@@ -50,7 +50,8 @@ export function AccountSecurity({ email }: { email: string }) {
   return (
     <AccountSection title="Signing in" ref={title}>
       <p className={styles.text}>
-        With an app or a passkey your password alone opens nothing. Every change here is told to you by mail.
+        With an app or a passkey, your password alone is not enough to sign in. Every change here is told to
+        you by mail.
       </p>
       {data ? (
         <Factors security={data} onStep={setStep} />

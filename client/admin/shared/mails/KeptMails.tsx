@@ -69,8 +69,8 @@ const tones = {
 } as const;
 
 function stateOf({ state, send_at, sent_at }: KeptLetter): string {
-  if (state === 'held') return `Sends at ${formatDayAndTime(Date.parse(send_at))}`;
+  if (state === 'held') return `Held until ${formatDayAndTime(Date.parse(send_at))}`;
   if (state === 'sent') return sent_at ? `Sent ${formatDayAndTime(Date.parse(sent_at))}` : 'Sent';
   if (state === 'failed') return 'Failed';
-  return state === 'undone' ? 'Taken back' : 'Waiting to be sent';
+  return state === 'undone' ? 'Cancelled' : 'Waiting to be sent';
 }

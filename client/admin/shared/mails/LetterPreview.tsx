@@ -32,7 +32,7 @@ export function LetterPreview({ mail }: { mail: Previewed }) {
         <dd>
           <bdi>{mail.to}</bdi>
         </dd>
-        <dt>Answers to</dt>
+        <dt>Reply-To</dt>
         <dd>
           <bdi>{mail.reply_to ?? 'the address of the site'}</bdi>
         </dd>

@@ -26,7 +26,7 @@ import { LetterFields } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
 import { MailsWait } from './MailsWait.tsx';
-import { mailTemplatesQuery, refreshMails, type SentMails, takeBackMails } from './mail-queries.ts';
+import { cancelMails, mailTemplatesQuery, refreshMails, type SentMails } from './mail-queries.ts';
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
 
@@ -122,7 +122,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         sent.mails,
         sends,
         () =>
-          void takeBackMails(
+          void cancelMails(
             queries,
             sent.mails.map(({ id }) => id),
           ),
@@ -161,7 +161,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     >
       {!sends && <MailsWait />}
       <Select
-        label="Begin with"
+        label="Template"
         options={templates.map(({ name }) => ({ value: name, label: templateLabels[name] }))}
         readOnly={busy}
         {...form.register('template', { onChange: (event) => choose(event.target.value) })}
@@ -173,11 +173,11 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         hint={`Filled in for each person: ${placeholderList}.`}
       />
       <Checkbox
-        label="Hold it for an hour, so that it can be taken back"
+        label="Hold it for an hour, so that it can be cancelled"
         readOnly={busy}
         {...form.register('hold')}
       />
-      {asksAgain && <Checkbox label="Send it all the same" readOnly={busy} {...form.register('again')} />}
+      {asksAgain && <Checkbox label="Send it anyway" readOnly={busy} {...form.register('again')} />}
       {busy && ids.length > 1 && done !== undefined && (
         <p role="status">
           <progress value={done} max={ids.length} aria-label="Mails queued" /> {done} of {ids.length}
@@ -219,14 +219,14 @@ function usePreview(id: Id) {
   return [preview, show, problem] as const;
 }
 
-/** Says when they go, and offers to take them back. */
+/** Says when they go, and offers to cancel them. */
 function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void {
   const [first] = mails;
   if (!first) return;
-  const what = mails.length === 1 ? 'The mail' : `${mails.length} mails`;
+  const what = mails.length === 1 ? 'Mail' : `${mails.length} mails`;
   const held = mails.find((mail) => mail.state === 'held');
-  if (held) notify.undo(`${what}: sends at ${formatTime(Date.parse(held.send_at))}`, undo);
-  else notify.success(sends ? `${what}: on the way` : `${what}: waiting for a mail server`);
+  if (held) notify.undo(`${what} held until ${formatTime(Date.parse(held.send_at))}`, undo);
+  else notify.success(sends ? `${what} on the way` : `${what} waiting for a mail server`);
 }
 
 /** Who got no mail, and why; the others have theirs. */

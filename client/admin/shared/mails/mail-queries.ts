@@ -49,16 +49,15 @@ export function refreshMails(queries: QueryClient): void {
   });
 }
 
-/** Takes mails back, and says what came of it. */
-export async function takeBackMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
+/** Cancels mails, and says what came of it. */
+export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
   const call = callApi('undoCandidateMails', { body: { ids } });
   const outcome = await outcomeOf(call);
   if (!outcome.done) notify.error(outcome.reason);
   else {
     const late = (await call).data?.late.length ?? 0;
-    if (late > 0) notify.error(`${late} of ${ids.length} mails were on their way already.`);
-    else
-      notify.success(ids.length === 1 ? 'The mail was taken back.' : `${ids.length} mails were taken back.`);
+    if (late > 0) notify.error(`${late} of ${ids.length} mails were already on their way.`);
+    else notify.success(ids.length === 1 ? 'The mail was cancelled.' : `${ids.length} mails were cancelled.`);
   }
   refreshMails(queries);
 }

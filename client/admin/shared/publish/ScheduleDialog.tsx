@@ -49,7 +49,7 @@ const fields = ['publish_at', 'unpublish_at'] as const;
 type Field = (typeof fields)[number];
 
 const labels: Record<ScheduledResource, Record<Field, string>> = {
-  blog: { publish_at: 'Publish at (optional)', unpublish_at: 'Take back at (optional)' },
+  blog: { publish_at: 'Publish at (optional)', unpublish_at: 'Unpublish at (optional)' },
   job: { publish_at: 'Open at (optional)', unpublish_at: 'Close at (optional)' },
 };
 

@@ -34,7 +34,7 @@ const dayOptions = previewDays.map((days) => ({
 export function ShareLinks({ of, readDraft }: DraftSource) {
   const headingId = useId();
   const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
-  const { links, made, asked, ask, problem, busy, make, update, takeBack } = useLinks({ of, readDraft });
+  const { links, made, asked, ask, problem, busy, make, update, revoke } = useLinks({ of, readDraft });
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
@@ -60,7 +60,7 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
         <NewLink key={made.id} address={window.location.origin + linkPath('preview', made.secret)} />
       )}
       {links.data ? (
-        <LinkList links={links.data} busy={busy} onUpdate={update} onTakeBack={ask} />
+        <LinkList links={links.data} busy={busy} onUpdate={update} onRevoke={ask} />
       ) : links.error && !links.isFetching ? (
         <ErrorState
           title="The links that work could not be loaded"
@@ -73,11 +73,11 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
       {asked && (
         <ConfirmDialog
           open
-          title="Take this link back?"
+          title="Revoke this link?"
           text={deskMessages['preview.revokeAsks']}
-          confirmLabel="Take back"
-          busyLabel="Taking it back..."
-          onConfirm={() => takeBack(asked)}
+          confirmLabel="Revoke"
+          busyLabel="Revoking..."
+          onConfirm={() => revoke(asked)}
           onCancel={() => ask(undefined)}
         />
       )}
@@ -92,10 +92,10 @@ interface LinkListProps {
   links: readonly PreviewLink[];
   busy: Id | undefined;
   onUpdate: (link: PreviewLink) => void;
-  onTakeBack: (link: PreviewLink) => void;
+  onRevoke: (link: PreviewLink) => void;
 }
 
-function LinkList({ links, busy, onUpdate, onTakeBack }: LinkListProps) {
+function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
   const headingId = useId();
   if (links.length === 0) return <p className={styles.absent}>No link to it works at the moment.</p>;
   return (
@@ -126,8 +126,8 @@ function LinkList({ links, busy, onUpdate, onTakeBack }: LinkListProps) {
                 >
                   Update<VisuallyHidden>{which}</VisuallyHidden>
                 </Button>
-                <Button variant="quiet" onClick={() => onTakeBack(link)}>
-                  Take back<VisuallyHidden>{which}</VisuallyHidden>
+                <Button variant="quiet" onClick={() => onRevoke(link)}>
+                  Revoke<VisuallyHidden>{which}</VisuallyHidden>
                 </Button>
               </span>
             </li>
@@ -179,7 +179,7 @@ function useLinks({ of, readDraft }: DraftSource) {
     update: async ({ id }: PreviewLink) => {
       if (await keep(id, { linkId: id })) notify.success(deskMessages['preview.updated']);
     },
-    takeBack: async ({ id }: PreviewLink) => {
+    revoke: async ({ id }: PreviewLink) => {
       setProblem(undefined);
       const result = await outcomeOf(revokePreview(of, id));
       if (result.done) {

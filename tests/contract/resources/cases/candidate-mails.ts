@@ -64,7 +64,7 @@ export const candidateMailCalls: GoodCalls<typeof candidateMailRows> = {
     const { mail } = await holdMail(engine);
     return {
       json: { ids: [mail] },
-      message: 'The mail was taken back. Nothing was sent.',
+      message: 'The mail was cancelled. Nothing was sent.',
       data: { undone: [mail], late: [] },
     };
   },

@@ -50,7 +50,7 @@ export const peopleCalls: GoodCalls<typeof peopleRows> = {
   },
   removePerson: async (engine) => {
     const { id } = await makeInvited(engine);
-    return { params: { id }, message: 'Invitation taken back. Its link does not work any more.', data: null };
+    return { params: { id }, message: 'Invitation revoked. Its link no longer works.', data: null };
   },
 };
 

@@ -63,7 +63,7 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
   },
   revokeContentPreview: async (engine) => {
     const { id } = await makeLink(engine, { row_id: (await makeBlog(engine)).id });
-    return { params: { id }, message: 'The link does not work any more.', data: null };
+    return { params: { id }, message: 'The link no longer works.', data: null };
   },
   jobPreviews: async (engine) => ({ query: `?id=${(await makeJob(engine)).id}`, data: [] }),
   saveJobPreview: async (engine) => {
@@ -74,7 +74,7 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
   revokeJobPreview: async (engine) => {
     const json = { row_id: (await makeJob(engine)).id, draft: jobDraft };
     const saved = await engine.admin.post(callPath(contract.saveJobPreview)).send(json);
-    return { params: { id: saved.body.data.id }, message: 'The link does not work any more.', data: null };
+    return { params: { id: saved.body.data.id }, message: 'The link no longer works.', data: null };
   },
   openPreview: async (engine) => {
     const row = await makeBlog(engine);

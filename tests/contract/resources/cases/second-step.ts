@@ -138,7 +138,7 @@ export const secondStepCalls: GoodCalls<typeof secondStepRows> = {
     return {
       params: { id: 77 },
       json: said(engine),
-      message: 'The second step was taken off. The password alone is enough now.',
+      message: 'The second step was removed. The password alone is enough now.',
       data: null,
     };
   },

@@ -29,8 +29,8 @@ test('a day is a day of UTC, wherever it is read', () => {
 });
 
 test('the end of the time for which somebody is kept is marked when it is near', () => {
-  expect(formatRetention('2027-05-31', noon)).toEqual({ text: 'until 31 May 2027', soon: false });
-  expect(formatRetention('2026-12-06', noon)).toEqual({ text: 'until 6 Dec 2026', soon: false });
+  expect(formatRetention('2027-05-31', noon)).toEqual({ text: '31 May 2027', soon: false });
+  expect(formatRetention('2026-12-06', noon)).toEqual({ text: '6 Dec 2026', soon: false });
   expect(formatRetention('2026-12-05', noon)).toEqual({ text: 'Deleted after 5 Dec', soon: true });
   expect(formatRetention('2026-11-21', noon)).toEqual({ text: 'Deleted after today', soon: true });
   expect(formatRetention('2026-11-20', noon)).toEqual({ text: 'Deleted within a day', soon: true });
