@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { z } from 'zod';
 import { readableBytes } from '#shared/limits.ts';
+import { problemOfNesting } from '#shared/nesting.ts';
 import { archiveLimits, type EntityName } from './manifest.ts';
 import { type ArchiveRecords, recordSchemas } from './records.ts';
 
@@ -53,7 +54,9 @@ function jsonOf(bytes: Buffer): { json: unknown } | { wrong: string } {
     return { wrong: 'is not UTF-8' };
   }
   try {
-    return { json: JSON.parse(text) };
+    const json: unknown = JSON.parse(text);
+    const wrong = problemOfNesting(json);
+    return wrong === undefined ? { json } : { wrong };
   } catch {
     return { wrong: text.trim() === '' ? 'is empty' : 'is no JSON' };
   }

@@ -288,6 +288,11 @@ describe('reading refuses by name', () => {
       /its format is not "studio-archive"/,
     ],
     ['what is no JSON', withLine('{"id":'), /posts\.jsonl, line 3: is no JSON/],
+    [
+      'what is nested without end',
+      withLine(`{"id":3,"extra":{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`),
+      /posts\.jsonl, line 3: extra: is nested more than 100 deep/,
+    ],
     ['an empty line', withLine(''), /posts\.jsonl, line 3: is empty/],
     [
       'a bad field',

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { problemOfNesting } from '#shared/nesting.ts';
 import { StartError } from '../../../errors.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 import { brokenAt, issueWords } from './words.ts';
@@ -38,6 +39,8 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
 /** The same of a text; `path` is what errors call it. */
 export function parseHostFile(text: string, path: string): HostFile {
   const value = parse(text, path);
+  const nesting = problemOfNesting(value);
+  if (nesting !== undefined) throw new HostFileError(path, [nesting]);
   const forbidden = forbiddenNames(value, '');
   if (forbidden.length > 0) throw new HostFileError(path, forbidden);
   const { data, error } = hostFileSchema.safeParse(value, { error: issueWords });

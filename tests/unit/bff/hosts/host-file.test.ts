@@ -172,6 +172,12 @@ describe('host.json', () => {
     expect(problems.join()).not.toMatch(/secret/);
   });
 
+  it('refuses in words what is nested without end', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const text = JSON.stringify(smallest).replace('}', `},"headers":${deep}`);
+    expect(() => parseHostFile(text, 'f')).toThrow('headers: is nested more than 100 deep');
+  });
+
   it('refuses a name of every object wherever it stands', () => {
     expect(() =>
       parseHostFile(
