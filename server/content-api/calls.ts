@@ -12,6 +12,7 @@ import type { Db } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
+import { withPlainImagesIn } from '../rich-text/plain-images.ts';
 import type { Admin } from './auth/repository.ts';
 import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
@@ -125,7 +126,7 @@ export function answerCalls(
         receipt: receiptOf(req, assertion),
         head: req.method === 'HEAD',
         body: async () => {
-          const json = await readJson(req, res, jsonBodyBytes(row, richTextBytes));
+          const json = await withPlainImagesIn(await readJson(req, res, jsonBodyBytes(row, richTextBytes)));
           const sent = await withRowIds(db, name, parseFields(bodyOf(row), json));
           return sent as Awaited<ReturnType<EngineCall['body']>>;
         },

@@ -1,4 +1,5 @@
 import type { Bytes } from './bytes.ts';
+import { ConversionError } from './conversion-error.ts';
 
 interface Range {
   start: number;
@@ -14,7 +15,7 @@ const mostExtents = 64;
  * AVIF as it comes, with zeros for its items of EXIF and XMP and for boxes that are no part of the picture (ISO 14496-12 §8.11). How
  * it is turned is a property of the item, not of its EXIF.
  */
-export async function* avifMetadata(bytes: Bytes): AsyncGenerator<Buffer> {
+export async function* avifMetadata(bytes: Bytes, mustRead: boolean): AsyncGenerator<Buffer> {
   let left: Range[] = [];
   for (;;) {
     const start = bytes.position;
@@ -33,7 +34,7 @@ export async function* avifMetadata(bytes: Bytes): AsyncGenerator<Buffer> {
     if (type === 'meta' && rest <= largestDirectory) {
       const at = bytes.position;
       const box = await bytes.take(rest);
-      left = metadataRanges(box, at);
+      left = metadataRanges(box, at, mustRead);
       yield blanked(box, at, left);
     } else if (/^(uuid|udta|free|skip)$/.test(type)) {
       yield* bytes.blank(rest);
@@ -58,7 +59,7 @@ function blanked(chunk: Buffer, at: number, ranges: readonly Range[]): Buffer {
 }
 
 /** Where the items of metadata lie, in the file. All of it when the directory cannot be read: nothing is shown rather than told. */
-function metadataRanges(meta: Buffer, at: number): Range[] {
+function metadataRanges(meta: Buffer, at: number, mustRead: boolean): Range[] {
   try {
     const boxes = boxesIn(meta, 4);
     const items = boxes.get('iinf');
@@ -67,7 +68,8 @@ function metadataRanges(meta: Buffer, at: number): Range[] {
     const wanted = metadataItems(meta, items);
     const data = boxes.get('idat');
     return placesOf(meta, places, wanted, at + (data?.start ?? 0));
-  } catch {
+  } catch (error) {
+    if (mustRead) throw new ConversionError('noPicture', error);
     return [{ start: at, end: Infinity }];
   }
 }

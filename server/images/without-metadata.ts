@@ -12,18 +12,39 @@ export interface PlainFile {
   body: AsyncGenerator<Buffer>;
 }
 
-type Blank = (bytes: Bytes) => AsyncGenerator<Buffer>;
+type Blank = (bytes: Bytes, mustRead: boolean) => AsyncGenerator<Buffer>;
 
 /**
  * A picture as it is, without what it tells of place, time, camera and people: EXIF (but for how it is turned), XMP, IPTC, comments
  * and what hangs behind the end are zeros. Pixels, animation and colour profile stay. It is read as it comes, so that a large file
- * takes no memory. Rejects with ConversionError `noPicture`.
+ * takes no memory. Rejects with ConversionError `noPicture`. Where the directory of an AVIF cannot be read its pixels are zeros too;
+ * with `mustRead` the body throws `noPicture` instead.
  */
-export async function withoutMetadata(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<PlainFile> {
+export async function withoutMetadata(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  { mustRead = false }: { mustRead?: boolean } = {},
+): Promise<PlainFile> {
   const bytes = new Bytes(source);
   const format = formatOf(await bytes.peek(signatureBytes));
   if (!format) throw new ConversionError('noPicture');
-  return { format, body: blankers[format](bytes) };
+  return { format, body: blankers[format](bytes, mustRead) };
+}
+
+/**
+ * The same for what is kept: hands the body to `write`. False for what is no such picture, or cannot be read as one: that is kept as it
+ * came. Rejects when the source, or what `write` does, fails otherwise.
+ */
+export async function writePlainPicture(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  write: (body: AsyncGenerator<Buffer>) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await write((await withoutMetadata(source, { mustRead: true })).body);
+    return true;
+  } catch (error) {
+    if (error instanceof ConversionError || error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 const blankers: Record<ImageFormat, Blank> = { jpeg, png, webp, gif, avif: avifMetadata };

@@ -15,8 +15,8 @@ export interface ExtractedImages {
   runs: readonly string[];
   /** Which of the runs a token stands for; -1 for anything that is no token. */
   numberOf(token: string): number;
-  /** Puts the runs back wherever their tokens still stand. */
-  restore(html: string): string;
+  /** Puts the runs, or others in their order, wherever their tokens still stand. */
+  restore(html: string, others?: readonly string[]): string;
 }
 
 /**
@@ -46,6 +46,7 @@ export function extractInlineImages(html: string): ExtractedImages {
     html: lifted + html.slice(copied),
     runs,
     numberOf: (text) => Number(wholeToken.exec(text)?.[1] ?? -1),
-    restore: (text) => text.replace(token, (_token, index: string) => runs[Number(index)] ?? ''),
+    restore: (text, others = runs) =>
+      text.replace(token, (_token, index: string) => others[Number(index)] ?? ''),
   };
 }

@@ -8,6 +8,7 @@ import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
 import { refusalOfHeaders } from '../../forms/multipart.ts';
 import { type FilePart, type Part, readForm } from '../../forms/read-form.ts';
 import type { TempFolders } from '../../forms/temp-folders.ts';
+import { withPlainImages } from '../../rich-text/plain-images.ts';
 
 /** A received file that is what its field takes. */
 export interface IncomingFile {
@@ -59,7 +60,7 @@ export function createFormReader(config: Config, folders: TempFolders, log: Logg
       });
     try {
       const parts = await readForm(req, { policy, allowance, folder, textsInMemory: true, flush: true });
-      return { ...formOf(parts, policy), removeFiles };
+      return { ...(await formOf(parts, policy)), removeFiles };
     } catch (error) {
       await removeFiles();
       throw error;
@@ -67,10 +68,11 @@ export function createFormReader(config: Config, folders: TempFolders, log: Logg
   };
 }
 
-function formOf(parts: readonly Part[], policy: UploadPolicy): Pick<Form, 'text' | 'files'> {
+async function formOf(parts: readonly Part[], policy: UploadPolicy): Promise<Pick<Form, 'text' | 'files'>> {
   const texts = new Map<string, string>();
   const files = new Map<string, ReceivedFile[]>();
-  for (const part of parts) if (part.kind === 'text') texts.set(part.name, part.source.toString());
+  for (const part of parts)
+    if (part.kind === 'text') texts.set(part.name, await withPlainImages(part.source.toString()));
   const inOrder = parts
     .filter((part) => part.kind === 'file')
     .sort((one, other) => indexOf(one) - indexOf(other));

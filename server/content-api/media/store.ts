@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Db, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { displayName } from '../../forms/display-name.ts';
+import { takeOutMetadata } from '../../images/plain-picture.ts';
 import { newAddress, typeOfAddress } from './addresses.ts';
 import type { IncomingFile } from './form.ts';
 import { measureFile } from './measure-picture.ts';
@@ -35,7 +36,7 @@ export interface Change {
  */
 export interface MediaStore {
   /**
-   * Stores the files and runs `work` in one transaction. When it rejects, neither rows nor files have changed. Pictures get their rows in
+   * Stores the files, pictures without their metadata, and runs `work` in one transaction. When it rejects, neither rows nor files have changed. Pictures get their rows in
    * the library (docs/product.md §23), added by `who`; one whose bytes are stored already is not stored twice, unless `anew`. A file of
    * `wanted` gets that address, if it is free: then it is what something else names it by.
    */
@@ -88,7 +89,9 @@ export function createMediaStore(
   }
 
   async function arrivalOf(file: IncomingFile, wanted: string | undefined): Promise<Arrival> {
-    const measured = file.type.startsWith('image/') ? await measureFile(file.path) : undefined;
+    const isPicture = file.type.startsWith('image/');
+    if (isPicture) await takeOutMetadata(file.path);
+    const measured = isPicture ? await measureFile(file.path) : undefined;
     if (wanted !== undefined && typeOfAddress(wanted) === file.type) {
       const isFree = !(await storage.stat(wanted)) || (await doomedAmong(db, [wanted])).length > 0;
       return { file, address: isFree ? wanted : newAddress(file.type), measured, wanted };

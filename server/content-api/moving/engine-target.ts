@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Id } from '#shared/id.ts';
 import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
@@ -8,16 +7,18 @@ import { countBehind, nextId } from '../../database/dialect.ts';
 import { rowIdOf } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { withPlainImages } from '../../rich-text/plain-images.ts';
 import type { IncomingFile } from '../media/form.ts';
 import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { Change, MediaStore } from '../media/store.ts';
 import { keepVersion } from '../versions/keep.ts';
-import { type Compared, differences } from './differences.ts';
+import { comparedBy } from './compared.ts';
+import { differences } from './differences.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
 import { fill } from './filling.ts';
 import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
-import { fillDetails, hashesOf, keepPictures } from './pictures-repository.ts';
+import { fillDetails, keepPictures } from './pictures-repository.ts';
 import { type MovedRows, type Place, stateOf } from './rows-repository.ts';
 
 /** What content is put into. */
@@ -58,19 +59,6 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   const remarks: string[] = [];
   const elsewhere = createElsewhere({ fetcher, noMedia, name: (text) => remarks.push(text) });
 
-  function comparedBy(fileOf: FileOf): Compared {
-    const known = new Map<string, Promise<string | undefined>>();
-    return {
-      wanted: (reference) =>
-        fileOf(reference)?.sha256 ?? (fetcher.takes(reference.address) ? null : undefined),
-      stored(address) {
-        const hash = known.get(address) ?? hashOfStored(db, storage, address);
-        known.set(address, hash);
-        return hash;
-      },
-    };
-  }
-
   /** Why a row that refers to others cannot be there. */
   async function missingReference(record: ArchiveRecords[EntityName]): Promise<string | undefined> {
     if ('category_id' in record && !(await isThere('categories', record.category_id)))
@@ -101,16 +89,16 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   ): Promise<PutResult | Taken<Name>> {
     const rows = rowsOf(entity);
     if (!rows || !('id' in given)) return { outcome: 'refused', why: 'is nothing that the engine has' };
-    const record = await withKnownJob(withPicturesOnly(given, fileOf));
+    const record = await withPlainText(await withKnownJob(withPicturesOnly(given, fileOf)));
     const state = await stateOf(db, rows.table, given.id as Id);
     if (state.is === 'taken') return { outcome: 'refused', why: takenBy(state.by) };
     if (state.is === 'deleted')
       return { outcome: 'refused', why: 'is in the trash here: restore or erase it first' };
-    const compared = comparedBy(fileOf);
     const id = state.is === 'there' ? state.id : undefined;
     const [present] = id === undefined ? [] : await rows.read(db, [id]);
     if (id !== undefined) {
       elsewhere.look(entity, record, present, fileOf);
+      const compared = await comparedBy(record, fileOf, { db, storage, fetcher });
       const fields = present ? await differences(record, present, compared) : [];
       if (!present || fields.length === 0) return { outcome: 'same' };
       const miss = ({ address }: MediaReference, why: string) =>
@@ -281,18 +269,8 @@ function withPicturesOnly<Row extends ArchiveRecords[EntityName]>(record: Row, f
   return { ...record, text_media: record.text_media.filter(isPicture) };
 }
 
-/** As the library knows it; what it does not have is read. */
-async function hashOfStored(
-  db: Db,
-  storage: Pick<FileStorage, 'open'>,
-  address: string,
-): Promise<string | undefined> {
-  const known = (await hashesOf(db, [address])).get(address);
-  if (known) return known;
-  // Texts may name anything; what is no address of ours is not asked for.
-  const body = await storage.open(address).catch(() => undefined);
-  if (!body) return undefined;
-  const hash = createHash('sha256');
-  for await (const chunk of body) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+async function withPlainText<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+  return 'description' in record
+    ? { ...record, description: await withPlainImages(record.description) }
+    : record;
 }

@@ -12,6 +12,7 @@ import { insertJob } from '../../../server/content-api/jobs/repository.ts';
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { exportTo, openSite, png } from '../../support/engine/moving-content.ts';
+import { markedPng } from '../../support/files.ts';
 import { visit } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
@@ -33,7 +34,7 @@ type Picture = keyof typeof bytesOf;
 let was: Record<Picture, string>;
 
 function picture(name: string): Buffer {
-  return Buffer.concat([png, Buffer.from(name)]);
+  return markedPng(png, name);
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

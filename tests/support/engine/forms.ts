@@ -1,19 +1,12 @@
-import sharp from 'sharp';
+import { anotherColour, image as imageOf } from '../files.ts';
 
-let images = 0;
-
-/** A real image of one colour. Behind its end each differs from all others: the same bytes would be the same file. */
-export async function image(
+/** A real image, unlike all others: the same bytes would be the same file. */
+export function image(
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' = 'png',
   width = 8,
   height = 6,
 ): Promise<Buffer> {
-  const background = { r: 200, g: 30, b: 60 };
-  const picture = await sharp({ create: { width, height, channels: 3, background } })
-    .toFormat(format)
-    .toBuffer();
-  images += 1;
-  return Buffer.concat([picture, Buffer.from(String(images))]);
+  return imageOf(format, width, height, anotherColour());
 }
 
 /** The head of an MP4 file: enough to be one by signature. */

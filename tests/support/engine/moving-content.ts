@@ -25,6 +25,7 @@ import {
 } from '../../../server/content-api/moving/engine-target.ts';
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
+import { markedPng } from '../files.ts';
 import { video } from './forms.ts';
 
 export const png = Buffer.from(
@@ -94,7 +95,7 @@ export async function fillSite(
   const files: IncomingFile[] = [];
   const file = async (bytes: Buffer, type: string) => {
     const path = join(tempDir, `made-${files.length}`);
-    await writeFile(path, type === 'image/png' ? Buffer.concat([bytes, Buffer.from(path)]) : bytes);
+    await writeFile(path, type === 'image/png' ? markedPng(bytes, path) : bytes);
     const incoming = { path, type, name: `file ${files.length}` };
     files.push(incoming);
     return incoming;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MediaReference } from '../../../archive/records.ts';
+import { isHashOf } from '../../../images/plain-picture.ts';
 import { compareText, withoutBlanks } from './compare-text.ts';
 import { fetchedHash } from './fetched-hash.ts';
 import type { FetchMedia } from './host-source.ts';
@@ -90,7 +91,7 @@ async function ofPictureInText(
   const isMoved = now !== reference.address;
   // What nobody could bring is not asked for: the address is that of another site.
   const there = sent && (isMoved || inTexts.areTaken()) ? (await fetchedHash(now, fetch)).hash : undefined;
-  if (sent && there === sent.sha256) return beside?.(now, reference);
+  if (sent && (await isHashOf(there, sent))) return beside?.(now, reference);
   if (isMoved) return there === undefined ? `cannot be had at ${now}` : otherPicture;
   const why = sent && inTexts.refusal(sent);
   return `stays at that address${why === undefined ? '' : ` (${why})`}`;
@@ -132,7 +133,7 @@ async function ofFile(
   if (!sent) return found === undefined || found === null ? 'is not in the archive' : undefined;
   if (!isReference(found)) return 'is not kept there';
   const { hash: there } = await fetchedHash(found.address, fetch);
-  if (there === sent.sha256) return beside?.(found.address, reference);
+  if (await isHashOf(there, sent)) return beside?.(found.address, reference);
   return there === undefined ? `cannot be had at ${found.address}` : 'has other bytes there';
 }
 

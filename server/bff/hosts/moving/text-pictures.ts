@@ -1,6 +1,7 @@
 import type { ArchivedFile } from '../../../archive/ends.ts';
 import type { MediaReference } from '../../../archive/records.ts';
 import { addressFinder, withAddresses } from '../../../archive/text-addresses.ts';
+import { isHashOf } from '../../../images/plain-picture.ts';
 import type { HostCalls } from './calls.ts';
 import { fetchedHash } from './fetched-hash.ts';
 import type { FetchMedia } from './host-source.ts';
@@ -44,11 +45,12 @@ export function createTextPictures(calls: HostCalls, journal: Journal, fetch: Fe
   }
 
   /** An earlier push has sent it. Who looks after the host's pictures may have deleted or replaced it since. */
-  async function fromBefore({ sha256 }: ArchivedFile): Promise<string | undefined> {
+  async function fromBefore(file: ArchivedFile): Promise<string | undefined> {
+    const { sha256 } = file;
     const address = journal.picture(sha256);
     if (address === undefined) return undefined;
     const { hash = sha256, isGone } = await fetchedHash(address, fetch);
-    if (isGone || hash !== sha256) return undefined;
+    if (isGone || !(await isHashOf(hash, file))) return undefined;
     there.set(sha256, address);
     return address;
   }

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { ArchivedFile } from '../archive/ends.ts';
+import { writePlainPicture } from './without-metadata.ts';
+
+/** Takes the metadata out of a picture before it is stored (docs/product.md §23). The file stays where it is. */
+export async function takeOutMetadata(path: string): Promise<void> {
+  const draft = `${path}.plain`;
+  try {
+    const isPlain = await writePlainPicture(createReadStream(path), (body) =>
+      pipeline(body, createWriteStream(draft, { mode: 0o600, flush: true })),
+    );
+    if (isPlain) await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** SHA-256 of what `takeOutMetadata` makes of a file, which is left alone; undefined for what it leaves as it is. */
+export async function plainHash(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  const isPlain = await writePlainPicture(createReadStream(path), async (body) => {
+    for await (const piece of body) hash.update(piece);
+  });
+  return isPlain ? hash.digest('hex') : undefined;
+}
+
+/**
+ * True when these are the bytes of a file, or what is left of them without metadata: sites of this product store pictures so.
+ */
+export async function isHashOf(hash: string | undefined, file: ArchivedFile): Promise<boolean> {
+  if (hash === undefined || hash === file.sha256) return hash !== undefined;
+  return file.type.startsWith('image/') && hash === (await plainHash(file.path));
+}

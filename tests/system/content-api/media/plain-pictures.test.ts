@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Blog } from '#shared/schemas/blog.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import { startEngine, type TestEngine } from '../../../support/engine/engine.ts';
+import { blogForm } from '../../../support/engine/forms.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(() => engine.close());
+
+const camera = 'Secret Camera';
+/** Taken on its side, at a place. */
+const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#b5482a' } })
+  .withExif({ IFD0: { Make: camera }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } })
+  .withMetadata({ orientation: 6 })
+  .withIccProfile('p3')
+  .jpeg()
+  .toBuffer();
+
+/** The tag of the directory of a place (EXIF 2.3 §4.6.3), in either order of bytes. */
+async function hasPlace(picture: Buffer): Promise<boolean> {
+  const { exif } = await sharp(picture).metadata();
+  return ['8825', '2588'].some((tag) => exif?.includes(Buffer.from(tag, 'hex')));
+}
+
+async function expectPlain(picture: Buffer): Promise<void> {
+  expect(picture.includes(camera)).toBe(false);
+  expect(await hasPlace(picture)).toBe(false);
+  const { icc, orientation } = await sharp(picture).metadata();
+  expect([icc !== undefined, orientation]).toEqual([true, 6]);
+  expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(photo).raw().toBuffer());
+}
+
+/** The one inline image of a text. */
+const inlineOf = (html = '') => Buffer.from(/;base64,([A-Za-z0-9+/=]+)/.exec(html)?.[1] ?? '', 'base64');
+const text = `<p>Here</p><img src="data:image/jpeg;base64,${photo.toString('base64')}"><p>and there</p>`;
+
+it('a photo is stored without its place and camera, as it was turned', async () => {
+  expect([photo.includes(camera), await hasPlace(photo)]).toEqual([true, true]);
+  const { body } = await engine.call<Blog>('saveBlog', { body: await blogForm({ blog_image: photo }) });
+  const answer = await engine.fetch(body.data?.blog_image ?? '');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  await expectPlain(Buffer.from(await answer.arrayBuffer()));
+});
+
+it('so are the inline images of texts, in forms with files and in those of JSON', async () => {
+  const { body: post } = await engine.call<Blog>('saveBlog', { body: await blogForm({ description: text }) });
+  const fields = { title: 'A job', department: 'Art', employment_type: 'FULL_TIME', location_type: 'remote' };
+  const json = JSON.stringify({ ...fields, description: text });
+  const { body: job } = await engine.call<Job>('addJob', { body: json, contentType: 'application/json' });
+  for (const { description } of [post.data, job.data].map((each) => each ?? { description: '' })) {
+    await expectPlain(inlineOf(description));
+    expect(description).toMatch(/^<p>Here<\/p>.*<p>and there<\/p>$/);
+  }
+});
