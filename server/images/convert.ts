@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp';
-import { ConversionError } from './conversion-error.ts';
+import { ConversionError } from '../image-files/conversion-error.ts';
+import { formatOf, type ImageFormat, movesUnseen } from '../image-files/signature.ts';
+import { withoutMetadata } from '../image-files/without-metadata.ts';
 import { createQueue } from './queue.ts';
-import { formatOf, type ImageFormat, movesUnseen } from './signature.ts';
-import { withoutMetadata } from './without-metadata.ts';
 
 /** A picture in one width. */
 export interface ConvertedImage {

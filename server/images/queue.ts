@@ -1,4 +1,4 @@
-import { ConversionError } from './conversion-error.ts';
+import { ConversionError } from '../image-files/conversion-error.ts';
 
 /** Runs a task when its turn comes. Rejects with ConversionError: `busy` when too many wait, `dropped` when `signal` fires first. */
 export type InTurn = <Value>(task: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;

@@ -10,11 +10,11 @@ import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { MediaHost } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
-import { ConversionError, type ConversionProblem } from './conversion-error.ts';
+import { ConversionError, type ConversionProblem } from '../image-files/conversion-error.ts';
+import { withoutMetadata } from '../image-files/without-metadata.ts';
 import type { Images } from './images.ts';
 import { type FetchSource, refused, sourceFetcher } from './source.ts';
 import { createVariants, unsaidCacheRule } from './variants.ts';
-import { withoutMetadata } from './without-metadata.ts';
 
 interface ServeImagesOptions extends Images {
   mediaHost: MediaHost;

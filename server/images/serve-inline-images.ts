@@ -7,11 +7,11 @@ import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
-import { ConversionError } from './conversion-error.ts';
+import { ConversionError } from '../image-files/conversion-error.ts';
+import { withoutMetadata } from '../image-files/without-metadata.ts';
 import type { Converter } from './convert.ts';
 import { createInlineSources, type InlineSourcesOptions } from './inline-sources.ts';
 import type { ImageStore } from './store.ts';
-import { withoutMetadata } from './without-metadata.ts';
 
 interface ServeInlineImagesOptions extends InlineSourcesOptions {
   converter: Converter;

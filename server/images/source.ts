@@ -5,8 +5,8 @@ import type { MediaHost, UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { traceHeaders } from '../http/trace.ts';
-import { ConversionError } from './conversion-error.ts';
-import { formatOf, signatureBytes } from './signature.ts';
+import { ConversionError } from '../image-files/conversion-error.ts';
+import { formatOf, signatureBytes } from '../image-files/signature.ts';
 
 /** Fetches a picture of the media as anybody could. */
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;

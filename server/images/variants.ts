@@ -4,7 +4,7 @@ import { type ImageWidth, imageWidths } from '#shared/images.ts';
 import { browserHeaders } from '../bff/upstream/browser-headers.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import { AppError } from '../errors.ts';
-import { ConversionError } from './conversion-error.ts';
+import { ConversionError } from '../image-files/conversion-error.ts';
 import type { Converter } from './convert.ts';
 import type { Placeholders } from './images.ts';
 import { createSourceReader, type FetchSource, hashOf, refused } from './source.ts';

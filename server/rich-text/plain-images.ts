@@ -1,4 +1,4 @@
-import { writePlainPicture } from '../images/without-metadata.ts';
+import { writePlainPicture } from '../image-files/without-metadata.ts';
 import { extractInlineImages } from './inline-images.ts';
 
 /** A rich text to be stored: its inline images without their metadata, as stored pictures are (docs/product.md §23). */

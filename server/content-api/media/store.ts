@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Db, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { displayName } from '../../forms/display-name.ts';
-import { takeOutMetadata } from '../../images/plain-picture.ts';
+import { takeOutMetadata } from '../../image-files/plain-picture.ts';
 import { newAddress, typeOfAddress } from './addresses.ts';
 import type { IncomingFile } from './form.ts';
 import { measureFile } from './measure-picture.ts';

@@ -3,7 +3,7 @@ import type { ArchivedFile } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import { type ArchiveRecords, type MediaReference, mediaOf } from '../../archive/records.ts';
 import type { Db } from '../../database/types.ts';
-import { plainHash } from '../../images/plain-picture.ts';
+import { plainHash } from '../../image-files/plain-picture.ts';
 import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { Compared } from './differences.ts';
 import type { MediaFetcher } from './incoming.ts';

@@ -1,6 +1,7 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
-import { doc, exe, officeZip, pdf, storedZip } from '../../support/files.ts';
+import { exe, pdf } from '../../support/files.ts';
 import { applicationForm } from '../../support/forms.ts';
+import { doc, officeZip, storedZip } from '../../support/office-files.ts';
 import { callerHeaders, type Maker, requestBytes } from '../case.ts';
 import type { Chance } from '../chance.ts';
 import { damaged } from '../mutate.ts';

@@ -131,7 +131,9 @@ export const mayImport: Record<string, readonly string[]> = {
   // What came of the last backup: written by the command, read by metrics and for admins.
   'server/last-backup.ts': ['shared'],
   // What rich text may hold, and when two are the same: for reads by the BFF and for versions of both.
-  'server/rich-text': ['shared'],
+  'server/rich-text': ['shared', 'server/image-files'],
+  // What is known of a picture by its bytes, and how its metadata is taken out: where it is stored, made smaller or compared.
+  'server/image-files': [],
   // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
   'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/database', 'server/errors.ts'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
@@ -149,6 +151,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/mail',
     'server/rich-text',
+    'server/image-files',
     'server/engine-pass.ts',
     'server/fill-groups.ts',
   ],
@@ -160,6 +163,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/data-dir.ts',
     'server/errors.ts',
     'server/forms',
+    'server/image-files',
   ],
   'server/pages': [
     'server/cache',
@@ -170,7 +174,14 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/bff',
     'server/forms',
   ],
-  'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
+  'server/images': [
+    'shared',
+    'server/config.ts',
+    'server/errors.ts',
+    'server/http',
+    'server/image-files',
+    'server/bff',
+  ],
   // Media of other origins, for pages and imports.
   'server/foreign-media': [
     'shared',
@@ -196,6 +207,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/mail',
     'server/media-url.ts',
     'server/rich-text',
+    'server/image-files',
     'server/engine-pass.ts',
   ],
   'server/mail': ['shared'],

@@ -4,18 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedNames, type FileKind } from '#shared/limits.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from '../../../server/forms/file-types.ts';
-import {
-  animation,
-  doc,
-  exe,
-  image,
-  officeZip,
-  oleFile,
-  pdf,
-  storedZip,
-  svg,
-  video,
-} from '../../support/files.ts';
+import { animation, exe, image, pdf, svg, video } from '../../support/files.ts';
+import { doc, officeZip, oleFile, storedZip } from '../../support/office-files.ts';
 
 let folder: string;
 let files = 0;

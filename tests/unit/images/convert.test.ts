@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { ConversionError } from '../../../server/images/conversion-error.ts';
+import { ConversionError } from '../../../server/image-files/conversion-error.ts';
+import { formatOf } from '../../../server/image-files/signature.ts';
 import { createConverter } from '../../../server/images/convert.ts';
 import { createQueue } from '../../../server/images/queue.ts';
-import { formatOf } from '../../../server/images/signature.ts';
 import { pngHeader } from '../../support/files.ts';
 
 const { convert } = createConverter();

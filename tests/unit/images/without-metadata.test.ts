@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { withoutMetadata } from '../../../server/images/without-metadata.ts';
+import { withoutMetadata } from '../../../server/image-files/without-metadata.ts';
 import { animation, image } from '../../support/files.ts';
 
 const secret = 'Secret Camera';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MediaReference } from '../../../archive/records.ts';
-import { isHashOf } from '../../../images/plain-picture.ts';
+import { isHashOf } from '../../../image-files/plain-picture.ts';
 import { compareText, withoutBlanks } from './compare-text.ts';
 import { fetchedHash } from './fetched-hash.ts';
 import type { FetchMedia } from './host-source.ts';

@@ -1,7 +1,7 @@
 import type { ArchivedFile } from '../../../archive/ends.ts';
 import type { MediaReference } from '../../../archive/records.ts';
 import { addressFinder, withAddresses } from '../../../archive/text-addresses.ts';
-import { isHashOf } from '../../../images/plain-picture.ts';
+import { isHashOf } from '../../../image-files/plain-picture.ts';
 import type { HostCalls } from './calls.ts';
 import { fetchedHash } from './fetched-hash.ts';
 import type { FetchMedia } from './host-source.ts';

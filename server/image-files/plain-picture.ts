@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { ArchivedFile } from '../archive/ends.ts';
 import { writePlainPicture } from './without-metadata.ts';
 
 /** Takes the metadata out of a picture before it is stored (docs/product.md §23). The file stays where it is. */
@@ -30,7 +29,10 @@ export async function plainHash(path: string): Promise<string | undefined> {
 /**
  * True when these are the bytes of a file, or what is left of them without metadata: sites of this product store pictures so.
  */
-export async function isHashOf(hash: string | undefined, file: ArchivedFile): Promise<boolean> {
+export async function isHashOf(
+  hash: string | undefined,
+  file: { sha256: string; type: string; path: string },
+): Promise<boolean> {
   if (hash === undefined || hash === file.sha256) return hash !== undefined;
   return file.type.startsWith('image/') && hash === (await plainHash(file.path));
 }
