@@ -2,13 +2,14 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { admitToFills, requireAccess } from './bff/access.ts';
+import { requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
 import { activityCalls } from './bff/activity/activity-calls.ts';
 import { noteActivity } from './bff/activity/note-activity.ts';
 import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
+import { type AdminGuard, admitAdmins } from './bff/hosts/admit.ts';
 import type { Capabilities } from './bff/hosts/capabilities.ts';
 import type { OpenedFills } from './bff/hosts/fill/open-fills.ts';
 import type { Intake } from './bff/intake/intake.ts';
@@ -118,8 +119,10 @@ export interface AppDependencies {
   status: StatusSources;
   /** Word to the admin area that something has changed. */
   live: Live;
-  /** Where the engine fills in what a host lacks: which calls, and who may come to them. */
-  fills: Pick<OpenedFills, 'admits' | 'answers'> | undefined;
+  /** Where the engine fills in what a host lacks: which calls. */
+  fills: Pick<OpenedFills, 'answers'> | undefined;
+  /** In front of an API host: who is an admin of it. */
+  adminGuard: AdminGuard | undefined;
 }
 
 /**
@@ -164,7 +167,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
-  api.use(admitToFills(deps.fills, sessions));
+  api.use(admitAdmins(deps.adminGuard, sessions));
   api.use(noteActivity(deps.activity, { isForeign }));
   api.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
   api.use(refuseTooManyForms(deps.intake));

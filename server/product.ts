@@ -158,7 +158,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       },
       watch: (each) => metrics?.watchHost(each) ?? each,
     });
-    const { engine, upstream, capabilities, mediaHost, foreignMedia } = target;
+    const { engine, upstream, capabilities, mediaHost, foreignMedia, adminGuard } = target;
     opened.push(activity.age(target.living));
     opened.push(richTexts.rest);
     let writes = 0;
@@ -236,7 +236,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       pages,
       patterns,
       forget: forgetting.forget,
-      ...{ generation, intake, activity, live, redirects, fills: target.filled },
+      ...{ generation, intake, activity, live, redirects, adminGuard, fills: target.filled },
       status: {
         host: () => hostStatus(upstream.breaker, pages?.shared.cache),
         ...{ intake: intake.status, backup, fills: fills?.status },

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Living } from './bff/activity/ageing.ts';
-import type { HostTools } from './bff/hosts/adapt-host.ts';
+import type { AdaptedHost, HostTools } from './bff/hosts/adapt-host.ts';
+import { type AdminReads, askByReads } from './bff/hosts/admin-reads.ts';
+import { type AdminGuard, guardedRows } from './bff/hosts/admit.ts';
 import { type Capabilities, createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import type { Fills, OpenedFills } from './bff/hosts/fill/open-fills.ts';
 import type { HostFile } from './bff/hosts/host-file/schema.ts';
@@ -44,6 +46,8 @@ interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   capabilities: Capabilities;
   /** The engine beside a host. */
   filled: OpenedFills | undefined;
+  /** Where there is a host. */
+  adminGuard: AdminGuard | undefined;
   beside: OpenIntakeOptions['beside'];
   /** Of an engine that can say who is still there. */
   living: Living | undefined;
@@ -74,14 +78,31 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   const filled = engine && adapted && fills?.open({ host: adapted, engineUrl: engine.url, log, now });
   if (filled) opened.push(filled.close);
   const mapped = filled ?? adapted;
-  const upstream = watch(mapped?.upstream ?? host);
+  const watched = watch(mapped?.upstream ?? host);
+  const capabilities = isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(watched));
+  const reads = isEngine || filled ? undefined : askByReads(watched, capabilities, now);
+  const upstream = reads?.upstream ?? watched;
   const media = await openMediaHost(upstream, { origins, config, log });
   if (media.foreignMedia) opened.push(media.foreignMedia.close);
   return {
     ...{ engine, isEngine, upstream, filled, ...media },
     mail: config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {},
-    capabilities: isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(upstream)),
+    capabilities,
+    adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, foreign, { log, now })),
     beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
     living: fills ? fills.living(engine?.living) : engine?.living,
+  };
+}
+
+/** Who comes to what the site answers without the host. */
+function guardBy(
+  reads: AdminReads,
+  adapted: AdaptedHost | undefined,
+  foreign: OpenedHost,
+  tools: Pick<TargetOptions, 'log' | 'now'>,
+): AdminGuard {
+  return {
+    judge: foreign.judge?.(adapted?.checkToken, reads.judge, tools) ?? reads.judge,
+    guards: ({ name }) => guardedRows.has(name) || adapted?.ownRows.has(name) === true,
   };
 }

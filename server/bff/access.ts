@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { callOf } from './call.ts';
-import type { Sessions } from './session/session.ts';
 
 /**
  * Admin rows need a session, and so does every unsafe method on a path that the contract does not list (docs/architecture.md
@@ -18,15 +17,4 @@ export function requireAccess(): RequestHandler {
     if (row) assertThat(mayCall(session?.user?.role, row), 'role.notAllowed', 403);
     next();
   };
-}
-
-/**
- * Where the engine answers beside a host (§5, Fills): its calls, and what the BFF keeps of the same people, are for admins of that host. On
- * headers alone, as above.
- */
-export function admitToFills(
-  fills: { admits(sessions: Sessions): RequestHandler } | undefined,
-  sessions: Sessions,
-): RequestHandler {
-  return fills?.admits(sessions) ?? ((_req, _res, next) => next());
 }

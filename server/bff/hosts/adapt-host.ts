@@ -45,6 +45,8 @@ export interface HostTools {
 export interface AdaptedHost {
   upstream: Upstream;
   capabilities: Capabilities;
+  /** Calls that are answered here, of what is kept. */
+  ownRows: ReadonlySet<string>;
   /** Undefined where host.json names no read for it. */
   checkToken: CheckToken | undefined;
   /** To be told of a message that was handled elsewhere: what is kept may name its sender. Undefined where nothing is kept. */
@@ -89,6 +91,7 @@ export function adaptHost(
     upstream: keeping?.upstream ?? adapted,
     onHandled: keeping?.forgetSender,
     checkToken: adapted.checkToken,
+    ownRows: own,
     capabilities: {
       has,
       isMissing: (row) => !has(row),

@@ -5,6 +5,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { AdaptedHost, HostTools } from './adapt-host.ts';
+import type { AdminGuard } from './admit.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Fills } from './fill/open-fills.ts';
 import type { HostFile } from './host-file/schema.ts';
@@ -16,6 +17,12 @@ export interface OpenedHost {
   file?: HostFile;
   /** The host as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. */
   adapt?(inner: Upstream, tools: HostTools): AdaptedHost;
+  /** Who is an admin, as the file says. */
+  judge?(
+    checkToken: AdaptedHost['checkToken'],
+    byReads: AdminGuard['judge'],
+    tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
+  ): AdminGuard['judge'];
   /** Which calls the host has, by the file. */
   has?: Capabilities['has'];
 }
@@ -37,12 +44,16 @@ export async function openHost(given: Config, warn: (text: string) => void): Pro
   const { loadHostFile } = await import('./host-file/load.ts');
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
+  const { emailPlace, placesAdmins } = await import('./fill/who-is-admin.ts');
+  if (!placesAdmins(file)) throw new ConfigError([`  ${hostFileName}: admins needs ${emailPlace}`]);
+  const { judgeByFile } = await import('./fill/judge-by-file.ts');
   const { adaptHost, hasByFile } = await import('./adapt-host.ts');
   return {
     config,
     file,
     has: hasByFile(file),
     adapt: (inner, tools) => adaptHost(inner, file, tools),
+    judge: (...given) => judgeByFile(file, ...given),
   };
 }
 

@@ -183,16 +183,3 @@ export const versionRows: ReadonlySet<string> = new Set([
 export function callsOfGroup(group: FillGroup): CallName[] {
   return (Object.keys(contract) as CallName[]).filter((name) => placeOfRow({ name }) === group);
 }
-
-/**
- * Calls of the admin area that the BFF answers itself: forms that wait, what was done by whom, old addresses, how the site is doing. In
- * front of a host where everybody can have an account they are for its admins.
- */
-export const guardedRows: ReadonlySet<string> = new Set(
-  rows
-    .filter(
-      ({ origin, access, name }) =>
-        origin === 'session' && access === 'admin' && name !== contract.renewSession.name,
-    )
-    .map(({ name }) => name),
-);

@@ -1,24 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import { type Config, ConfigError } from '../../../config.ts';
 import type { SiteDb } from '../../../database/site-types.ts';
-import { AppError } from '../../../errors.ts';
 import type { Living } from '../../activity/ageing.ts';
-import { callOf } from '../../call.ts';
-import type { Sessions } from '../../session/session.ts';
 import { isMediaPath } from '../../upstream/addresses.ts';
 import { createUpstream } from '../../upstream/client.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { AdaptedHost } from '../adapt-host.ts';
+import { type AdminGuard, guardedRows } from '../admit.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { createAdmission } from './admission.ts';
 import { decideFills, type FillDecision } from './decide.ts';
-import { callsOfGroup, guardedRows, isResourceOf, namingRows, rowsOf, versionRows } from './fill-rows.ts';
+import { callsOfGroup, isResourceOf, namingRows, rowsOf, versionRows } from './fill-rows.ts';
 import { fillUpstream } from './filled-upstream.ts';
 import { allMediaPaths, ownMediaPath } from './own-media.ts';
 
@@ -47,8 +44,8 @@ export interface Fills extends FillDecision {
 export interface OpenedFills extends Pick<Fills, 'answers'> {
   upstream: Upstream;
   capabilities: Capabilities;
-  /** The pass that lets nobody but admins of the host come to calls of the engine. */
-  admits(sessions: Pick<Sessions, 'endRefused'>): RequestHandler;
+  /** Nobody but admins of the host comes to calls of the engine. */
+  guard: AdminGuard;
   probe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -114,18 +111,11 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
         answers,
         upstream: fillUpstream({ ...parts, host: host.upstream, onHandled: host.onHandled }),
         capabilities,
-        admits: (sessions) => async (_req, res, next) => {
-          const { row, session } = callOf(res);
-          const isNaming = row !== undefined && namingRows.has(row.name);
-          const isGuarded = row?.access === 'admin' && (answers(row) || guardedRows.has(row.name));
-          if (!session || !row || !(isGuarded || isNaming)) return next();
-          await admission.admit(session).catch((error: unknown) => {
-            const status = error instanceof AppError ? error.status : 500;
-            if (status === 401) sessions.endRefused(res, session);
-            // Which resource it names is not read yet: the host lets its people do what they may there.
-            if (status === 401 || isGuarded) throw error;
-          });
-          next();
+        guard: {
+          judge: ({ session }) => admission.admit(session),
+          guards: (row) => answers(row) || guardedRows.has(row.name),
+          // Which resource it names is not read yet: the host lets its people do what they may there.
+          names: (row) => namingRows.has(row.name),
         },
         probe: engine.probe,
         close: engine.close,
@@ -152,10 +142,6 @@ function assertFile(
   if (file && !file.token.check)
     problems.push(
       'needs "check" in "token" of host.json, {"path": …}: a read that the API host answers only with a good token',
-    );
-  if (file?.admins && 'emails' in file.admins && !file.token.user.email && !file.token.check?.user.email)
-    problems.push(
-      'needs the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says',
     );
   if (isMediaPath(`${ownMediaPath}/x`, media))
     problems.push(

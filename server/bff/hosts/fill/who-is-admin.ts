@@ -14,6 +14,14 @@ export function markOf(admins: Admins): string {
   return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
 }
 
+/** What `admins.emails` needs in words, where it has nothing to be compared with. */
+export const emailPlace =
+  'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
+
+export function placesAdmins({ admins, token }: Pick<HostFile, 'admins' | 'token'>): boolean {
+  return !admins || 'at' in admins || Boolean(token.user.email ?? token.check?.user.email);
+}
+
 /** True when the host's answer to a sign-in says that this is an admin. Only what the host says counts, never what was typed. */
 export function isAdminAtSignIn(
   { admins, token }: Pick<HostFile, 'admins' | 'token'>,

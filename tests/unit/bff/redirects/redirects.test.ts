@@ -236,7 +236,7 @@ describe('a visitor', () => {
     const chain = (name: string) =>
       Array.from({ length: 12 }, (_, at) => pair(`/${name}/${at}`, `/${name}/${at + 1}`));
     expect((await add(chain('back').reverse())).refused).toMatchObject([
-      { from: '/back/1', field: 'to', reason: expect.stringContaining('more than 10 times') },
+      { from: '/back/1', field: 'to', reason: expect.stringContaining('more than 10 redirects') },
     ]);
     // Nor one that others lead to: each one that follows was not there yet.
     expect((await add(chain('on'))).refused).toMatchObject([{ from: '/on/10' }]);
@@ -245,7 +245,7 @@ describe('a visitor', () => {
       pair(`/r/${at}`, `/r/${at + 1}`),
     ]);
     expect((await add(between.flat())).refused).toEqual([]);
-    const tooLong = { fields: { to: [expect.stringContaining('more than 10 times')] } };
+    const tooLong = { fields: { to: [expect.stringContaining('more than 10 redirects')] } };
     expect((await add([pair('/l/5', '/r/0')])).refused).toMatchObject([{ from: '/l/5' }]);
     await add([pair('/m', '/n')]);
     const { id = 0 } = (await findByAddress(db, '/m')) ?? {};

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
+import { guardedRows } from '../../../../../server/bff/hosts/admit.ts';
 import { decideFills, lackedBy } from '../../../../../server/bff/hosts/fill/decide.ts';
-import { guardedRows, placeOfRow, rowsOf } from '../../../../../server/bff/hosts/fill/fill-rows.ts';
+import { placeOfRow, rowsOf } from '../../../../../server/bff/hosts/fill/fill-rows.ts';
 import { openFills } from '../../../../../server/bff/hosts/fill/open-fills.ts';
 import { parseHostFile } from '../../../../../server/bff/hosts/host-file/load.ts';
 import { type Config, loadConfig } from '../../../../../server/config.ts';
@@ -115,12 +116,6 @@ describe('a start is refused', () => {
     ],
     ['without admins', withoutAdmins, {}, /needs "admins" in host\.json/],
     ['without a check of tokens', { ...good, token: withoutCheck }, {}, /needs "check" in "token"/],
-    [
-      'where the host tells no email',
-      { ...good, token: { ...good.token, user: {} } },
-      {},
-      /place of the email/,
-    ],
     [
       'where media of the host cover its own',
       good,

@@ -1,0 +1,131 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { type Agent, signIn } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+// An API host where customers sign in as well: it answers 403 to each of their admin calls.
+
+const minute = 60_000;
+const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+/** What the BFF answers itself, and is for admins. */
+const own = rows.filter(
+  ({ name, origin, access }) => origin === 'session' && access === 'admin' && name !== 'renewSession',
+);
+
+let stub: StubUpstream;
+let app: TestApp;
+let person: Agent;
+let clock = 0;
+const kept = { cache: { maxBytes: 0, now: () => performance.now() + clock } };
+
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url }, kept);
+});
+beforeEach(async () => {
+  stub.reset();
+  ({ agent: person } = await signIn(app, credentials));
+});
+afterAll(async () => {
+  await app?.close();
+  await stub?.close();
+});
+
+/** Any call of a row, with nothing in it: who may not make it is refused before. */
+function bare(agent: Agent, { path, method }: ContractRow) {
+  const address = path.replace('{id}', '7');
+  return method === 'GET' ? agent.get(address) : agent.post(address).send();
+}
+
+/** What the host says to each admin call of this person from now on. */
+function say(status: number): void {
+  const body = JSON.stringify({ status: 0, message: 'No.' });
+  const headers = { 'content-type': 'application/json' };
+  for (const { path } of rows.filter(({ access, origin }) => access === 'admin' && origin !== 'session'))
+    stub.misbehave({ kind: 'answer', status, headers, body }, { path });
+}
+
+const statusOf = async (row: ContractRow, agent = person) => (await bare(agent, row)).status;
+
+it('a customer of the host gets none of the calls that the site answers itself', async () => {
+  say(403);
+  const answers = [];
+  for (const row of own) answers.push([row.name, await statusOf(row)]);
+  expect(own.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'intake',
+      'downloadIntakeFile',
+      'deleteIntakeItem',
+      'getActivity',
+      'exportActivity',
+    ]),
+  );
+  expect(answers).toEqual(own.map(({ name }) => [name, 403]));
+  // Their own session is theirs.
+  expect(await statusOf(contract.renewSession)).toBe(200);
+});
+
+it('who reads there what admins read gets them; the host is asked once in some minutes', async () => {
+  expect(await statusOf(contract.getRedirects)).toBe(200);
+  stub.requests.splice(0);
+  expect(await statusOf(contract.getActivity)).toBe(200);
+  expect(stub.requestsTo(contract.blogs.path)).toEqual([]);
+  clock += 6 * minute;
+  expect(await statusOf(contract.getRedirects)).toBe(200);
+  expect(stub.requestsTo(contract.blogs.path)).toHaveLength(1);
+});
+
+it('a 403 of the host to whatever else ends what was remembered', async () => {
+  expect(await statusOf(contract.getRedirects)).toBe(200);
+  say(403);
+  expect(await statusOf(contract.getRedirects)).toBe(200);
+  expect(await statusOf(contract.getTeam)).toBe(403);
+  expect(await statusOf(contract.getRedirects)).toBe(403);
+});
+
+it('while the host fails, only who was let in before is', async () => {
+  expect(await statusOf(contract.intake)).toBe(200);
+  const { agent: stranger } = await signIn(app, credentials);
+  say(500);
+  clock += 6 * minute;
+  expect(await statusOf(contract.intake)).toBe(200);
+  expect(await statusOf(contract.intake, stranger)).toBe(503);
+});
+
+describe('where host.json names the admins, and the engine fills nothing in', () => {
+  async function startWith(admins: object, more: object = {}): Promise<TestApp> {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'studio-customers-'));
+    const file = {
+      ...{ version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' } },
+      token: { from: { body: 'data.token' }, user: { email: 'data.user.email' } },
+      ...{ admins, ...more },
+    };
+    await writeFile(join(DATA_DIR, 'host.json'), JSON.stringify(file), { mode: 0o600 });
+    return startTestApp({ DATA_DIR });
+  }
+
+  it.each([
+    ['others', 403],
+    [credentials.email, 200],
+  ])('%s', async (name, status) => {
+    const site = await startWith({ emails: [name.includes('@') ? name : `${name}@studio.example`] });
+    try {
+      const { agent } = await signIn(site, credentials);
+      const answers = [];
+      for (const row of [contract.intake, contract.getActivity, contract.getRedirects])
+        answers.push(await statusOf(row, agent));
+      expect(answers).toEqual([status, status, status]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('addresses that have nothing to be compared with keep the site from starting', async () => {
+    const started = startWith({ emails: [credentials.email] }, { token: { from: { body: 'data.token' } } });
+    await expect(started).rejects.toThrow(/host\.json: admins needs the place of the email/);
+  });
+});
