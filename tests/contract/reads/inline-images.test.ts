@@ -18,6 +18,14 @@ beforeAll(async () => {
 const textOf = (words: string) => `<p>${words}</p><p><img src="data:image/jpeg;base64,${image}"></p>`;
 const addresses = /\/img\/inline\/post\/\d+\/[\w-]{16}\/\d+/g;
 
+/** True when two JPEGs in base64 show the same. */
+async function samePixels(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((text) => sharp(Buffer.from(text, 'base64')).raw().toBuffer()),
+  );
+  return first !== undefined && second !== undefined && first.equals(second);
+}
+
 withBothEngines((engine) => {
   const post = (id: Id) => callPath(contract.singlePost, { id });
 
@@ -32,10 +40,14 @@ withBothEngines((engine) => {
     const description = textOf('Both');
     const { id } = await makeBlog(engine, { description });
     const stored = (await engine.admin.get(post(id))).body.data.description;
-    // The sanitiser has its own way of writing a tag; what stands in it is what was sent.
-    expect(stored).toBe(
-      `<p>Both</p><p><img src="data:image/jpeg;base64,${image}" alt="" loading="lazy" decoding="async" /></p>`,
-    );
+    // The sanitiser has its own way of writing a tag. What stands in it is what was sent; our engine takes the author out of the picture.
+    const [, before, kept = '', after] = /^(.*base64,)([^"]*)(".*)$/.exec(stored) ?? [];
+    expect([before, after]).toEqual([
+      '<p>Both</p><p><img src="data:image/jpeg;base64,',
+      '" alt="" loading="lazy" decoding="async" /></p>',
+    ]);
+    if (engine.stub) expect(kept).toBe(image);
+    else expect(await samePixels(kept, image)).toBe(true);
     const shown = (await engine.visitor.get(post(id))).body.data.description;
     expect(shown).toMatch(/^<p>Both<\/p><p><img src="\/img\/inline\/post\/\d+\/[\w-]{16}\/960" srcset=/);
     expect(shown).toContain(' width="1000" height="500"');
