@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
+import { noteLeaving } from './leaving.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
 /**
@@ -7,7 +8,7 @@ import { type UploadListener, uploadForm } from './upload.ts';
  * parsed body whatever its envelope's `status` says. It has no time-out (docs/product.md §7): the BFF holds the deadlines.
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
- * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in (see `askToSignIn`) and then sends
+ * reason and is not logged, and neither is one that ended because the page goes: leaving a page is no failure. A 401 asks for sign-in (see `askToSignIn`) and then sends
  * the same call once more, and so does an answer that `judge` refuses with one. `onUpload` is called while a FormData is being sent.
  */
 export async function apiRequest<T>(
@@ -24,7 +25,7 @@ export async function apiRequest<T>(
     judge?.(answer);
     return answer;
   };
-  try {
+  return reported(signal, async () => {
     const round = signInRound();
     try {
       return (await attempt()) as T;
@@ -32,11 +33,27 @@ export async function apiRequest<T>(
       if (!isSessionLost(error, path) || !(await askToSignIn(round))) throw error;
       return (await attempt()) as T;
     }
+  });
+}
+
+/** Reports a call that failed, unless `signal` or the end of the page ended it. */
+async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
+  const leaving = noteLeaving();
+  try {
+    return await call();
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
+    if (isCutOff(error) && (await leaving.hasLeft())) throw error;
     reportCallError(error);
     throw error;
+  } finally {
+    leaving.end();
   }
+}
+
+/** True for a call that got no answer. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
 }
 
 /**
@@ -54,13 +71,8 @@ export function isOffline(): boolean {
  */
 export async function backgroundRequest<T>(path: string, signal?: AbortSignal): Promise<T> {
   if (isOffline()) throw new ApiError('network.failed', 0);
-  try {
-    return (await sendOnce('GET', path, undefined, undefined, signal, undefined)) as T;
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    reportCallError(error);
-    throw error;
-  }
+  const call = () => sendOnce('GET', path, undefined, undefined, signal, undefined);
+  return reported(signal, async () => (await call()) as T);
 }
 
 /** docs/product.md §8: a failed call is logged with 'API call error:'. */

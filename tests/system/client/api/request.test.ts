@@ -110,6 +110,42 @@ describe('what comes back', () => {
     );
     expect(log).not.toHaveBeenCalled();
   });
+
+  test('a call that ends because the page goes is not logged; one that fails on a page that stays is', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const failed = vi.fn();
+    const leave = async () => {
+      api.answer = (_seen, res) => {
+        page.dispatchEvent(new Event('beforeunload'));
+        res.destroy();
+      };
+      void apiRequest('GET', '/api/blogs').catch(failed);
+      // Until then the page goes, and shows no failure.
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 5 });
+      expect(failed).not.toHaveBeenCalled();
+      expect(log).not.toHaveBeenCalled();
+    };
+    try {
+      await leave();
+      page.dispatchEvent(new Event('pagehide'));
+      // Brought back by the Back button.
+      await vi.runAllTimersAsync();
+      expect(failed).toHaveBeenCalledOnce();
+      expect(log).not.toHaveBeenCalled();
+      failed.mockClear();
+
+      await leave();
+      await vi.runAllTimersAsync();
+      expect(failed).toHaveBeenCalledOnce();
+      expect(log).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
+  });
 });
 
 describe('a lost session', () => {
