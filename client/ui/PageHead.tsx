@@ -51,7 +51,10 @@ export function PageHead({
           <meta property="og:image:height" content={String(shareImageSize.height)} />
         </>
       )}
-      <meta property="og:image:alt" content={title ?? `${name}: ${tagline}`} />
+      <meta
+        property="og:image:alt"
+        content={title && image !== studioShareImage ? title : `${name}: ${tagline}`}
+      />
       {published && <meta property="article:published_time" content={published} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title ?? name} />

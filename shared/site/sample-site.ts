@@ -81,7 +81,7 @@ export const sampleFile = {
     },
     portfolio: {
       head: {
-        text: 'Our work, sorted by craft. Open a field to see its projects.',
+        text: 'Our work, sorted by craft. Open a category to see its projects.',
         description: 'What we have made, sorted by craft: every field we work in, and its projects.',
       },
     },
@@ -93,7 +93,7 @@ export const sampleFile = {
         text: 'The people behind Naqsh Studio.',
         description: 'The people behind Naqsh Studio, and what each of them does.',
       },
-      invitation: { title: 'Is your name missing here?' },
+      invitation: { title: 'Would you like to work with us?' },
     },
     careers: {
       head: {

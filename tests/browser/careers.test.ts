@@ -87,8 +87,15 @@ test('with nothing open the page invites all the same', async () => {
   expect(await page.getByRole('heading', { name: 'Open positions' }).count()).toBe(0);
   await expect
     .poll(() => page.getByRole('main').getByRole('link').allTextContents())
-    .toEqual(['Apply without a position ', 'Apply without a position ']);
+    .toEqual(['Apply without a position ']);
   await expectSettled(page, 'careers with nothing open');
+  await openWithFonts(page, '/careers/apply');
+  await page.getByText('No open positions right now').waitFor();
+  await expect
+    .poll(() => page.getByRole('main').getByRole('link').allTextContents())
+    .toEqual(['Apply without a position']);
+  expect(await page.getByRole('searchbox').count()).toBe(0);
+  await expectSettled(page, 'positions with nothing open');
   expectQuiet(watch);
   await close();
 });

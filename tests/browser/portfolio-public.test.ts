@@ -305,14 +305,14 @@ test('what is not there says so, and what fails can be tried again', async () =>
   await expectAccessible(page, 'a category without projects');
 
   for (const [path, name] of [
-    ['/portfolio/Nowhere', 'We couldn’t find this field'],
+    ['/portfolio/Nowhere', 'We couldn’t find this category'],
     ['/portfolioOne/987654', 'We couldn’t find this project'],
     ['/portfolioOne/first', 'We couldn’t find this project'],
   ] as const) {
     await page.goto(path);
     await heading(name).waitFor();
     expect(await noindex.count(), path).toBe(1);
-    await page.getByRole('main').getByRole('link', { name: 'All fields' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'All work' }).waitFor();
   }
   expectQuiet(watch, [
     failedToLoad(404, '/portfolio/Nowhere'),
@@ -353,6 +353,7 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
     ),
     stubProject(162, 16, { title: unbroken, description: wide }, 2),
     stubProject(163, 16, { title: 'Short' }),
+    stubProject(171, 17, { title: 'In a category with a long name' }),
   ];
   for (const size of [{ width: 360, height: 740 }, { width: 1440 }]) {
     const { page, watch, close } = await openVisitor(browser.current, site.app, size);
@@ -371,6 +372,9 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
       await expectAccessible(page, `${name} at ${size.width}`);
       await page.emulateMedia({ colorScheme: 'light' });
     };
+    await page.goto('/');
+    await link('In a category with a long name').waitFor();
+    await expectSettled('home');
     await page.goto('/portfolio?page=1');
     await link(unbroken).waitFor();
     await expectSettled('the categories');

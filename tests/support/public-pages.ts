@@ -50,14 +50,14 @@ export const pagesWithData: readonly PublicPage[] = [
   {
     path: '/portfolio/Film',
     always: 'Portfolio',
-    main: { '/api/getCategoryByTitle': 'Made with|All fields', '/api/getProjects/1': 'The river' },
+    main: { '/api/getCategoryByTitle': 'Made with|All work', '/api/getProjects/1': 'The river' },
     side: {},
   },
   {
     path: '/portfolioOne/1',
     always: 'Portfolio',
     main: { '/api/getSingleProject/1': 'It moves.' },
-    side: { '/api/getSingleCategory/1': '<dt>Field</dt>', '/api/getProjects/1': 'Next project' },
+    side: { '/api/getSingleCategory/1': '<dt>Category</dt>', '/api/getProjects/1': 'Next project' },
   },
   { path: '/publishing', always: 'Publishing', main: { '/api/activeBlogs': 'The first post' }, side: {} },
   {

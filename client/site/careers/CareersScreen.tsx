@@ -57,9 +57,12 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
               {open === 1 ? 'See the open position' : `See ${open} open positions`} <ArrowRightIcon />
             </Link>
           ) : (
-            <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
-              Apply without a position <ArrowRightIcon />
-            </Link>
+            // Once is enough: the invitation below has it too.
+            !invitation && (
+              <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
+                Apply without a position <ArrowRightIcon />
+              </Link>
+            )
           )}
         </div>
       </header>

@@ -35,6 +35,8 @@ export function OpenPositions() {
   // When the jobs were read: server and browser agree on how long is left.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   const filtered = hasFilters(filters);
+  // Then the list itself invites, and there is nothing to look through.
+  const noneOpen = !filtered && jobs.data !== undefined && !jobs.data.unlisted && countOf(jobs.data) === 0;
   const address = (query: string) => pathTo('careersApply') + query;
   const hrefFor = (wanted: number) => {
     const query = new URLSearchParams(queryWith(params, {}));
@@ -74,7 +76,7 @@ export function OpenPositions() {
       </header>
 
       <div className={styles.board}>
-        {!jobs.data?.unlisted && (
+        {!jobs.data?.unlisted && !noneOpen && (
           <aside className={styles.aside} aria-label="Find a position">
             <JobSearch search={filters.search} />
             <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
@@ -117,7 +119,7 @@ export function OpenPositions() {
         </section>
       </div>
 
-      {invitation && (
+      {invitation && !noneOpen && (
         <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
             {invitation.title}
@@ -134,9 +136,11 @@ export function OpenPositions() {
   );
 }
 
+const countOf = (jobs: OpenJobs) => jobs.total ?? jobs.data.length;
+
 function formatCount(jobs: OpenJobs | undefined, filtered: boolean): string {
   if (!jobs || jobs.unlisted) return 'Positions';
-  const count = jobs.total ?? jobs.data.length;
+  const count = countOf(jobs);
   const positions = count === 1 ? '1 position' : `${count} positions`;
   if (count === 0) return filtered ? 'No match' : 'No positions';
   return filtered ? `${positions} found` : positions;

@@ -46,8 +46,8 @@ export function CategoryProjects({ category, page }: { category: Category; page:
         level={2}
         art={<Pattern seed={`no-projects-${category.id}`} columns={8} rows={4} palette="paper" />}
         title="Nothing here yet"
-        text="There are no projects in this field yet. See what we made in the others."
-        action={<BackLink to={pathTo('portfolio')}>All fields</BackLink>}
+        text="There are no projects in this category yet. See what we made in the others."
+        action={<BackLink to={pathTo('portfolio')}>All work</BackLink>}
       />
     );
   }

@@ -77,8 +77,8 @@ function CategoryByTitle({ title }: { title: string }) {
   if (isMissing(category.error)) {
     return (
       <NotFound
-        pageTitle="Field not found"
-        title="We couldn’t find this field"
+        pageTitle="Category not found"
+        title="We couldn’t find this category"
         text="It may have a new name, or the link may be incomplete."
         seed="no-field"
       />
@@ -90,7 +90,7 @@ function CategoryByTitle({ title }: { title: string }) {
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="We can’t show this field right now"
+        title="We can’t show this category right now"
         text={translateError(category.error).message}
         onRetry={() => void category.refetch()}
         busy={category.isFetching}
@@ -166,7 +166,7 @@ function CategoryHero({ category }: { category: Category }) {
 function CategoryHeroSkeleton({ title }: { title: string }) {
   return (
     <>
-      <VisuallyHidden role="status">Loading the field…</VisuallyHidden>
+      <VisuallyHidden role="status">Loading the category…</VisuallyHidden>
       <Hero title={title} art={<Skeleton height="100%" />} note={<Skeleton width="6rem" />} />
     </>
   );
@@ -178,7 +178,7 @@ function Hero({ title, art, note }: { title: string; art: ReactNode; note: React
     <header className={styles.hero}>
       <div className={styles.print}>{art}</div>
       <div className={styles.back}>
-        <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+        <BackLink to={pathTo('portfolio')}>All work</BackLink>
       </div>
       <div className={styles.sheet} dir={dir}>
         <h1 className={classNames(styles.title, title.length > 24 && styles.long)} lang={lang}>

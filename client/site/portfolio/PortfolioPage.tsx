@@ -45,7 +45,7 @@ export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
         level={1}
         title={title}
         text={text}
-        action={<BackLink to={pathTo('portfolio')}>All fields</BackLink>}
+        action={<BackLink to={pathTo('portfolio')}>All work</BackLink>}
       />
     </>
   );

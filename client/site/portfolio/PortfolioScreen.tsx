@@ -90,7 +90,7 @@ function Mosaic({ categories }: { categories: readonly Category[] }) {
 function MosaicSkeleton() {
   return (
     <div className={styles.mosaic}>
-      <VisuallyHidden role="status">Loading fields…</VisuallyHidden>
+      <VisuallyHidden role="status">Loading the categories…</VisuallyHidden>
       {['one', 'two', 'three', 'four'].map((tile) => (
         <div key={tile} className={styles.tile}>
           <Skeleton height="100%" />

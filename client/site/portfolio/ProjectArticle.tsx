@@ -46,7 +46,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         {category ? (
           <BackLink to={categoryPath(category.title)}>{category.title}</BackLink>
         ) : (
-          <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+          <BackLink to={pathTo('portfolio')}>All work</BackLink>
         )}
         <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={languageOf(title)}>
           <TitleText>{title}</TitleText>
@@ -145,7 +145,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
       {category && (
         <dl className={styles.factList}>
           <div>
-            <dt>Field</dt>
+            <dt>Category</dt>
             <dd>
               <Link to={categoryPath(category.title)} {...scriptOf(category.title)} viewTransition>
                 {category.title}

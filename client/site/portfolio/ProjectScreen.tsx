@@ -58,7 +58,7 @@ function ProjectById({ id }: { id: Id }) {
         onRetry={() => void project.refetch()}
         busy={project.isFetching}
       />
-      <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+      <BackLink to={pathTo('portfolio')}>All work</BackLink>
     </>
   );
 }
@@ -98,7 +98,7 @@ function MoreProjects({ project, category }: { project: Project; category: Categ
       )}
       {next && <ProjectPlate className={styles.plate} project={next} level={2} kicker="Next project" />}
       {category && !(previous && next) && (
-        <CategoryPlate className={styles.plate} category={category} kicker="All projects in this field" />
+        <CategoryPlate className={styles.plate} category={category} kicker="All projects in this category" />
       )}
     </nav>
   );

@@ -53,7 +53,7 @@ export function TeamMembers({ department, before }: TeamMembersProps) {
         <h2 className={styles.departmentName} id={title} {...scriptOf(name)}>
           {name}
         </h2>
-        <p className={styles.count}>{members.length === 1 ? '1 person' : `${members.length} people`}</p>
+        {members.length > 1 && <p className={styles.count}>{members.length} people</p>}
       </div>
       {list}
     </section>

@@ -18,7 +18,7 @@ export const publicPages: NamedPage[] = [
   ['/view-blog/999', 'Post not found', 'We couldn’t find this post'],
   ['/portfolio', 'Portfolio', 'Portfolio'],
   ['/portfolio/Film', 'Film', 'Film'],
-  ['/portfolio/Nothing', 'Field not found', 'We couldn’t find this field'],
+  ['/portfolio/Nothing', 'Category not found', 'We couldn’t find this category'],
   ['/portfolioOne/999', 'Project not found', 'We couldn’t find this project'],
   ['/portfolioOne/31', 'Salt Road', 'Salt Road'],
   ['/careers/apply', 'Jobs', 'Open positions'],

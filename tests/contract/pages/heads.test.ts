@@ -102,7 +102,8 @@ withBothEngines((engine) => {
       'og:image': `${url}/share/studio.png`,
       'og:image:width': '1200',
       'og:image:height': '630',
-      'og:image:alt': expect.any(String),
+      // What the picture shows is the company, and not the page.
+      'og:image:alt': expect.stringMatching(/^Naqsh Studio: /),
       'twitter:card': 'summary_large_image',
       'twitter:image': `${url}/share/studio.png`,
     });

@@ -63,7 +63,7 @@ withBothEngines((engine) => {
   test.each([
     ['/view-blog/999999', 404, 'We couldn’t find this post'],
     ['/view-blog/x', 404, 'We couldn’t find this post'],
-    ['/portfolio/Nothing', 404, 'We couldn’t find this field'],
+    ['/portfolio/Nothing', 404, 'We couldn’t find this category'],
     ['/portfolioOne/999999', 404, 'We couldn’t find this project'],
     ['/careers/apply/999999', 404, 'We couldn’t find this position'],
     ['/no/such/page', 404, 'We couldn’t find this page'],

@@ -17,7 +17,7 @@ export const jobs: readonly SampleJob[] = [
     openings: 1,
     postedDaysAgo: 3,
     closesInDays: 32,
-    description: `<p>You cut documentaries of ten to forty minutes, from the first look at the material to the version that goes to festivals. Two films a year are yours; on the others you are the second pair of eyes.</p><h2>What you do</h2><ul><li>Order material with the director, and say early what is missing</li><li>Cut picture and sound together; we do not separate the two</li><li>Prepare colour, subtitles and masters</li></ul><h2>What you bring</h2><ul><li>Three films that you have cut, of any length, and one that you would cut differently today</li><li>Pashto or Urdu, better both</li><li>An ear: half of our cutting is done with closed eyes</li></ul><p>The cutting room is quiet, has a window, and belongs to you.</p>`,
+    description: `<p>You cut documentaries of ten to forty minutes, from the first look at the material to the version that goes to festivals. Two films a year are yours; on the others you are the second pair of eyes.</p><h2>What you do</h2><ul><li>Order material with the director, and say early what is missing</li><li>Cut picture and sound together; we do not separate the two</li><li>Prepare colour, subtitles and masters</li></ul><h2>What you bring</h2><ul><li>Three films that you have cut, of any length, and one that you would cut differently today</li><li>Pashto or Urdu, better both</li><li>A good ear: we cut for sound as much as for picture</li></ul><p>The cutting room is quiet, has a window, and belongs to you.</p>`,
   },
   {
     title: 'Front-end engineer, TypeScript',

@@ -136,7 +136,7 @@ describe('the page of a category, on a server', () => {
   it('says the name and keeps the places while the answer is on its way', () => {
     const html = render(routes.portfolioCategory, CategoryScreen, address);
     expect(html).toContain('Film &amp; sound</h1>');
-    expect(html).toContain('Loading the field…');
+    expect(html).toContain('Loading the category…');
   });
 
   it('is found in the list on a host that cannot be asked for a title', async () => {
@@ -179,7 +179,7 @@ describe('the page of a category, on a server', () => {
     const client = serverClient();
     await readCategory(client, 'Nothing');
     const html = render(routes.portfolioCategory, CategoryScreen, '/portfolio/Nothing', client);
-    expect(html).toContain('We couldn’t find this field');
+    expect(html).toContain('We couldn’t find this category');
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 });
