@@ -49,7 +49,6 @@ test('the home page shows the studio and leads on; a project shows what its list
   expect(await titles('Latest posts')).toEqual(['Post 6', 'Post 5', 'Post 4', 'Post 3']);
   expect(await titles('Open positions')).toEqual(['Job 1', 'Job 2', 'Job 3', 'Job 4']);
   await expectSettled(page, 'home at 1440');
-  await expectSeenUnderPointer(page.getByRole('link', { name: 'Project 11' }));
   await page.getByRole('link', { name: 'Job 2' }).click();
   await page.getByRole('heading', { name: 'Job 2', level: 1 }).waitFor();
   await page.goBack();
@@ -71,6 +70,24 @@ test('the home page shows the studio and leads on; a project shows what its list
   call.release();
   await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
   expectQuiet(watch);
+  await close();
+});
+
+test('a work keeps its title while somebody points at it, wherever it stands', async () => {
+  fillHome();
+  const { page, close } = await openVisitor(browser.current, full.app);
+  for (const [path, ...names] of [
+    ['/', 'Project 11', 'Project 21', 'Project 12'],
+    ['/portfolio', 'Field 1', 'Field 2'],
+    ['/portfolioOne/21', 'Project 22', 'Field 2'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    for (const name of names)
+      await expectSeenUnderPointer(
+        page.getByRole('main').getByRole('heading', { name, exact: true }).getByRole('link'),
+      );
+  }
   await close();
 });
 
