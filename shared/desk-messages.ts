@@ -60,6 +60,8 @@ export const deskMessages = {
   'category.notEmpty':
     'This category cannot be deleted while it has projects ({projects}). Delete them or move them to another category first.',
   'host.takesNoFiles': 'The content server takes no files here.',
+  'host.takesOneFile': 'The content server takes one file here.',
+  'host.fileNotTaken': 'The content server did not take this file, and nothing was saved.',
   'trash.nothing': 'There is nothing to restore here. Deleted items can be restored for {days} days.',
   'trash.erased': 'Deleted for good',
   'trash.restored': 'Restored successfully',

@@ -26,6 +26,8 @@ export interface HostRequest {
   files: ReceivedFile[];
   /** What a JSON body says; undefined when there is none that can be read. */
   json: unknown;
+  /** A body of another kind: a file by itself. */
+  bytes?: Buffer;
 }
 
 export interface HostAnswer {
@@ -93,14 +95,15 @@ async function readRequest(req: IncomingMessage): Promise<HostRequest> {
   }
   const chunks: Buffer[] = [];
   for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  const body = bytes.toString('utf8');
   if (/\bjson\b/i.test(type)) {
     request.kind = 'json';
     request.json = parseJson(body);
   } else if (/^application\/x-www-form-urlencoded/i.test(type)) {
     request.kind = 'urlencoded';
     request.texts = [...new URLSearchParams(body)];
-  } else if (body) request.kind = 'other';
+  } else if (body) Object.assign(request, { kind: 'other', bytes });
   return request;
 }
 

@@ -19,6 +19,7 @@ import { createRequests } from './requests.ts';
 import { signInAnswer } from './sign-in.ts';
 import { createThings } from './things.ts';
 import { type CheckToken, createTokenCheck } from './token-check.ts';
+import { createUploads } from './uploads.ts';
 
 /** So long the host may take to end a token, in milliseconds. */
 const tellWithinMs = 5_000;
@@ -52,6 +53,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
   const requests = createRequests(map, things);
   const budget: CallBudget | undefined =
     file.calls_per_minute === undefined ? undefined : createCallBudget(file.calls_per_minute, options.now);
+  const uploads = createUploads(map, requests, send, options.log);
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const [path = '', search = ''] = wanted.path.split('?', 2);
@@ -82,10 +84,15 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     params: Readonly<Record<string, string>>,
     query: URLSearchParams,
   ): Promise<UpstreamAnswer> {
-    const sent = await requests.make(mapped, wanted, params, query);
-    budget?.spend(sent.isSession === true);
-    const answer = await inner.request(sent);
-    return present(mapped, answer, pageIn(query));
+    const files = mapped.call.uploads && (await uploads.send(mapped, wanted));
+    if (files && 'refused' in files) return files.refused;
+    const sent = await requests.make(mapped, files?.wanted ?? wanted, params, query, files?.values);
+    return present(mapped, await send(sent), pageIn(query));
+  }
+
+  function send(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    budget?.spend(request.isSession === true);
+    return inner.request(request);
   }
 
   /** A yes to a sign-in. Throws AppError 403 for whoever has no role here. */

@@ -155,7 +155,7 @@ function ownErrors(
   for (const [name, field] of mapped.fields ?? []) {
     if (field.path.length > 0) ours.set(field.path[0] ?? name, name).set(field.path.join('.'), name);
   }
-  for (const [name, theirs] of Object.entries(mapped.call.body ?? {})) {
+  for (const [name, theirs] of Object.entries({ ...mapped.call.body, ...mapped.call.uploads })) {
     if (theirs) ours.set(theirs, name).set(theirs.replace(/[[.].*$/, ''), name);
   }
   const named: Record<string, string[]> = {};

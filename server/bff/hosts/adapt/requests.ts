@@ -1,4 +1,6 @@
 import { contract } from '#shared/contract/index.ts';
+import type { SentPart } from '../../../forms/read-form.ts';
+import type { RebuiltBody } from '../../call.ts';
 import { rebuildForm } from '../../uploads/rebuild.ts';
 import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
@@ -11,6 +13,7 @@ import {
   isJsonKind,
   jsonTypes,
   readSaid,
+  type SaidToHost,
   saysSomething,
   sendsAs,
   toHost,
@@ -36,8 +39,14 @@ export interface Requests {
     wanted: UpstreamRequest,
     params: Readonly<Record<string, string>>,
     query: URLSearchParams,
+    /** What is said for files that are at the host already, under its names. */
+    uploaded?: SaidToHost['values'],
   ): Promise<UpstreamRequest>;
+  /** The call that takes one file of a form, before the call that names it. */
+  upload(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm): UpstreamRequest;
 }
+
+type FileOfForm = Extract<SentPart, { kind: 'file' }>;
 
 export function createRequests(map: HostMap, things: Things): Requests {
   const { file } = map;
@@ -65,7 +74,7 @@ export function createRequests(map: HostMap, things: Things): Requests {
   }
 
   return {
-    async make(mapped, wanted, params, query) {
+    async make(mapped, wanted, params, query, uploaded = []) {
       const { headers, token } = headersFor(wanted);
       const { row } = mapped;
       const call = withToken(mapped, token ?? '');
@@ -83,6 +92,7 @@ export function createRequests(map: HostMap, things: Things): Requests {
         return { ...common, method, path, headers };
       }
       const theirs = toHost({ ...mapped, call }, said, params, taken, things);
+      theirs.values.push(...uploaded);
       const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
       // A change of nothing but what the host has no place for is a call that it lacks.
       if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
@@ -96,7 +106,46 @@ export function createRequests(map: HostMap, things: Things): Requests {
         bodyLength: body.length,
       };
     },
+    upload({ row }, wanted, part) {
+      const { upload } = file.media;
+      if (!upload) throw callMissing();
+      const { headers, token } = headersFor(wanted);
+      const { contentType, length, pieces } =
+        upload.send === 'raw' ? rawBody(part) : rebuildForm(formOf(part, upload.name, upload.add_body));
+      const readFile = wanted.form?.readFile;
+      return {
+        ...{ row, isSession: token !== undefined, ...(wanted.signal && { signal: wanted.signal }) },
+        method: 'POST',
+        path: `${upload.from === 'root' ? map.rootPath : ''}${upload.path}`,
+        headers: {
+          ...headers,
+          ...(upload.send === 'raw' && { 'content-disposition': dispositionOf(part) }),
+          ...{ 'content-type': contentType, 'content-length': String(length) },
+        },
+        body: readFile ? streamPieces(pieces, readFile) : pieces,
+        bodyLength: length,
+      };
+    },
   };
+}
+
+function formOf(part: FileOfForm, name: string, beside: Record<string, unknown> = {}): SentPart[] {
+  return asParts({ values: Object.entries(beside), files: [{ ...part, name, ours: part.name }] });
+}
+
+function rawBody({ source, size, type }: FileOfForm): RebuiltBody {
+  const piece: BodyPiece = typeof source === 'string' ? { path: source, bytes: size } : source;
+  return { contentType: type, length: size, pieces: [piece] };
+}
+
+/** A header has plain letters alone; the name as it is stands beside them in the form of RFC 8187. */
+function dispositionOf({ fileName }: FileOfForm): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
+  const whole = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${whole}`}`;
 }
 
 /** The call with the session's token where the host wants it in a sign-out: `{token}` in what is added to its body or query. */

@@ -47,6 +47,8 @@ const callSchema = z.strictObject({
   /** Of a form: all that is not a file stands in one part of this name, as JSON, and files have their names as they are. */
   json_part: sentName.optional(),
   envelope: envelopeSchema.optional(),
+  /** Files that go to `media.upload` before this call: our field → the host's name for what the upload answers; `[]` for a list. */
+  uploads: z.record(z.string(), sentName).optional(),
   /** Fields that stand elsewhere in this call's answer. */
   fields: fields.optional(),
   /** Rows of the list that belong to the answer: our field → its value, or `{id}` for a mark of our path. */

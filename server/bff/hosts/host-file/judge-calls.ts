@@ -15,6 +15,7 @@ type Report = (path: string[], message: string) => void;
 /** What a call may be called in host.json: a name, and what is near it when it is misspelt. */
 export function judgeCalls(
   calls: Record<string, 'absent' | 'as_contract' | HostCall | DerivedCall>,
+  hasUpload: boolean,
   report: Report,
 ): void {
   for (const [name, call] of Object.entries(calls)) {
@@ -22,7 +23,10 @@ export function judgeCalls(
     if (!row) report([name], `there is no such call of an API host${nearest(name)}`);
     else if (call === undefined || typeof call === 'string') continue;
     else if ('in' in call) judgeDerived(name, call, calls, report);
-    else judgeCall(name, call, report);
+    else {
+      judgeCall(name, call, report);
+      judgeUploads(row, call, hasUpload, report);
+    }
   }
 }
 
@@ -67,6 +71,16 @@ function judgeCall(name: string, call: HostCall, report: Report): void {
     report([name, 'method'], 'must not be GET: the call changes something');
   if (row.name === contract.login.name && (call.method ?? 'POST') === 'GET')
     report([name, 'method'], 'must not be GET: a password must not stand in an address');
+}
+
+function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report): void {
+  const files = row.upload?.files.map(({ name }) => name) ?? [];
+  for (const each of Object.keys(call.uploads ?? {})) {
+    const at = [row.name, 'uploads', each];
+    if (!files.includes(each)) report(at, notThere('file', files));
+    else if (!hasUpload) report(at, 'needs media.upload: the call that takes the file');
+    else if (call.body?.[each]) report(at, 'must not be in body as well');
+  }
 }
 
 function judgeFields(name: string, call: Pick<HostCall, 'fields' | 'keep'>, report: Report): void {

@@ -6,7 +6,17 @@ import { callOrWord, fields } from './call.ts';
 import { entityFields, entityNames } from './entities.ts';
 import { envelopeSchema, type PresetName, presets } from './envelope.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { callPath, headerName, headerOfToken, headerValue, mediaPath, place, scalar } from './pieces.ts';
+import {
+  callPath,
+  constant,
+  headerName,
+  headerOfToken,
+  headerValue,
+  mediaPath,
+  place,
+  scalar,
+  sentName,
+} from './pieces.ts';
 
 /**
  * DATA_DIR/host.json: how a foreign API host is mapped onto the contract (docs/hosts.md). Data and never code. `judgeCalls` holds what
@@ -93,6 +103,21 @@ const zone = z.string().refine((name) => {
   }
 }, 'must be the name of a time zone, such as UTC or Asia/Karachi');
 
+/** The call that takes a file by itself, ahead of the calls that name it by what this one answers (`uploads` of a call). */
+const uploadSchema = z.strictObject({
+  path: callPath,
+  from: z.enum(['root', 'origin']).default('root'),
+  /** The bytes alone, with their type and name in headers; or a form with the file in a part called `name`. */
+  send: z.enum(['raw', 'multipart']).default('multipart'),
+  name: sentName.default('file'),
+  /** What is said beside the file in a form. */
+  add_body: z.record(sentName, constant).optional(),
+  /** What the next call is sent for the file: the place of it in the answer, or an object of several places. */
+  value: z
+    .union([place, z.record(sentName, place)], { error: 'must be a place, or {name: place}' })
+    .default('id'),
+});
+
 /** A private address would be refused at each picture. */
 const mediaOrigin = mediaOriginSchema.refine(
   ({ url, allowPrivate }) => allowPrivate === true || !isPrivateLiteral(url.hostname),
@@ -139,6 +164,7 @@ export const hostFileSchema = z
         paths: z.array(mediaPath).optional(),
         /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
         origins: z.record(mediaAliasSchema, mediaOrigin).default({}),
+        upload: uploadSchema.optional(),
       })
       .default({ origins: {} }),
     headers: z.record(headerName, headerValue).default({}),
@@ -155,7 +181,7 @@ export const hostFileSchema = z
           });
       }
     }
-    judgeCalls(file.calls, (path, message) =>
+    judgeCalls(file.calls, file.media.upload !== undefined, (path, message) =>
       context.addIssue({ code: 'custom', path: ['calls', ...path], message }),
     );
   });

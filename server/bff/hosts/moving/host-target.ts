@@ -198,7 +198,7 @@ export function createHostTarget(
     const files = filesOf(sent, fileOf);
     await journal.begin(entity, sent.id, { hash, others });
     let answer = await calls.send(adds[entity], { values, files });
-    if ('refused' in answer && answer.code === 'host.takesNoFiles')
+    if ('refused' in answer && /^host\.takes(No|One)Files?$/.test(answer.code ?? ''))
       answer = await calls.send(adds[entity], { values });
     if ('refused' in answer) {
       await journal.end(entity, sent.id, { refused: answer.refused });

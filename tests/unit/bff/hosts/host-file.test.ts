@@ -26,6 +26,29 @@ describe('host.json', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['version', { version: 2 }, 'version: must be 1: this release knows no other version'],
+    [
+      'files without a call that takes them',
+      { calls: { saveBlog: { path: '/x', uploads: { blog_image: 'cover' } } } },
+      'calls.saveBlog.uploads.blog_image: needs media.upload: the call that takes the file',
+    ],
+    [
+      'a file that the call does not have',
+      { media: { upload: { path: '/f' } }, calls: { saveBlog: { path: '/x', uploads: { cv: 'cover' } } } },
+      'calls.saveBlog.uploads.cv: this call has no such file; it has blog_image, share_image',
+    ],
+    [
+      'a file that goes both ways',
+      {
+        media: { upload: { path: '/f' } },
+        calls: { saveBlog: { path: '/x', body: { blog_image: 'a' }, uploads: { blog_image: 'b' } } },
+      },
+      'calls.saveBlog.uploads.blog_image: must not be in body as well',
+    ],
+    [
+      'the value of an upload',
+      { media: { upload: { path: '/f', value: 7 } } },
+      'media.upload.value: must be a place, or {name: place}',
+    ],
     ['a setting that is not there', { rot: 1 }, 'rot: there is no such setting'],
     ['root with a query', { root: 'https://a.example/?x=1' }, 'root: must not have a query or fragment'],
     [
