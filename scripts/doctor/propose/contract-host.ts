@@ -54,6 +54,17 @@ export function contractPath({ base }: ContractHost, name: CallName, id: unknown
   return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
 }
 
+/** What OPTIONS allows (RFC 9110 §9.3.7): methods, or ANY. Undefined at a host that says the same of what is not there. */
+export async function allowedAt(prober: Prober, base: string, path: string): Promise<string | undefined> {
+  const ask = async (asked: string) => {
+    const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');
+    return String(headers.allow || (status < 300 ? 'ANY' : '')).toUpperCase();
+  };
+  const nothing = await ask(base + nameOfNothing);
+  const said = await ask(path);
+  return said === nothing ? undefined : said;
+}
+
 /** `calls` of host.json: below another path than /api those of the owner's list, and the others as far as the host has them. */
 export async function contractCalls(prober: Prober, host: ContractHost) {
   const isBare = !host.base.endsWith('/api');
@@ -66,17 +77,13 @@ export async function contractCalls(prober: Prober, host: ContractHost) {
   for (const { name, origin } of rows)
     if (isBare && origin === 'spec') add(name as CallName, host.because, false);
   for (const [name, seen] of host.answers) add(name, `${seen.call} answered ${seen.status}`, true);
-  const allowed = async (path: string) => {
-    const { status, headers } = await prober.ask(path, {}, 'OPTIONS');
-    return `${status < 300} ${headers.allow ?? ''}`.toUpperCase();
-  };
-  const isDeaf =
-    (await allowed(contractPath(host, 'saveBlog'))) === (await allowed(host.base + nameOfNothing));
+  const isDeaf = (await allowedAt(prober, host.base, contractPath(host, 'saveBlog'))) === undefined;
   for (const name of isDeaf
     ? []
     : (['deleteProject', 'addJob', 'addTeamMember', 'applyJob', 'contactUs'] as const)) {
     const path = contractPath(host, name, 1);
-    if (/^TRUE ($|.*POST)/.test(await allowed(path))) add(name, `OPTIONS ${path} allows POST`, false);
+    if (/ANY|POST/.test((await allowedAt(prober, host.base, path)) ?? ''))
+      add(name, `OPTIONS ${path} allows POST`, false);
   }
   return { found, isDeaf };
 }

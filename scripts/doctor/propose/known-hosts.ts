@@ -7,53 +7,76 @@ import { listOf } from './envelope.ts';
 import { at } from './json.ts';
 import type { Seen } from './prober.ts';
 
-/** The kinds of things that have a list, with the calls of the contract for each. */
-export const kinds = {
-  post: { entity: 'blog', names: 'blogs activeBlogs singlePost saveBlog editBlog deleteBlog' },
-  project: {
-    entity: 'project',
-    names: '- getProjects getSingleProject addProject updateProject deleteProject',
-  },
-  category: {
-    entity: 'category',
-    names:
-      '- getProjectCategory getSingleCategory addProjectCategory updateProjectCategory deleteProjectCategory',
-  },
-  job: { entity: 'job', names: 'getJobs jobs singleJob addJob updateJob deleteJob' },
-  member: { entity: 'team_member', names: 'getTeam team - addTeamMember updateTeamMember deleteTeamMember' },
-} as const satisfies Record<string, { entity: EntityName; names: string }>;
-
-export type Kind = keyof typeof kinds;
-
-export function callsOf(kind: Kind): {
+interface KindOfThing {
+  entity: EntityName;
+  /** Calls of the contract: the list of all for the admin area, that of visitors, one thing, and the writes. */
   all?: CallName;
   list: CallName;
   one?: CallName;
   add: CallName;
   edit: CallName;
   remove: CallName;
-} {
-  const [all, list, one, add, edit, remove] = kinds[kind].names.split(' ') as CallName[];
-  const known = { list, add, edit, remove } as {
-    list: CallName;
-    add: CallName;
-    edit: CallName;
-    remove: CallName;
-  };
-  return {
-    ...known,
-    ...(all !== ('-' as CallName) && { all: all as CallName }),
-    ...(one !== ('-' as CallName) && { one: one as CallName }),
-  };
+  /** Usual names of its list. More are not tried: they can be told (`--posts /x`). */
+  lists: readonly string[];
+  /** Fields without which it cannot be shown. */
+  needs: readonly string[];
 }
 
-/** Usual names of lists. More are not tried: they can be told (`--posts /x`). */
-export const listNames: Record<Kind, readonly string[]> = {
-  post: ['posts', 'articles', 'news'],
-  project: ['projects', 'works', 'portfolio'],
-  category: ['categories', 'services', 'topics'],
-  job: ['jobs', 'vacancies', 'careers'],
-  member: ['team', 'people', 'staff'],
+export type Kind = 'post' | 'project' | 'category' | 'job' | 'member';
+
+export const kinds: Record<Kind, KindOfThing> = {
+  post: {
+    entity: 'blog',
+    all: 'blogs',
+    list: 'activeBlogs',
+    one: 'singlePost',
+    add: 'saveBlog',
+    edit: 'editBlog',
+    remove: 'deleteBlog',
+    lists: ['posts', 'articles', 'news'],
+    needs: ['blog_title', 'description'],
+  },
+  project: {
+    entity: 'project',
+    list: 'getProjects',
+    one: 'getSingleProject',
+    add: 'addProject',
+    edit: 'updateProject',
+    remove: 'deleteProject',
+    lists: ['projects', 'works', 'portfolio'],
+    needs: ['title', 'category_id'],
+  },
+  category: {
+    entity: 'category',
+    list: 'getProjectCategory',
+    one: 'getSingleCategory',
+    add: 'addProjectCategory',
+    edit: 'updateProjectCategory',
+    remove: 'deleteProjectCategory',
+    lists: ['categories', 'services', 'topics'],
+    needs: ['title'],
+  },
+  job: {
+    entity: 'job',
+    all: 'getJobs',
+    list: 'jobs',
+    one: 'singleJob',
+    add: 'addJob',
+    edit: 'updateJob',
+    remove: 'deleteJob',
+    lists: ['jobs', 'vacancies', 'careers'],
+    needs: ['title'],
+  },
+  member: {
+    entity: 'team_member',
+    all: 'getTeam',
+    list: 'team',
+    add: 'addTeamMember',
+    edit: 'updateTeamMember',
+    remove: 'deleteTeamMember',
+    lists: ['team', 'people', 'staff'],
+    needs: ['name'],
+  },
 };
 
 /** A make of host: what its documentation says of every host of its kind. */
@@ -70,7 +93,7 @@ export interface Make {
   paging: readonly string[];
   /** The parameter that leaves the projects of one category; `*` is the name of the field that refers to it. */
   filter?: string;
-  /** Lists that may show drafts to whoever is signed in. */
+  /** Lists that may show drafts to whoever is signed in, and sign-ins. */
   drafts: readonly string[];
   logins: readonly string[];
   nameField?: string;
@@ -79,127 +102,122 @@ export interface Make {
   edit?: 'POST' | 'PUT' | 'PATCH';
   wrap?: 'data' | 'json_api' | 'kind' | 'method';
   takesNoFiles?: true;
+  /** The call that takes a file, and the field of a thing that then names it. */
+  upload?: { call: Record<string, string>; field: string };
   fields?: Partial<Record<EntityName, Record<string, FieldPlace>>>;
   zone?: string;
 }
 
-const usual = {
+export const plainHost: Make = {
+  name: 'plain',
   paging: ['page', 'p', 'page[number]'],
   drafts: ['{list}', '{root}/admin/{name}', '{list}/all', '{list}?drafts=true'],
   logins: ['/login', '/auth/login', '/sessions'],
 };
+
+const text = { description: 'content.rendered', updated_at: 'modified_gmt', excerpt: { always: '' } };
 const cover = '_embedded.wp:featuredmedia.0.source_url';
-const wordpressText = {
-  description: 'content.rendered',
-  created_at: 'date_gmt',
-  updated_at: 'modified_gmt',
-  excerpt: { always: '' },
+
+export const wordpress: Make = {
+  name: 'wordpress',
+  preset: 'array',
+  envelope: {
+    message: 'message',
+    errors: 'data.params',
+    total: 'header:x-wp-total',
+    last_page: 'header:x-wp-totalpages',
+    paging: { page: 'page', first: 1 },
+  },
+  query: { _embed: '1' },
+  paging: ['page'],
+  filter: '*',
+  drafts: ['{list}?status=any'],
+  logins: ['/jwt-auth/v1/token'],
+  nameField: 'username',
+  edit: 'POST',
+  takesNoFiles: true,
+  upload: { call: { path: '/media', send: 'raw' }, field: 'featured_media' },
+  fields: {
+    blog: {
+      blog_title: 'title.rendered',
+      blog_image: cover,
+      is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
+      created_at: 'date_gmt',
+      ...text,
+    },
+    category: { title: 'name' },
+    project: {
+      title: 'title.rendered',
+      images: '_embedded.wp:featuredmedia',
+      project_url: { always: '' },
+      v_order: 'menu_order',
+      created_at: 'date_gmt',
+      ...text,
+    },
+    project_image: { image: 'source_url' },
+    job: {
+      title: 'title.rendered',
+      description: text.description,
+      status: { always: 'open' },
+      posted_at: 'date_gmt',
+    },
+    team_member: { name: 'title.rendered', bio: text.description, image: cover, v_order: 'menu_order' },
+  },
+  zone: 'UTC',
 };
 
-const makes: Record<Make['name'], Make> = {
-  plain: { name: 'plain', ...usual },
-  wordpress: {
-    ...{
-      name: 'wordpress',
-      preset: 'array',
-      query: { _embed: '1' },
-      paging: ['page'],
-      filter: '*',
-      zone: 'UTC',
-    },
-    envelope: {
-      ...{
-        message: 'message',
-        errors: 'data.params',
-        total: 'header:x-wp-total',
-        last_page: 'header:x-wp-totalpages',
-      },
-      paging: { page: 'page', first: 1 },
-    },
-    ...{
-      drafts: ['{list}?status=any'],
-      logins: ['/jwt-auth/v1/token'],
-      nameField: 'username',
-      edit: 'POST',
-      takesNoFiles: true,
-    },
-    fields: {
-      blog: {
-        blog_title: 'title.rendered',
-        blog_image: cover,
-        is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
-        ...wordpressText,
-      },
-      category: { title: 'name' },
-      project: {
-        title: 'title.rendered',
-        images: '_embedded.wp:featuredmedia',
-        project_url: { always: '' },
-        v_order: 'menu_order',
-        ...wordpressText,
-      },
-      project_image: { image: 'source_url' },
-      job: {
-        title: 'title.rendered',
-        description: 'content.rendered',
-        status: { always: 'open' },
-        posted_at: 'date_gmt',
-      },
-      team_member: { name: 'title.rendered', bio: 'content.rendered', image: cover, v_order: 'menu_order' },
-    },
-  },
-  strapi: {
-    ...{ name: 'strapi', query: { populate: '*' }, paging: ['pagination[page]'], filter: 'filters[*][id]' },
-    ...{
-      drafts: ['{list}?publicationState=preview', '{list}?status=draft'],
-      logins: ['/auth/local'],
-      nameField: 'identifier',
-    },
-    ...{ edit: 'PUT', wrap: 'data', newestFirst: { sort: 'createdAt:desc' } },
-    // A draft has no day of publication.
-    fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
-  },
-  json_api: {
-    ...usual,
-    name: 'json_api',
-    paging: ['page[number]', 'page'],
-    filter: 'filter[*]',
-    edit: 'PATCH',
-    wrap: 'json_api',
-    takesNoFiles: true,
-  },
-  laravel: { ...usual, name: 'laravel', edit: 'PUT', wrap: 'method' },
-  // The usual library of Rails (Devise) reads both from below `user`.
-  rails: {
-    ...usual,
-    name: 'rails',
-    logins: ['/login', '/users/sign_in'],
-    nameField: 'user.email',
-    passwordField: 'user.password',
-    edit: 'PATCH',
-    wrap: 'kind',
-  },
+const strapi: Make = {
+  name: 'strapi',
+  query: { populate: '*' },
+  newestFirst: { sort: 'createdAt:desc' },
+  paging: ['pagination[page]'],
+  filter: 'filters[*][id]',
+  drafts: ['{list}?publicationState=preview', '{list}?status=draft'],
+  logins: ['/auth/local'],
+  nameField: 'identifier',
+  edit: 'PUT',
+  wrap: 'data',
+  // A draft has no day of publication.
+  fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
 };
 
-export const { wordpress, plain: plainHost } = makes;
+const jsonApi: Make = {
+  ...plainHost,
+  name: 'json_api',
+  paging: ['page[number]', 'page'],
+  filter: 'filter[*]',
+  edit: 'PATCH',
+  wrap: 'json_api',
+  takesNoFiles: true,
+};
+
+const laravel: Make = { ...plainHost, name: 'laravel', edit: 'PUT', wrap: 'method' };
+
+// The usual library of Rails (Devise) reads both from below `user`.
+const rails: Make = {
+  ...plainHost,
+  name: 'rails',
+  logins: ['/login', '/users/sign_in'],
+  nameField: 'user.email',
+  passwordField: 'user.password',
+  edit: 'PATCH',
+  wrap: 'kind',
+};
 
 /** The make of a host by its refusal of a path that is not there and by its first list. */
 export function makeOf(nowhere: Seen, list: Seen): Make {
   const header = (name: string) => `${nowhere.headers[name] ?? ''} ${list.headers[name] ?? ''}`;
-  const rows = at(list.json, listOf(list)?.place ?? '');
-  const [row] = Array.isArray(rows) ? rows : [];
-  const isInside = isObject(row) && isObject(row.attributes);
-  const isStrapi =
-    /strapi/i.test(header('x-powered-by')) || at(list.json, 'meta.pagination.pageCount') !== undefined;
-  if (isStrapi || (at(nowhere.json, 'data') === null && at(nowhere.json, 'error.name'))) return makes.strapi;
-  if ([nowhere.type, list.type].includes('application/vnd.api+json') || (isInside && row.type))
-    return makes.json_api;
-  if (header('x-runtime').trim()) return makes.rails;
+  const [row] = listOf(list)?.rows ?? [];
+  const isNull = at(nowhere.json, 'data') === null && at(nowhere.json, 'error.name') !== undefined;
+  const isStrapi = isNull || /strapi/i.test(header('x-powered-by'));
+  if (isStrapi || at(list.json, 'meta.pagination.pageCount') !== undefined) return strapi;
+  const isJsonApi = [nowhere.type, list.type].includes('application/vnd.api+json');
+  if (isJsonApi || (isObject(row?.attributes) && row.type)) return jsonApi;
+  if (header('x-runtime').trim()) return rails;
+  const isLaravel = /laravel_session|XSRF-TOKEN/.test(header('set-cookie'));
   const isPaginated = at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url');
-  const isLaravel =
-    /laravel_session|XSRF-TOKEN/.test(header('set-cookie')) ||
-    /could not be found\./.test(JSON.stringify(nowhere.json ?? ''));
-  return isLaravel || isPaginated ? makes.laravel : makes.plain;
+  const saysSo = /could not be found\./.test(JSON.stringify(nowhere.json ?? ''));
+  return isLaravel || isPaginated || saysSo ? laravel : plainHost;
 }
 
 const own: Record<Exclude<Kind, 'post'>, RegExp> = {
@@ -210,20 +228,15 @@ const own: Record<Exclude<Kind, 'post'>, RegExp> = {
 };
 
 /** Lists and sign-in of a WordPress site by the routes that its index names; WordPress itself has no sign-in that gives a token. */
-export function wordpressRoutes(
-  { json }: Seen,
-  index: string,
-): { lists: Partial<Record<Kind, string[]>>; logins: string[] } {
+export function wordpressRoutes({ json }: Seen, index: string) {
   const routes = isObject(json) && isObject(json.routes) ? Object.keys(json.routes) : [];
   const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
-  const lists = Object.entries(own).flatMap(([kind, pattern]) => {
+  const lists: Partial<Record<Kind, string[]>> = { post: [`${index}/wp/v2/posts`] };
+  for (const [kind, pattern] of Object.entries(own)) {
     const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
-    const [usualName = ''] = listNames[kind as Kind];
-    return [[kind, (found.length > 0 ? found : [`/wp/v2/${usualName}`]).map((route) => index + route)]];
-  });
+    const asked = found.length > 0 ? found : [`/wp/v2/${kinds[kind as Kind].lists[0]}`];
+    lists[kind as Kind] = asked.map((route) => index + route);
+  }
   const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));
-  return {
-    lists: { post: [`${index}/wp/v2/posts`], ...Object.fromEntries(lists) },
-    logins: [index + (login ?? wordpress.logins[0])],
-  };
+  return { lists, logins: [index + (login ?? wordpress.logins[0])] };
 }

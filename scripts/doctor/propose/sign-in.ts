@@ -17,16 +17,21 @@ export interface WayIn {
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
-export interface SignedIn {
-  way: WayIn;
-  seen: Seen;
+/** Where the answer to a sign-in has the token, and how it is sent; of the ways the first until a read was seen to take another. */
+interface FoundToken {
   from: { body: string } | { cookie: string } | { header: string };
   token: string;
-  /** The usual way, until a read was seen to take it (`sendBecause`). */
+  because: string;
+  ways: Send[];
+}
+
+export interface SignedIn extends Omit<FoundToken, 'ways'> {
+  way: WayIn;
+  seen: Seen;
+  ways: Send[];
   send: Send;
   sendBecause?: string;
   user: Record<string, string>;
-  because: string;
   isByName: boolean;
 }
 
@@ -35,13 +40,13 @@ type Credentials = { name: string; password: string };
 const tokenNames =
   'token accesstoken access jwt authtoken apitoken idtoken plaintexttoken bearer sessiontoken key'.split(' ');
 const tokenHeaders = ['X-Auth-Token', 'X-Access-Token', 'X-Api-Token'];
+const usualWays: Send[] = [
+  'bearer',
+  { header: 'Authorization', prefix: 'Token ' },
+  ...tokenHeaders.map((header) => ({ header })),
+];
 /** What hosts ask for beside the two, and an answer to it. */
-const signInExtras = {
-  device_name: 'website',
-  deviceName: 'website',
-  device: 'website',
-  grant_type: 'password',
-};
+const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
 
 export function isUrlEncoded({ path }: WayIn): boolean {
   return /\/oauth2?\/token$/.test(path);
@@ -58,13 +63,9 @@ export async function signIn(
 ): Promise<SignedIn | { refused: string }> {
   const missed: string[] = [];
   for (const given of ways) {
-    const nameField =
-      given.nameField ?? (who.name.includes('@') && !isUrlEncoded(given) ? 'email' : 'username');
-    let way: WayIn = {
-      ...given,
-      nameField,
-      ...(isUrlEncoded(given) && { extras: { grant_type: 'password' } }),
-    };
+    const isForm = isUrlEncoded(given);
+    const nameField = given.nameField ?? (who.name.includes('@') && !isForm ? 'email' : 'username');
+    let way: WayIn = { ...given, nameField, ...(isForm && { extras: { grant_type: 'password' } }) };
     let seen = await sendSignIn(prober, way, who);
     for (let more = 0; more < 2; more += 1) {
       // A host that wants a slash at the end has not looked at what was sent.
@@ -75,15 +76,8 @@ export async function signIn(
       seen = await sendSignIn(prober, way, who);
     }
     const found = seen.status >= 200 && seen.status < 300 ? tokenIn(seen) : undefined;
-    if (found)
-      return {
-        way,
-        seen,
-        ...found,
-        send: waysToSend(found.from)[0] ?? 'bearer',
-        user: userIn(seen),
-        isByName: !who.name.includes('@'),
-      };
+    const isByName = !who.name.includes('@');
+    if (found) return { ...found, way, seen, send: found.ways[0] ?? 'bearer', user: userIn(seen), isByName };
     missed.push(`${seen.call} ${whyRefused(seen, prober, who)}`);
     if (seen.status !== 404 && seen.status !== 405) break;
   }
@@ -91,18 +85,15 @@ export async function signIn(
 }
 
 function sendSignIn(prober: Prober, way: WayIn, { name, password }: Credentials): Promise<Seen> {
-  const said = {
-    [way.nameField ?? 'email']: name,
-    [way.passwordField ?? 'password']: password,
-    ...way.extras,
-  };
+  const { path, headers, nameField = 'email', passwordField = 'password', extras } = way;
+  const said = { [nameField]: name, [passwordField]: password, ...extras };
   if (isUrlEncoded(way)) {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    return prober.send('POST', way.path, { ...type, ...way.headers }, new URLSearchParams(said).toString());
+    return prober.send('POST', path, { ...type, ...headers }, new URLSearchParams(said).toString());
   }
   const nested: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(said)) writeAt(nested, parsePath(field), value);
-  return prober.send('POST', way.path, { ...way.headers }, JSON.stringify(nested));
+  return prober.send('POST', path, { ...headers }, JSON.stringify(nested));
 }
 
 /** The same sign-in with what the host said is missing; undefined where it named nothing that can be said. */
@@ -110,29 +101,22 @@ function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
   if (![400, 403, 422].includes(status)) return undefined;
   const all = leaves(json);
   const texts = all.map(({ value }) => String(value));
-  const [, header, value] =
-    texts.map((text) => /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(text)).find(Boolean) ?? [];
+  const [, header, value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(texts.join('\n')) ?? [];
   if (header && value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
   // Where errors stand by their fields, words in their texts are no names.
-  const errors = all.filter(({ around }) =>
-    around.some((each) => /^(errors|fields|violations|params)$/.test(each)),
-  );
+  const isOfErrors = (each: string) => /^(errors|fields|violations|params)$/.test(each);
+  const errors = all.filter(({ around }) => around.some(isOfErrors));
   const names = (name: string) =>
     errors.length > 0
       ? errors.some(({ place, value: text }) => place.split('.').includes(name) || text === name)
       : texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
   const more = Object.entries(signInExtras).filter(([name]) => !way.extras?.[name] && names(name));
   const known = way.nameField ?? '';
-  const other = ['username', 'email', 'login', 'identifier', 'mail'].find(
-    (name) => name !== known && names(name),
-  );
+  const other = ['username', 'email', 'login', 'identifier'].find((name) => name !== known && names(name));
   const isUnknown = !names(known) || texts.some((text) => text.includes(`${known} should not exist`));
   if (more.length === 0 && !(other && isUnknown)) return undefined;
-  return {
-    ...way,
-    nameField: (isUnknown && other) || known,
-    extras: { ...way.extras, ...Object.fromEntries(more) },
-  };
+  const extras = { ...way.extras, ...Object.fromEntries(more) };
+  return { ...way, nameField: (isUnknown && other) || known, extras };
 }
 
 function whyRefused({ status, json }: Seen, { spent }: Prober, who: Credentials): string {
@@ -146,67 +130,51 @@ function whyRefused({ status, json }: Seen, { spent }: Prober, who: Credentials)
   return `answered ${status}${isSafe ? `: ${text.slice(0, 120)}` : ''}`;
 }
 
-function tokenIn({ json, headers, call }: Seen): Pick<SignedIn, 'from' | 'because' | 'token'> | undefined {
+function tokenIn({ json, headers, call }: Seen): FoundToken | undefined {
   const bare = (value: unknown) => String(value).replace(/^bearer\s+/i, '');
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
-  const found = tokenNames.map((name) => texts.find((each) => plain(each.name) === name)).find(Boolean);
-  if (found)
+  const { place, value } =
+    tokenNames.map((name) => texts.find((each) => plain(each.name) === name)).find(Boolean) ?? {};
+  if (place !== undefined)
     return {
-      from: { body: found.place },
-      token: bare(found.value),
-      because: `${call} answered a text in ${found.place}`,
+      from: { body: place },
+      token: bare(value),
+      because: `${call} answered a text in ${place}`,
+      ways: usualWays,
     };
-  const header = ['authorization', ...tokenHeaders.map((each) => each.toLowerCase())].find(
-    (name) => headers[name],
-  );
-  if (header)
-    return {
-      from: { header },
-      token: bare(headers[header]),
-      because: `${call} answered the header ${header}`,
-    };
-  const cookies = [headers['set-cookie'] ?? []]
+  const header = ['Authorization', ...tokenHeaders].find((name) => headers[name.toLowerCase()]);
+  if (header) {
+    const token = bare(headers[header.toLowerCase()]);
+    const ways = header === 'Authorization' ? usualWays : [{ header }, ...usualWays];
+    return { from: { header }, token, because: `${call} answered the header ${header}`, ways };
+  }
+  const set = [headers['set-cookie'] ?? []]
     .flat()
-    .map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1) ?? []);
-  const [cookie, token] =
-    cookies.find(([name = '']) => /token|jwt|auth|access|sid|sess/i.test(name)) ?? cookies[0] ?? [];
-  return cookie && token
-    ? { from: { cookie }, token, because: `${call} set the cookie ${cookie}` }
-    : undefined;
+    .map((line) => line.split(';', 1)[0]?.split(/=(.*)/s) ?? []);
+  const isToken = ([name = '']: string[]) => /token|jwt|auth|access|sid|sess/i.test(name);
+  const [cookie, token] = set.find(isToken) ?? set[0] ?? [];
+  if (!cookie || !token) return undefined;
+  const because = `${call} set the cookie ${cookie}`;
+  return { from: { cookie }, token, because, ways: [{ cookie }, ...usualWays] };
 }
+
+const userNames = {
+  id: /^(id|uuid|userid)$/,
+  name: /^(name|fullname|displayname|userdisplayname|username|login)$/,
+  email: /^(email|emailaddress|mail|useremail)$/,
+  role: /^(role|level|rolename|usertype|roles)$/,
+};
 
 /** Where the answer says who signed in, the user's own object first. */
 function userIn({ json }: Seen): Record<string, string> {
-  const names = {
-    id: /^(id|uuid|userid)$/,
-    name: /^(name|fullname|displayname|userdisplayname|username|login)$/,
-    email: /^(email|emailaddress|mail|useremail)$/,
-    role: /^(role|level|rolename|usertype|roles)$/,
-  };
   const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
-  const found = Object.entries(names).flatMap(([ours, pattern]) => {
+  const found = Object.entries(userNames).flatMap(([ours, pattern]) => {
     const there = all.filter(({ name }) => pattern.test(plain(name)));
-    const best =
-      there.find(({ around }) => around.some((each) => /^(user|profile|account|admin|me)$/.test(each))) ??
-      there[0];
+    const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);
+    const best = there.find(({ around }) => around.some(isOfUser)) ?? there[0];
     return best ? [[ours, best.place]] : [];
   });
   return Object.fromEntries(found);
-}
-
-function waysToSend(from: SignedIn['from']): Send[] {
-  const own: Send[] =
-    'cookie' in from
-      ? [{ cookie: from.cookie }]
-      : 'header' in from && from.header !== 'authorization'
-        ? [from]
-        : [];
-  return [
-    ...own,
-    'bearer',
-    { header: 'Authorization', prefix: 'Token ' },
-    ...tokenHeaders.map((header) => ({ header })),
-  ];
 }
 
 export function tokenHeadersOf({ send, token }: Pick<SignedIn, 'send' | 'token'>): Record<string, string> {
@@ -217,7 +185,7 @@ export function tokenHeadersOf({ send, token }: Pick<SignedIn, 'send' | 'token'>
 
 /** Finds how the token is sent, by a read that is refused without it. */
 export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Seen): Promise<void> {
-  for (const send of waysToSend(signedIn.from)) {
+  for (const send of signedIn.ways) {
     const { status } = await prober.ask(refused.path, tokenHeadersOf({ send, token: signedIn.token }));
     if (status === 0 || status === 403) return;
     if (status === 401) continue;
@@ -232,7 +200,6 @@ export function wayOut({ path, passwordField }: WayIn): { path: string; method: 
   if (/sessions?\/?$/.test(path)) return { path, method: 'DELETE' };
   const named = path.replace(/log-?in(\/?)$/i, 'logout$1').replace(/sign([-_]?)in(\/?)$/i, 'sign$1out$2');
   // Where the password stands below `user` (Rails with Devise), a session is deleted.
-  return named === path
-    ? undefined
-    : { path: named, method: passwordField?.includes('.') ? 'DELETE' : 'POST' };
+  const method = passwordField?.includes('.') ? 'DELETE' : 'POST';
+  return named === path ? undefined : { path: named, method };
 }

@@ -4,7 +4,7 @@ import { run, startHost, token } from './support/unknown-host.ts';
 import { startWordpressHost } from './support/wordpress-host.ts';
 
 it('a WordPress site is known by its index: its own types, the sign-in of its plugin, drafts, and writes as documented', async () => {
-  const { url, asked, posts } = await startWordpressHost();
+  const { url, asked, posts, media } = await startWordpressHost();
   const { code, out, told } = await run(url, { email: 'ada', 'try-writes': true });
   expect(told()).toMatch(/^Ready: /m);
   expect(code).toBe(0);
@@ -13,7 +13,7 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
     preset: 'array',
     dates: { zone: 'UTC', write: 'iso' },
     login_name: 'user_name',
-    media: { paths: ['/wp-content'] },
+    media: { paths: ['/wp-content'], upload: { path: '/media', send: 'raw' } },
     fields: {
       blog: {
         blog_title: 'title.rendered',
@@ -31,11 +31,16 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
         path: '/posts',
         send: 'json',
         body: { blog_title: 'title', description: 'content', is_active: 'status' },
+        uploads: { blog_image: 'featured_media' },
       },
+      addProject: { uploads: { images: 'featured_media' } },
       deleteBlog: { method: 'DELETE', path: '/posts/{id}' },
       deleteProjectCategory: { add_query: { force: 'true' } },
     },
   });
+  expect(JSON.parse(out()).calls.updateProject).not.toHaveProperty('uploads');
+  expect(media).toMatchObject([{ type: 'image/png', body: expect.stringContaining('PNG') }]);
+  expect(told()).toMatch(/✓ save a draft with a picture +200; draft-of-the-doctor\.png stays in its media/);
   for (const step of ['find it', 'change it', 'read it as it was changed', 'delete it'])
     expect(told()).toContain(`✓ ${step}`);
   expect(posts.map(({ id }) => id)).toEqual([1, 2, 3]);
