@@ -6,33 +6,48 @@ import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
 import { examinedText } from './report.ts';
 
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
 /** Options behind the address on the command line. */
 export const proposeOptions = {
-  email: { type: 'string' },
-  zone: { type: 'string' },
-  login: { type: 'string' },
-  posts: { type: 'string' },
-  projects: { type: 'string' },
-  categories: { type: 'string' },
-  jobs: { type: 'string' },
-  team: { type: 'string' },
-  contact: { type: 'string' },
-  'calls-per-minute': { type: 'string' },
-  calls: { type: 'string' },
-  seconds: { type: 'string' },
-  'media-origin': { type: 'string', multiple: true },
-  'try-writes': { type: 'boolean' },
-  write: { type: 'boolean' },
-  force: { type: 'boolean' },
+  email: text,
+  zone: text,
+  login: text,
+  posts: text,
+  projects: text,
+  categories: text,
+  jobs: text,
+  team: text,
+  contact: text,
+  'calls-per-minute': text,
+  calls: text,
+  seconds: text,
+  'media-origin': { ...text, multiple: true },
+  'try-writes': flag,
+  write: flag,
+  force: flag,
 } as const;
 
+type Options = typeof proposeOptions;
+
 type ProposeFlags = {
-  [Name in keyof typeof proposeOptions]?: Name extends 'media-origin'
+  [Name in keyof Options]?: Options[Name] extends { multiple: true }
     ? string[]
-    : Name extends 'try-writes' | 'write' | 'force'
+    : Options[Name] extends { type: 'boolean' }
       ? boolean
       : string;
 } & { json?: boolean };
+
+/** The options that say where a list is. */
+const toldBy = {
+  post: 'posts',
+  project: 'projects',
+  category: 'categories',
+  job: 'jobs',
+  member: 'team',
+  contact: 'contact',
+} as const;
 
 /**
  * `npm run doctor -- URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
@@ -48,65 +63,52 @@ export async function proposeHostFile(
   // What people sign in with at a foreign host follows its rules, not ours.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
-  const [perMinute = 60, calls, seconds] = (['calls-per-minute', 'calls', 'seconds'] as const).map((name) =>
-    numberOf(name, flags[name]),
-  );
-  const lists = {
-    post: 'posts',
-    project: 'projects',
-    category: 'categories',
-    job: 'jobs',
-    member: 'team',
-    contact: 'contact',
-  } as const;
-  const paths = Object.fromEntries(
-    Object.entries(lists).flatMap(([kind, name]) =>
-      flags[name] === undefined ? [] : [[kind, pathOf(name, flags[name], url)]],
-    ),
-  );
-  const mediaOrigins = (flags['media-origin'] ?? []).map((each) => addressOf(each).origin);
-  if (flags.zone !== undefined) checkZone(flags.zone);
+  const told = Object.entries(toldBy).flatMap(([kind, name]) => {
+    const path = pathOf(name, flags[name], url);
+    return path === undefined ? [] : [[kind, path]];
+  });
+  const { zone, json: isJson = false } = flags;
+  if (zone !== undefined) checkZone(zone);
   const path = join(config.DATA_DIR, 'host.json');
   if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
     throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
 
-  const isAsked = Boolean(process.stdin.isTTY) && !flags.json;
+  const isAsked = Boolean(process.stdin.isTTY) && !isJson;
   const secrets: string[] = [];
   const examined = await examine({
     url,
     config,
     without: withoutCall,
     async credentials(login) {
-      const name =
-        flags.email ??
-        emailSet ??
-        (isAsked ? await askFor(`Who signs in at ${login}? (nothing: nobody) `) : '');
+      const question = `Who signs in at ${login}? (nothing: nobody) `;
+      const name = flags.email ?? emailSet ?? (isAsked ? await askFor(question) : '');
       if (!name) return undefined;
       const password = passwordSet ?? (isAsked ? await askSecret('The password (it is not shown): ') : '');
       if (!password) return undefined;
       secrets.push(password);
       return { name, password };
     },
-    ...(flags.zone !== undefined && { zone: flags.zone }),
-    ...(isAsked && { askZone }),
-    ...(flags.login !== undefined && { login: pathOf('login', flags.login, url) }),
-    ...(calls !== undefined && { calls }),
-    ...(seconds !== undefined && { seconds }),
-    ...{ told: paths, mediaOrigins, perMinute, triesWrites: flags['try-writes'] === true },
-    ...(!flags.json && { say: (text: string) => console.error(text) }),
+    zone,
+    askZone: isAsked ? askZone : undefined,
+    login: pathOf('login', flags.login, url),
+    told: Object.fromEntries(told),
+    mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).origin),
+    perMinute: numberOf('calls-per-minute', flags['calls-per-minute']) ?? 60,
+    calls: numberOf('calls', flags.calls),
+    seconds: numberOf('seconds', flags.seconds),
+    triesWrites: flags['try-writes'] === true,
+    say: isJson ? undefined : (words) => console.error(words),
   });
 
   // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
-  const told = (text: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), text);
+  const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
   const { isReady, file, ...rest } = examined;
   const isAlmost = !isReady && file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0;
-  if (flags.json) console.log(told(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
-  else {
-    console.error(told(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
-    if (file && !flags.write) console.log(told(JSON.stringify(file, null, 2)));
-  }
+  if (isJson) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
+  else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
+  if (!isJson && file && !flags.write) console.log(safe(JSON.stringify(file, null, 2)));
   if (file && flags.write) {
-    await writeHostFile(path, told(JSON.stringify(file, null, 2)));
+    await writeHostFile(path, safe(JSON.stringify(file, null, 2)));
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
   const isWritten = !rest.writes.some(({ result }) => result === 'wrong');
@@ -114,38 +116,39 @@ export async function proposeHostFile(
 }
 
 /** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */
-async function writeHostFile(path: string, text: string): Promise<void> {
+async function writeHostFile(path: string, words: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
   const beside = `${path}.${process.pid}.new`;
-  await writeFile(beside, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(beside, `${words}\n`, { mode: 0o600, flag: 'wx' });
   await chmod(beside, 0o600);
   await rename(beside, path);
 }
 
-function addressOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function addressOf(words: string): URL {
+  const url = URL.canParse(words) ? new URL(words) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigError([`  ${text.slice(0, 100)}: must be an http:// or https:// address`]);
+    throw new ConfigError([`  ${words.slice(0, 100)}: must be an http:// or https:// address`]);
   if (url.username || url.password)
     throw new ConfigError([
-      '  the address must not have a user name or a password in it: the doctor asks for them',
+      '  the address must not have a user name or password in it: the doctor asks for them',
     ]);
   url.search = '';
   url.hash = '';
   return url;
 }
 
-function numberOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new ConfigError([`  --${name}: must be a whole number`]);
-  return Number(text);
+function numberOf(name: string, digits: string | undefined): number | undefined {
+  if (digits === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(digits)) throw new ConfigError([`  --${name}: must be a whole number`]);
+  return Number(digits);
 }
 
 /** A path that was told, from the origin; a whole address on that origin will do. */
-function pathOf(name: string, text: string, { origin }: URL): string {
-  if (!/^(\/|https?:\/\/)/.test(text) || new URL(text, origin).origin !== origin)
+function pathOf(name: string, path: string | undefined, { origin }: URL): string | undefined {
+  if (path === undefined) return undefined;
+  if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
     throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);
-  const { pathname, search } = new URL(text, origin);
+  const { pathname, search } = new URL(path, origin);
   return pathname + search;
 }
 
@@ -161,7 +164,6 @@ async function askZone(sample: string): Promise<string | undefined> {
   const zone = await askFor(
     `${sample}, without a zone. In which zone is it? (such as Asia/Karachi; nothing: UTC) `,
   );
-  if (zone === '') return undefined;
-  checkZone(zone);
-  return zone;
+  if (zone !== '') checkZone(zone);
+  return zone || undefined;
 }

@@ -19,11 +19,11 @@ export interface ExamineOptions extends Budget {
   without: Partial<Record<string, string>>;
   /** Who signs in; undefined for nobody. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
-  zone?: string;
+  zone?: string | undefined;
   /** Asks for the zone of dates that say none. */
-  askZone?(sample: string): Promise<string | undefined>;
+  askZone?: ((sample: string) => Promise<string | undefined>) | undefined;
   /** Paths from the origin, as the caller knows them: of the sign-in, of lists, and of the contact form. */
-  login?: string;
+  login?: string | undefined;
   told?: Partial<Record<Kind | 'contact', string>>;
   /** Other origins with pictures. */
   mediaOrigins?: readonly string[];

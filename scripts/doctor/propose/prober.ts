@@ -46,10 +46,10 @@ export interface Prober {
 export interface Budget {
   /** Calls in a minute, calls in all, and seconds in all. */
   perMinute: number;
-  calls?: number;
-  seconds?: number;
+  calls?: number | undefined;
+  seconds?: number | undefined;
   wait?: (ms: number) => Promise<unknown>;
-  say?: (text: string) => void;
+  say?: ((text: string) => void) | undefined;
 }
 
 export function createProber(url: URL, timeoutMs: number, budget: Budget): Prober {
