@@ -72,11 +72,18 @@ export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers
   return Object.fromEntries(found);
 }
 
+/** The number at a place, or in a header. */
+export function numberAt({ json, headers }: Seen, place: string): number {
+  return Number(place.startsWith('header:') ? headers[place.slice(7)] : at(json, place));
+}
+
 export interface FoundPaging {
   paging: NonNullable<Envelope['paging']>;
   because: string;
   /** Pages that the site cannot ask for. */
   isByCursor?: boolean;
+  /** There is one page, so that the parameter cannot be seen. */
+  isPresumed?: boolean;
 }
 
 /** The parameter of page 2: from the host's own link to it, else the first of a few names that brings other rows. */
@@ -99,6 +106,13 @@ export async function findPaging(
   if (offset) return { paging: { offset, limit, size }, because: `${call} links to its next page so` };
   const linked = [...link].filter(([, value]) => value === '2' || value === '1').map(([name]) => name);
   const { last_page, per_page } = numbersOf(first, list);
+  const [usualName = 'page'] = likely;
+  if (last_page && numberAt(first, last_page) === 1)
+    return {
+      paging: { page: usualName, first: 1 },
+      because: `${call} counts its pages, and has one`,
+      isPresumed: true,
+    };
   let only: FoundPaging | undefined;
   for (const page of [...new Set([...linked, ...likely])].slice(0, 3)) {
     const second = await prober.ask(withQuery(first.path, { [page]: '2' }), headers);

@@ -90,7 +90,7 @@ export async function findMedia({ prober, root, lists }: Surveyed, named: readon
       bases.set(key, base);
       if (base.startsWith('/')) addPath(`${base}x`, `${seen.call} answered ${seen.type}`);
     }
-    if (!bases.has(key))
+    if (!bases.has(key) && !prober.spent.why)
       missing.add(
         `fields.${key}: ${bare} is a bare file name, and was not found beside other pictures: ask below which address these files are, and write it as "base"`,
       );

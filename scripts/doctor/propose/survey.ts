@@ -3,7 +3,15 @@ import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts
 import { type Envelope, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { isObject } from '../finding.ts';
 import { allowedAt, type ContractHost, contractPath } from './contract-host.ts';
-import { type FoundList, type FoundPaging, findPaging, listOf, numbersOf, refusalsIn } from './envelope.ts';
+import {
+  type FoundList,
+  type FoundPaging,
+  findPaging,
+  listOf,
+  numberAt,
+  numbersOf,
+  refusalsIn,
+} from './envelope.ts';
 import { type FoundFields, matchFields } from './fields.ts';
 import { at, flatRow, idFieldOf, type Json, placesIn } from './json.ts';
 import { type Kind, kinds, type Make } from './known-hosts.ts';
@@ -204,7 +212,7 @@ async function pagesOf(
   const { contract } = presets;
   if (page === contract.page && last_page === contract.last_page)
     return { paging: contract.paging, because: `${seen.call} has the contract's numbers` };
-  const first = Object.values(lists).find((each) => each.rows.length > 0);
+  const first = Object.values(lists).find((each) => each.rows.length > 0 && !each.pages.isPresumed);
   const isAlike = first?.envelope.last_page === last_page && first?.envelope.total === total;
   if (first && isAlike) return { ...first.pages, because: `${seen.call} has the same numbers as others` };
   if (first) return { paging: 'none', because: `${seen.call} has other numbers than ${first.seen.call}` };
@@ -216,15 +224,12 @@ async function pagesOf(
 /** The same list with the token: in the same place, or in one that the make names. */
 async function findDrafts({ prober, signedIn, make, root }: Surveyed, found: Listed): Promise<void> {
   if (!signedIn || found.seen.isWithToken || !kinds[found.kind].all) return;
-  const total = (seen: Seen, { rows }: FoundList) => {
-    const place = found.envelope.total ?? '-';
-    const said = place.startsWith('header:') ? seen.headers[place.slice(7)] : at(seen.json, place);
-    return Number(said ?? rows.length);
-  };
+  const { total: place = '' } = found.envelope;
+  const total = (seen: Seen, { rows }: FoundList) => (place ? numberAt(seen, place) : rows.length);
   const filled = { '{list}': found.path, '{root}': root, '{name}': lastOf(found.path) };
   for (const form of make.drafts) {
-    const [place = '', query] = form.split('?', 2);
-    const whole = place.replace(/\{\w+\}/g, (mark) => filled[mark as '{list}']);
+    const [plain = '', query] = form.split('?', 2);
+    const whole = plain.replace(/\{\w+\}/g, (mark) => filled[mark as '{list}']);
     const path = withQuery(whole, Object.fromEntries(new URLSearchParams(query)));
     const open = await prober.ask(path);
     if (open.status === 401 && !signedIn.sendBecause) await tryToken(prober, signedIn, open);

@@ -69,7 +69,8 @@ export async function writeDown(
     if (host.base.endsWith('/api')) put('unnamed', 'as_contract', host.because);
     const { found, isDeaf } = await contractCalls(prober, host);
     for (const [name, { says, because, tried }] of found) put(`calls.${name}`, says, because, tried);
-    if (isDeaf)
+    // Without an answer to OPTIONS nothing is known of what it says.
+    if (isDeaf && !prober.spent.why)
       questions.push(
         'calls: by OPTIONS the host does not tell whether it has the writes that not every host has (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
       );
@@ -134,7 +135,7 @@ function addFields(
 
 /** A list of a host that is none of the contract, one thing of it, and the writes that its make documents. */
 function addList(
-  { make }: Surveyed,
+  { make, prober: { spent } }: Surveyed,
   found: Listed,
   held: Envelope,
   addCall: AddCall,
@@ -157,7 +158,7 @@ function addList(
     addCall(list, path, because, { ...envelope, ...(showsDrafts && { keep: { is_active: 1 } }) });
   else if (place) addCall(list, path, because, { ...envelope, ...ofCategory });
   if (all) addCall(all, drafts?.path ?? path, drafts?.because ?? because, envelope);
-  if (all && !drafts && !showsDrafts)
+  if (all && !drafts && !showsDrafts && !spent.why)
     questions.push(
       `calls.${all}: no list was found that shows drafts to whoever is signed in: ask for one, or they cannot be edited once they are saved`,
     );
@@ -178,7 +179,7 @@ function addList(
   const removes = make.edit !== undefined || allowed.one.includes('DELETE');
   if (edit && (make.edit || allowed.list.includes('POST')))
     addWrites(found, make, { edit, removes }, addCall);
-  else
+  else if (!spent.why)
     questions.push(
       `calls.${names.add}, ${names.edit}, ${names.remove}: nothing says how they are written: ask for the calls and the names of their fields`,
     );

@@ -135,6 +135,8 @@ it('when the budget ends, what was not asked is told as not asked, with the numb
   expect(told()).toMatch(/Not asked, since the 8 calls[\s\S]*· POST \/backend\/api\/login/);
   expect(told()).not.toMatch(/UPSTREAM_URL|was not answered|UPSTREAM_TIMEOUT/);
   expect(told()).toContain('Nothing was sent but reads');
+  // Neither OPTIONS nor a picture was asked for.
+  expect(told()).not.toMatch(/by OPTIONS the host does not tell|was not found beside other pictures/);
 });
 
 it('a host that answers 429 is waited for within the seconds that there are, and the option for more is named', async () => {
@@ -160,6 +162,26 @@ it('--login counts from the origin', async () => {
   expect(JSON.parse(out())).toMatchObject({
     root: `${url}/backend`,
     calls: { login: { path: '/auth/login' } },
+  });
+});
+
+it('a list of one page says nothing of how the next one is asked for: one that has more does', async () => {
+  const post = (id: number) => ({ id, blog_title: `Post ${id}`, description: '<p>x</p>', is_active: 1 });
+  // It gives the last page to whoever asks for one behind it.
+  const list = (rows: object[], size: number) => (query: URLSearchParams) => {
+    const pages = Math.ceil(rows.length / size);
+    const page = Math.min(Number(query.get('p') ?? 1), pages);
+    return { body: { ok: true, rows: rows.slice(page * size - size, page * size), page, pages } };
+  };
+  const { url } = await startHost({
+    'GET /api/getProjectCategory': list([{ id: 1, title: 'Film' }], 2),
+    'GET /api/activeBlogs': list([1, 2, 3].map(post), 2),
+    'GET /api/singlePost/1': () => ({ body: { ok: true, thing: post(1) } }),
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out())).toMatchObject({
+    unnamed: 'as_contract',
+    envelope: { list: 'rows', page: 'page', last_page: 'pages', paging: { page: 'p', first: 1 } },
   });
 });
 
