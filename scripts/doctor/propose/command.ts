@@ -39,16 +39,6 @@ type ProposeFlags = {
       : string;
 } & { json?: boolean };
 
-/** The options that say where a list is. */
-const toldBy = {
-  post: 'posts',
-  project: 'projects',
-  category: 'categories',
-  job: 'jobs',
-  member: 'team',
-  contact: 'contact',
-} as const;
-
 /**
  * `npm run doctor -- URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
  * what was seen to stderr; with --json all of it goes to stdout. The exit code: 0 when pages and sign-in work through the proposed file,
@@ -63,10 +53,8 @@ export async function proposeHostFile(
   // What people sign in with at a foreign host follows its rules, not ours.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
-  const told = Object.entries(toldBy).flatMap(([kind, name]) => {
-    const path = pathOf(name, flags[name], url);
-    return path === undefined ? [] : [[kind, path]];
-  });
+  const lists = ['posts', 'projects', 'categories', 'jobs', 'team', 'contact'] as const;
+  const told = lists.map((name) => [name, pathOf(name, flags[name], url)]).filter(([, path]) => path);
   const { zone, json: isJson = false } = flags;
   if (zone !== undefined) checkZone(zone);
   const path = join(config.DATA_DIR, 'host.json');

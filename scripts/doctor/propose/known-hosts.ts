@@ -22,10 +22,11 @@ interface KindOfThing {
   needs: readonly string[];
 }
 
-export type Kind = 'post' | 'project' | 'category' | 'job' | 'member';
+/** Each is called by the option that tells where its list is. */
+export type Kind = 'posts' | 'projects' | 'categories' | 'jobs' | 'team';
 
 export const kinds: Record<Kind, KindOfThing> = {
-  post: {
+  posts: {
     entity: 'blog',
     all: 'blogs',
     list: 'activeBlogs',
@@ -36,7 +37,7 @@ export const kinds: Record<Kind, KindOfThing> = {
     lists: ['posts', 'articles', 'news'],
     needs: ['blog_title', 'description'],
   },
-  project: {
+  projects: {
     entity: 'project',
     list: 'getProjects',
     one: 'getSingleProject',
@@ -46,7 +47,7 @@ export const kinds: Record<Kind, KindOfThing> = {
     lists: ['projects', 'works', 'portfolio'],
     needs: ['title', 'category_id'],
   },
-  category: {
+  categories: {
     entity: 'category',
     list: 'getProjectCategory',
     one: 'getSingleCategory',
@@ -56,7 +57,7 @@ export const kinds: Record<Kind, KindOfThing> = {
     lists: ['categories', 'services', 'topics'],
     needs: ['title'],
   },
-  job: {
+  jobs: {
     entity: 'job',
     all: 'getJobs',
     list: 'jobs',
@@ -67,7 +68,7 @@ export const kinds: Record<Kind, KindOfThing> = {
     lists: ['jobs', 'vacancies', 'careers'],
     needs: ['title'],
   },
-  member: {
+  team: {
     entity: 'team_member',
     all: 'getTeam',
     list: 'team',
@@ -220,18 +221,18 @@ export function makeOf(nowhere: Seen, list: Seen): Make {
   return isLaravel || isPaginated || saysSo ? laravel : plainHost;
 }
 
-const own: Record<Exclude<Kind, 'post'>, RegExp> = {
-  category: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
-  project: /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
-  job: /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
-  member: /team|staff|people|employee/i,
+const own: Record<Exclude<Kind, 'posts'>, RegExp> = {
+  categories: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
+  projects: /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
+  jobs: /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
+  team: /team|staff|people|employee/i,
 };
 
 /** Lists and sign-in of a WordPress site by the routes that its index names; WordPress itself has no sign-in that gives a token. */
 export function wordpressRoutes({ json }: Seen, index: string) {
   const routes = isObject(json) && isObject(json.routes) ? Object.keys(json.routes) : [];
   const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
-  const lists: Partial<Record<Kind, string[]>> = { post: [`${index}/wp/v2/posts`] };
+  const lists: Partial<Record<Kind, string[]>> = { posts: [`${index}/wp/v2/posts`] };
   for (const [kind, pattern] of Object.entries(own)) {
     const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
     const asked = found.length > 0 ? found : [`/wp/v2/${kinds[kind as Kind].lists[0]}`];

@@ -17,7 +17,7 @@ function picturesOf({ rows, fields, inside, kind }: Listed): [string, string[]][
     read(name, rows, fields),
   ]);
   if (inside) own.push([`${inside.entity}.image`, read('image', inside.rows, inside.fields)]);
-  else if (kind === 'project') own.push(['project_image.image', read('images', rows, fields)]);
+  else if (kind === 'projects') own.push(['project_image.image', read('images', rows, fields)]);
   return own.filter(([, samples]) => samples.length > 0);
 }
 

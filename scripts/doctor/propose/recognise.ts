@@ -77,7 +77,7 @@ async function findLists(prober: Prober, given: string, told: string | undefined
   const below = given.endsWith('/api') ? [given] : [given, `${given}/api`];
   for (const root of told ? [told.startsWith(`${given}/`) ? given : ''] : below) {
     const nowhere = await prober.ask(root + nameOfNothing);
-    const usual = [...kinds.post.lists, 'projects'].map((name) => `${root}/${name}`);
+    const usual = [...kinds.posts.lists, 'projects'].map((name) => `${root}/${name}`);
     for (const path of told ? [told] : usual) {
       const seen = await prober.ask(path);
       const isKept = (seen.status === 401 || seen.status === 403) && nowhere.status !== seen.status;

@@ -72,12 +72,12 @@ export async function surveyContract(done: Surveyed, host: ContractHost): Promis
     return seen;
   }
 
-  for (const kind of ['category', 'post', 'project', 'job', 'member'] as const) {
+  for (const kind of ['categories', 'posts', 'projects', 'jobs', 'team'] as const) {
     const { all, list: first, one } = kinds[kind];
-    const { rows: [category] = [], idField = 'id' } = done.lists.category ?? {};
-    if (kind === 'project' && !category) continue;
+    const { rows: [category] = [], idField = 'id' } = done.lists.categories ?? {};
+    if (kind === 'projects' && !category) continue;
     for (const name of all ? [all, first] : [first]) {
-      const path = contractPath(host, name, kind === 'project' ? category?.[idField] : undefined);
+      const path = contractPath(host, name, kind === 'projects' ? category?.[idField] : undefined);
       const seen = await ask(name, `${path}?page=1`);
       if (!listOf(seen) || done.lists[kind]) continue;
       const found = await addList(done, kind, path, seen, one ? [contractPath(host, one)] : []);
@@ -99,7 +99,7 @@ export async function surveyMake(
     for (const path of paths[kind] ?? kinds[kind].lists.map((name) => `${root}/${name}`)) {
       const seen = await read(
         done,
-        withQuery(path, { ...make.query, ...(kind === 'post' && make.newestFirst) }),
+        withQuery(path, { ...make.query, ...(kind === 'posts' && make.newestFirst) }),
       );
       if (JSON.stringify(seen.json) === JSON.stringify(done.refusals[0]?.json)) continue;
       const slash = bareOf(seen.path).endsWith('/') ? '/' : '';
@@ -112,10 +112,11 @@ export async function surveyMake(
     }
   }
   // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
-  const place = `${lastOf(lists.category?.path ?? '')}.0`;
-  const sample = lists.project?.rows.map((row) => at(row, place)).find(Boolean);
-  const because = `${place} of ${lists.project?.seen.call}`;
-  if (sample !== undefined) lists.project?.fields.set('category_id', { place, says: place, sample, because });
+  const place = `${lastOf(lists.categories?.path ?? '')}.0`;
+  const sample = lists.projects?.rows.map((row) => at(row, place)).find(Boolean);
+  const because = `${place} of ${lists.projects?.seen.call}`;
+  if (sample !== undefined)
+    lists.projects?.fields.set('category_id', { place, says: place, sample, because });
   for (const each of Object.values(lists)) {
     await findDrafts(done, each);
     if (make.edit) continue;
@@ -176,7 +177,7 @@ function insideOf(
   calls: string,
 ): Listed['inside'] {
   const [entity, name] =
-    kind === 'project' ? (['project_image', 'images'] as const) : (['logo', 'tech_img'] as const);
+    kind === 'projects' ? (['project_image', 'images'] as const) : (['logo', 'tech_img'] as const);
   const place = fields.get(name)?.place;
   const all = place === undefined ? [] : rows.flatMap((row) => at(row, place)).filter(isObject);
   const own = [...new Map(all.map((row) => [JSON.stringify(row), row])).values()];
@@ -251,7 +252,7 @@ async function findDrafts({ prober, signedIn, make, root }: Surveyed, found: Lis
 /** What all answers have in common, with what a refusal is like: one id is asked for that cannot be there. */
 async function closeSurvey(done: Surveyed): Promise<void> {
   const all = Object.values(done.lists);
-  const first = done.lists.post ?? all[0];
+  const first = done.lists.posts ?? all[0];
   const { single, rows: [row] = [], idField = 'id' } = [first, ...all].find((each) => each?.single) ?? {};
   const id = String(row?.[idField] ?? '');
   const other = id.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));

@@ -129,7 +129,7 @@ function addFields(
         );
   }
   const base = bases.get('project_image.image');
-  if (base !== undefined && !lists.project?.inside)
+  if (base !== undefined && !lists.projects?.inside)
     put('fields.project_image.image', { base }, 'bare names of files stand in the list of pictures');
 }
 
@@ -150,11 +150,11 @@ function addList(
   const shown = fields.get('is_active');
   const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
   const showsDrafts = rows.some((row) => shown && [off, 0, '0'].includes(at(row, shown.place) as string));
-  const place = kind === 'project' ? fields.get('category_id')?.place : undefined;
+  const place = kind === 'projects' ? fields.get('category_id')?.place : undefined;
   const [outer = '', inner = ''] = place?.split('.') ?? [];
   const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
   const ofCategory = filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
-  if (kind !== 'project')
+  if (kind !== 'projects')
     addCall(list, path, because, { ...envelope, ...(showsDrafts && { keep: { is_active: 1 } }) });
   else if (place) addCall(list, path, because, { ...envelope, ...ofCategory });
   if (all) addCall(all, drafts?.path ?? path, drafts?.because ?? because, envelope);

@@ -56,7 +56,7 @@ export function addWrites(
     addCall(name, isEdit ? item(id) : list, because, more, false);
   }
   // WordPress keeps deleted posts in its own trash, and has none for terms.
-  const forced = by === 'wordpress' && found.kind === 'category' && { add_query: { force: 'true' } };
+  const forced = by === 'wordpress' && found.kind === 'categories' && { add_query: { force: 'true' } };
   if (removes) addCall(names.remove, item('id'), because, { method: 'DELETE', ...forced }, false);
 }
 

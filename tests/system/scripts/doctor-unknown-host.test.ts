@@ -120,8 +120,8 @@ const hosts = {
     options: {
       login: '/oauth/token',
       told: {
-        project: '/cms/index.php/v2/portfolio/works',
-        category: '/cms/index.php/v2/portfolio/groups',
+        projects: '/cms/index.php/v2/portfolio/works',
+        categories: '/cms/index.php/v2/portfolio/groups',
       },
     },
     edits: [
