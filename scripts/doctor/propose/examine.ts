@@ -4,27 +4,21 @@ import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import type { Finding } from '../finding.ts';
 import { causeOf } from '../host.ts';
-import { type Kind, kinds } from './known-hosts.ts';
+import { kinds } from './known-hosts.ts';
 import { type Budget, createProber, type Prober, type Seen } from './prober.ts';
-import { recognise } from './recognise.ts';
+import { type Known, recognise } from './recognise.ts';
 import { wayOut } from './sign-in.ts';
 import { surveyContract, surveyMake } from './survey.ts';
 import { tryWrites } from './try-writes.ts';
 import { naiveDateIn, type Proposal, writeDown } from './write-down.ts';
 
-export interface ExamineOptions extends Budget {
-  url: URL;
+export interface ExamineOptions extends Budget, Known {
   config: Pick<Config, 'UPSTREAM_TIMEOUT_MS'>;
   /** By name of a call: what the site does without it. */
   without: Partial<Record<string, string>>;
-  /** Who signs in; undefined for nobody. */
-  credentials(path: string): Promise<{ name: string; password: string } | undefined>;
   zone?: string | undefined;
   /** Asks for the zone of dates that say none. */
   askZone?: ((sample: string) => Promise<string | undefined>) | undefined;
-  /** Paths from the origin, as the caller knows them: of the sign-in, of lists, and of the contact form. */
-  login?: string | undefined;
-  told?: Partial<Record<Kind | 'contact', string>>;
   /** Other origins with pictures. */
   mediaOrigins?: readonly string[];
   /** Saves, changes and deletes a draft through the proposed file. */

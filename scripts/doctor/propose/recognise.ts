@@ -1,18 +1,23 @@
 import { isObject } from '../finding.ts';
 import { findContract, nameOfNothing } from './contract-host.ts';
 import { listOf } from './envelope.ts';
-import type { ExamineOptions } from './examine.ts';
 import { type Kind, kinds, makeOf, plainHost, wordpress, wordpressRoutes } from './known-hosts.ts';
 import type { Prober, Seen } from './prober.ts';
 import { type SignedIn, signIn, tokenHeadersOf, type WayIn } from './sign-in.ts';
 import type { Surveyed } from './survey.ts';
 
+/** What the caller says of the host. */
+export interface Known {
+  url: URL;
+  /** Who signs in; undefined for nobody. */
+  credentials(path: string): Promise<{ name: string; password: string } | undefined>;
+  /** Paths from the origin, as the caller knows them: of the sign-in, of lists, and of the contact form. */
+  login?: string | undefined;
+  told?: Partial<Record<Kind | 'contact', string>>;
+}
+
 /** Finds out what the host is, and signs in before its lists are read. */
-export async function recognise(
-  prober: Prober,
-  index: Seen,
-  { url, login, told = {}, credentials }: ExamineOptions,
-) {
+export async function recognise(prober: Prober, index: Seen, { url, login, told = {}, credentials }: Known) {
   const given = url.pathname.replace(/\/+$/, '');
   const questions: string[] = [];
   let who: Awaited<ReturnType<typeof credentials>>;

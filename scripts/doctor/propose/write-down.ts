@@ -11,7 +11,7 @@ import { bareOf, type Listed, type Surveyed } from './survey.ts';
 import { type AddCall, addWrites } from './writes.ts';
 
 /** One line of the proposed file, and the call from which it is known. */
-export interface Evidence {
+interface Evidence {
   at: string;
   value: unknown;
   because: string;
