@@ -3,6 +3,7 @@ import { openHost } from '../server/bff/hosts/open-host.ts';
 import { withoutCall } from '../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
+import { assertReadable } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
 import { waitingForms } from './backup/waiting-forms.ts';
 import { adaptedHost } from './doctor/adapted-host.ts';
@@ -49,7 +50,10 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
   const { ADMIN_EMAIL: who, ...others } = process.env;
   // At a host of other habits people may sign in by a user name.
   const isName = who !== undefined && !who.includes('@');
-  const opened = await openHost(loadConfig(isName ? others : process.env), say);
+  const asked = loadConfig(isName ? others : process.env);
+  // Before host.json is looked for: in a folder that this user may not look into, every file seems broken.
+  await assertReadable(asked.DATA_DIR);
+  const opened = await openHost(asked, say);
   const config = isName && opened.file ? { ...opened.config, ADMIN_EMAIL: who } : opened.config;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
   const findings: Finding[] = [];

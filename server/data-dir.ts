@@ -23,7 +23,7 @@ const sqliteBusy = 5;
 
 /**
  * Makes the folder (mode 0700) when it is not there and locks it. Rejects with `DataDirError` when another process holds
- * it, or when a restore was cut off in it. `warn` hears that others can look into an older folder.
+ * it, when this user may not use it, or when a restore was cut off in it. `warn` hears that others can look into an older folder.
  */
 export async function openDataDir(path: string, warn: (text: string) => void): Promise<DataDir> {
   const dataDir = await lockDataDir(path);
@@ -48,10 +48,15 @@ export async function openDataDir(path: string, warn: (text: string) => void): P
  * system lets go of it when the process ends in whatever way: a crash leaves nothing that has to be cleared away.
  */
 export async function lockDataDir(path: string): Promise<DataDir> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
   const holderFile = join(path, 'lock.pid');
   const lockFile = join(path, 'lock.sqlite');
-  const database = new DatabaseSync(lockFile, { timeout: 0 });
+  let database: DatabaseSync;
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(lockFile, { timeout: 0 });
+  } catch (error) {
+    throw dataDirProblem(error, path) ?? error;
+  }
   try {
     // Nothing is ever written, so a journal on the disk would only be left behind by a crash.
     database.exec('pragma journal_mode = memory; begin exclusive');

@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openToRead } from '../../scripts/archive/engine.ts';
+import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { writeBackup } from '../../scripts/backup/write-backup.ts';
 import { loadConfig } from '../../server/config.ts';
 import {
@@ -134,6 +135,11 @@ it('a data folder that is none, or cannot be made, is told in one line', async (
   await writeFile(file, '');
   expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file, not a folder.`);
   expect(await refusedOn(join(file, 'data'))).toContain('is a file');
+  // Commands lock the folder without a start around it.
+  const words = `DATA_DIR: ${file} cannot be used: it is a file, not a folder.`;
+  await expect(restoreBackup(join(folder, 'x.tar.gz'), file, false)).rejects.toThrow(words);
+  await mkdir(join(folder, 'lock.sqlite'));
+  await expect(lockDataDir(folder)).rejects.toThrow(`DATA_DIR: ${folder} cannot be used: `);
 });
 
 it('a file of ours that is something else is told in one line', async () => {

@@ -34,14 +34,32 @@ async function examine(
   return found;
 }
 
-it('a default installation is examined, and the command says what is found and what to do', async () => {
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'new') };
+/** The command itself, as this user or another one. */
+function runDoctor(dataDir: string, user: { uid?: number; gid?: number } = {}) {
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
   const script = join(import.meta.dirname, '../../../scripts/doctor.ts');
-  const { code, out, err } = await new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [script], { env }, (error, out, err) =>
+  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [script], { env, ...user }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
   });
+}
+
+it('a data folder that this user may not look into is named, and not a file in it', async () => {
+  await chmod(dataDir, 0o000);
+  // Root may look into everything: it asks as nobody.
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const { code, err } = await runDoctor(dataDir, nobody);
+  expect([code, err.trim()]).toEqual([
+    1,
+    expect.stringMatching(
+      new RegExp(`^DATA_DIR: ${dataDir} may not be read by this user\\. Run the command as `),
+    ),
+  ]);
+});
+
+it('a default installation is examined, and the command says what is found and what to do', async () => {
+  const { code, out, err } = await runDoctor(join(folder, 'new'));
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/The data folder\n.*new +is not there yet: the first start makes it/);
   expect(out).toMatch(/PUBLIC_URL +is not set: .*\n +→ PUBLIC_URL=https/);
