@@ -124,6 +124,7 @@ export const deskMessages = {
   'session.ended': 'Session ended. That browser is signed out.',
   'session.othersEnded': 'You are signed out everywhere else.',
   'letter.unknownPlaceholder': 'Unknown placeholder: {unknown}. These can be used: {known}.',
+  'letter.gaps': 'Fill this in before you send it, or take it out: {gaps}.',
   'letter.nobody': 'Choose who gets the mail.',
   'letter.tooMany': 'Mail at most {limit} candidates at once.',
   'letter.noAddress': 'The email address cannot be mailed.',

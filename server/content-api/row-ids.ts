@@ -107,6 +107,7 @@ const fields = {
   saveContentPreview: { row_id: byResource, link_id: 'own' },
   saveJobPreview: { row_id: 'jobs', link_id: 'own' },
   bulkApplicants: { ids: 'applicants' },
+  getMailTemplates: { applicant_id: 'applicants' },
   previewCandidateMail: { id: 'applicants' },
   undoCandidateMails: { ids: 'own' },
   assignMessage: { admin_id: 'own' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textOf } from '../desk-messages.ts';
 import { fieldsOf, line, oneOf, optionalBinary, optionalOneOf, paragraphs, version } from './fields.ts';
-import { idField, idSchema } from './id.ts';
+import { idField, idParameter, idSchema } from './id.ts';
 
 /** Lengths and times of mails that admins write (docs/product.md §19). */
 export const letterLimits = {
@@ -26,9 +26,31 @@ type Placeholder = (typeof placeholders)[number];
 /** Something in braces on one line, as a placeholder looks; `{}` and long passages are text. */
 const mark = /\{([^{}\r\n]{1,40})\}/g;
 
+/** Something to write in before a mail is sent: the gaps of the original texts, and `(?salary)` for those of other texts. */
+const gap = /\((?:your question|date|amount|place|\?\s*\p{L}[^()\r\n]{0,39})\)/gu;
+
+type PlaceholderValues = Record<Placeholder, string>;
+
 /** Puts the values in, in one pass: braces in a value stay what they are. Unknown marks stay as well. */
-export function fillPlaceholders(text: string, values: Record<Placeholder, string>): string {
-  return text.replace(mark, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
+export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
+  return text.replace(mark, (whole, name: string) => (isPlaceholder(name) ? (values[name] ?? whole) : whole));
+}
+
+/** The values that can be put into a text before it is edited: one with a mark or gap of its own is put in only when a mail is sent. */
+export function plainValues(values: PlaceholderValues): Partial<PlaceholderValues> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => !hasPlaceholder(value) && gapsOf(value).length === 0),
+  );
+}
+
+/** True if the text has anything that looks like a placeholder. */
+export function hasPlaceholder(text: string): boolean {
+  return text.search(mark) !== -1;
+}
+
+/** The gaps of a text, each once, with their brackets. */
+function gapsOf(text: string): string[] {
+  return [...new Set(text.match(gap))];
 }
 
 function isPlaceholder(name: string): name is Placeholder {
@@ -52,10 +74,21 @@ function knownOnly(text: string, context: { addIssue: (message: string) => void 
   );
 }
 
-/** Subject and body of a mail before the placeholders are filled. */
-const words = {
+function noGaps(text: string, context: { addIssue: (message: string) => void }): void {
+  const gaps = gapsOf(text);
+  if (gaps.length > 0) context.addIssue(textOf('letter.gaps', { gaps: gaps.join(', ') }));
+}
+
+/** Subject and body before the placeholders are filled: a template may have gaps. */
+const templateWords = {
   subject: line(letterLimits.subject, 'field.required').superRefine(knownOnly),
   body: paragraphs(letterLimits.body, 'field.required').superRefine(knownOnly),
+};
+
+/** Subject and body of a mail before the placeholders are filled. */
+const words = {
+  subject: templateWords.subject.superRefine(noGaps),
+  body: templateWords.body.superRefine(noGaps),
 };
 
 /** What templates there are; their texts are the engine's until somebody writes others. */
@@ -85,11 +118,14 @@ export const mailTemplatesSchema = z.object({
 
 export const templateChangeSchema = fieldsOf({
   name: oneOf(mailTemplateNames),
-  ...words,
+  ...templateWords,
   updated_at: version(),
 });
 
 export const templateResetSchema = fieldsOf({ name: oneOf(mailTemplateNames) });
+
+/** The query of getMailTemplates: the texts are filled in for this applicant. */
+export const templatesQuerySchema = z.object({ applicant_id: idParameter.optional() });
 
 /** The body of previewCandidateMail. */
 export const letterPreviewSchema = fieldsOf({ id: idField(), ...words });

@@ -1,7 +1,9 @@
 // @module-tag deep/journey: mails to candidates from applicants-journey's screen, and their templates, which admin-screens visits
 import { simpleParser } from 'mailparser';
 import { afterAll, expect, test } from 'vitest';
-import { deskMessages } from '#shared/desk-messages.ts';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { withEngine } from '../support/engines.ts';
@@ -29,6 +31,8 @@ withEngine(
       const job = await makeJob(engine, { status: 'open', title: 'Animator' });
       const eve = await applyTo(engine, job.id, { name: hostile, email: 'eve@applicant.example' });
       await applyTo(engine, job.id, { name: 'عائشہ', email: 'ayesha@applicant.example' });
+      const status = callPath(contract.updateApplicantStatus, { id: eve.id });
+      await engine.admin.post(status).send({ status: 'interview' }).expect(200);
       /** Mails that somebody wrote, by whom they went to, without the receipts that the site writes. */
       const written = async () => {
         const mails = await Promise.all(server.mails.map(({ raw }) => simpleParser(raw)));
@@ -60,6 +64,18 @@ withEngine(
       await review.name(hostile).waitFor();
       await page.keyboard.press('m');
       const mail = page.getByRole('dialog', { name: `Mail to ${hostile}` });
+      // The template of the status, with what is known filled in; a name with braces of its own is filled in when it is sent.
+      await expect.poll(() => mail.getByLabel('Template').inputValue()).toBe('invite');
+      const text = mail.getByLabel('Text', { exact: true });
+      await expect
+        .poll(() => text.inputValue())
+        .toBe(`Hello {name},\n\ncome for Animator (${eve.reference}).`);
+      // A gap is refused as an unknown placeholder is, by its name.
+      await mail.getByLabel('Template').selectOption({ label: 'Offer' });
+      expect(await text.inputValue()).toContain('we would like to offer you Animator.');
+      await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
+      await mail.getByText(textOf('letter.gaps', { gaps: '(date), (amount), (place)' })).waitFor();
+      await focused('textarea');
       await mail.getByLabel('Template').selectOption({ label: 'Invite' });
       await mail.getByLabel('Subject').fill('To {name}, from {sender}');
       await page.keyboard.press('Escape');
@@ -68,9 +84,7 @@ withEngine(
       await mail.waitFor({ state: 'detached' });
       await page.keyboard.press('m');
       await expect.poll(() => mail.getByLabel('Subject').inputValue()).toBe('To {name}, from {sender}');
-      await expect
-        .poll(() => mail.getByLabel('Text', { exact: true }).inputValue())
-        .toContain('come for {job}');
+      await expect.poll(() => text.inputValue()).toContain('come for Animator');
 
       // A preview shows a name as the text that it is.
       await mail.getByLabel('Subject').fill('To {nmae}');
@@ -128,6 +142,12 @@ withEngine(
         .locator('footer button')
         .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
       expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
+      // They are of two statuses: a question, with placeholders, whose gap is written in.
+      const words = await several.getByLabel('Text', { exact: true }).inputValue();
+      expect(words).toContain('Hello {name},');
+      await several
+        .getByLabel('Text', { exact: true })
+        .fill(words.replace('(your question)', 'Where do you live?'));
       await page.keyboard.press('Control+Enter');
       await several.waitFor({ state: 'detached' });
       await toast(page, /^2 mails held until /)

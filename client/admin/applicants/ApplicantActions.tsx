@@ -8,6 +8,7 @@ import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
+import { templateFor } from './labels.ts';
 import { tellMove } from './moves.ts';
 import { changeApplicant, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
@@ -24,7 +25,7 @@ interface ApplicantActions {
   mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
   /** Deletes, with an undo; asks first where there is none. */
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
-  /** Opens a mail to one, or one each to several; undefined where mails cannot be written. */
+  /** Opens a mail to one, or one each to several, with the template of their status unless told; undefined where mails cannot be written. */
   mail: ((people: readonly Addressee[], template?: MailTemplateName) => void) | undefined;
 }
 
@@ -45,7 +46,7 @@ export function useApplicantActions(): ApplicantActions {
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<ApplicantSummary>();
-  const [mailing, setMailing] = useState<{ people: readonly Addressee[]; template?: MailTemplateName }>();
+  const [mailing, setMailing] = useState<{ people: readonly Addressee[]; template: MailTemplateName }>();
   const canMail = useCanMail();
   const can = useAbilities();
   const [announcement, announce] = useState('');
@@ -89,7 +90,10 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         if (removed) dropApplicants(queries, new Set([applicant.id]));
         return removed;
       },
-      mail: canMail ? (people, template) => setMailing({ people, ...(template && { template }) }) : undefined,
+      mail: canMail
+        ? (people, template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status))) =>
+            setMailing({ people, template })
+        : undefined,
     };
   }, [queries, canMail, can]);
 

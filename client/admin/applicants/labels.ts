@@ -1,6 +1,7 @@
 import type { Id } from '#shared/id.ts';
 import type { ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
+import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { daysUntil, formatDayOfYear, formatLocalDay } from '../../ui/dates.ts';
 
 export const statusLabels: Record<ApplicantStatus, string> = {
@@ -41,6 +42,19 @@ export function nextStatus(
   const steps: readonly ApplicantStatus[] = pipeline.slice(0, pipeline.indexOf('hired') + 1);
   const at = steps.indexOf(status);
   return at === -1 ? undefined : steps.slice(at + 1).find((step) => among.includes(step));
+}
+
+const statusTemplates: Partial<Record<ApplicantStatus, MailTemplateName>> = {
+  shortlisted: 'invite',
+  interview: 'invite',
+  offered: 'offer',
+  rejected: 'rejection',
+};
+
+/** The template that a mail to applicants of these statuses begins with; a question where they differ, or where no template is meant for them. */
+export function templateFor(statuses: readonly (ApplicantStatus | undefined)[]): MailTemplateName {
+  const [first, ...others] = new Set(statuses);
+  return (first && others.length === 0 && statusTemplates[first]) || 'information';
 }
 
 export const sortLabels: Record<ApplicantSort, string> = {

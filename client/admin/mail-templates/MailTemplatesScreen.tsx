@@ -155,7 +155,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       <LetterFields
         form={state.form}
         busy={state.busy}
-        hint={`Placeholders are filled in for each person: ${placeholderList}.`}
+        hint={`Placeholders are filled in for each person: ${placeholderList}. No mail leaves with a gap, such as (?salary): whoever sends it fills it in.`}
       />
       <ConfirmDialog
         open={resetting}

@@ -10,7 +10,7 @@ import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import { createKeptMails } from '../mail/kept-mails.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { fillFor, sendToEach } from './sending.ts';
+import { beginFor, fillFor, sendToEach } from './sending.ts';
 import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from './templates-repository.ts';
 
 interface CandidateMailDependencies {
@@ -25,10 +25,17 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
   const kept = createKeptMails(outbox);
   return {
     async getMailTemplates(call) {
-      const { email } = senderOf(call.admin);
+      const sender = senderOf(call.admin);
+      const { email } = sender;
+      const { applicant_id: id } = call.query;
+      const person = id === undefined ? undefined : await findApplicant(db, id);
+      assertThat(id === undefined || person, 'applicant.notFound', 404);
+      const templates = await allTemplates(db);
       return {
         data: {
-          templates: await allTemplates(db),
+          templates: person
+            ? templates.map((template) => beginFor(template, person, sender, company))
+            : templates,
           sends: outbox.sends ? 1 : 0,
           reply_to: isEmail(email) ? email : null,
         },

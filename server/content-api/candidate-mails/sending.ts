@@ -4,6 +4,7 @@ import {
   fillPlaceholders,
   letterLimits,
   type letterSendSchema,
+  plainValues,
   type sentLettersSchema,
 } from '#shared/schemas/letter.ts';
 import { rowIdsOf, shownId } from '../../database/public-ids.ts';
@@ -14,6 +15,7 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { KeptMails } from '../mail/kept-mails.ts';
 import { asLine } from '../mail/templates/letter.ts';
+import type { TemplateText } from './default-templates.ts';
 import { type Addressee, findAddressees, keysOf, mailedSince } from './repository.ts';
 
 type Input = z.infer<typeof letterSendSchema>;
@@ -21,15 +23,38 @@ type Sent = z.infer<typeof sentLettersSchema>;
 
 const minuteMs = 60_000;
 
-/** Fills in what is known of one candidate; values are one line each. */
-export function fillFor(text: string, person: Addressee, sender: Admin, company: string): string {
-  return fillPlaceholders(text, {
+/** Fills in what is known of one candidate. */
+export function fillFor(text: string, person: Person, sender: Admin, company: string): string {
+  return fillPlaceholders(text, valuesFor(person, sender, company));
+}
+
+/** Fills in the text that a mail to one candidate begins with; one that gets too long for the form stays as it is. */
+export function beginFor<Words extends TemplateText>(
+  words: Words,
+  person: Person,
+  sender: Admin,
+  company: string,
+): Words {
+  const values = plainValues(valuesFor(person, sender, company));
+  const begin = (text: string, limit: number) => {
+    const filled = fillPlaceholders(text, values);
+    return filled.length > limit ? text : filled;
+  };
+  const { subject, body } = letterLimits;
+  return { ...words, subject: begin(words.subject, subject), body: begin(words.body, body) };
+}
+
+type Person = Pick<Addressee, 'name' | 'job_title' | 'reference'>;
+
+/** Values of placeholders, one line each. */
+function valuesFor(person: Person, sender: Admin, company: string) {
+  return {
     name: asLine(person.name),
     job: asLine(person.job_title ?? 'a position with us'),
     company: asLine(company),
     sender: asLine(nameOf(sender)),
     reference: person.reference,
-  });
+  };
 }
 
 /**

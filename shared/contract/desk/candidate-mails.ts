@@ -10,6 +10,7 @@ import {
   sentLettersSchema,
   templateChangeSchema,
   templateResetSchema,
+  templatesQuerySchema,
   undoneLettersSchema,
 } from '../../schemas/letter.ts';
 import { defineRows } from '../row.ts';
@@ -24,7 +25,9 @@ export const candidateMailRows = defineRows({
     needs: 'applicants.write',
     origin: 'extension',
     probed: true,
-    summary: 'The texts that mails to candidates begin with, and whether mails go out at all',
+    summary:
+      'The texts that mails to candidates begin with, filled in for `applicant_id`; whether mails go out at all',
+    query: templatesQuerySchema,
     data: mailTemplatesSchema,
   },
   saveMailTemplate: {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
@@ -29,6 +30,11 @@ function block(engine: Engine): void {
     ],
     ['a long text', { body: 'x'.repeat(10_001) }, { body: [expect.stringContaining('10000')] }],
     ['a placeholder of its own', { subject: '{nmae}' }, { subject: [expect.stringContaining('{nmae}')] }],
+    [
+      'gaps',
+      { body: 'Salary: (amount)\nStart: (?month)' },
+      { body: [textOf('letter.gaps', { gaps: '(amount), (?month)' })] },
+    ],
     ['a template of its own', { template: 'welcome' }, { template: [expect.stringContaining('rejection')] }],
   ]);
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import {
+  hasPlaceholder,
   letterSendSchema,
   type MailTemplate,
   type MailTemplateName,
@@ -26,7 +27,7 @@ import { LetterFields } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
 import { MailsWait } from './MailsWait.tsx';
-import { cancelMails, mailTemplatesQuery, refreshMails, type SentMails } from './mail-queries.ts';
+import { cancelMails, refreshMails, type SentMails, templatesForQuery } from './mail-queries.ts';
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
 
@@ -39,13 +40,13 @@ export interface Addressee {
 interface MailDialogProps {
   people: readonly Addressee[];
   /** The template that it begins with. */
-  template?: MailTemplateName | undefined;
+  template: MailTemplateName;
   onClose: () => void;
 }
 
 /** Writes to one candidate, or one mail each to several. */
-export function MailDialog({ people, template = 'information', onClose }: MailDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(mailTemplatesQuery);
+export function MailDialog({ people, template, onClose }: MailDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(templatesForQuery(people.map(({ id }) => id)));
   const [skipped, setSkipped] = useState<SentMails['skipped']>();
   const whom = people.length === 1 ? (people[0]?.name ?? '1 applicant') : `${people.length} applicants`;
   if (skipped) return <SkippedDialog skipped={skipped} onClose={onClose} />;
@@ -170,7 +171,11 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         // The fields are those of any mail.
         form={form as never}
         busy={busy}
-        hint={`Filled in for each person: ${placeholderList}.`}
+        hint={
+          ids.length > 1 || hasPlaceholder(subject + body)
+            ? `Filled in for each person: ${placeholderList}.`
+            : undefined
+        }
       />
       <Checkbox
         label="Hold it for an hour, so that it can be cancelled"

@@ -19,6 +19,15 @@ export const mailTemplatesQuery = queryOptions({
   queryFn: ({ signal }) => readApi('getMailTemplates', { signal }),
 });
 
+/** The templates that a mail to these people begins with: filled in for one, with placeholders for several. */
+export function templatesForQuery(ids: readonly Id[]) {
+  const id = ids.length === 1 ? ids[0] : undefined;
+  return queryOptions({
+    queryKey: [...mailTemplatesQuery.queryKey, id ?? 'several'],
+    queryFn: ({ signal }) => readApi('getMailTemplates', { query: { applicant_id: id }, signal }),
+  });
+}
+
 const candidateMailsKey = ['getCandidateMails'] as const;
 
 /** How often is looked whether a mail has left, in milliseconds. */

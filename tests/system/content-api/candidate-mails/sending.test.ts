@@ -1,6 +1,7 @@
 // @module-tag deep/process: sends through a mail server; contract/resources/candidate-mails has the calls
 import { simpleParser } from 'mailparser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { textOf } from '#shared/desk-messages.ts';
 import {
   type KeptLetter,
   letterLimits,
@@ -229,19 +230,41 @@ describe('a mail to a candidate', () => {
 });
 
 describe('a template', () => {
-  it('has a text of ours that every check takes, until somebody writes another', async () => {
+  it('is filled in for one person, but for values with marks or gaps of their own', async () => {
+    const id = await addCandidate(office.db);
+    const eve = await addCandidate(office.db, { name: 'Eve {job}', job_title: 'Artist (place)' });
+    const of = async (applicant_id: RowId) => {
+      const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', {
+        applicant_id: String(applicant_id),
+      });
+      return templates.find(({ name }) => name === 'received');
+    };
+    const begun = await of(id);
+    expect(begun?.subject).toBe(`Your application to ${sampleSite.name} (REF100)`);
+    expect(begun?.body).toContain('Hello Ayesha Khan,\n\nThank you for applying for Sound designer.');
+    expect(begun?.body).toContain(`Sana Mir\n${sampleSite.name}`);
+    expect((await of(eve))?.body).toContain('Hello {name},\n\nThank you for applying for {job}.');
+    await expect(of(999)).rejects.toMatchObject({ code: 'applicant.notFound' });
+  });
+
+  it('has a text of ours, which is taken once its gaps are filled in, until somebody writes another', async () => {
     const id = await addCandidate(office.db);
     const { templates, sends, reply_to } = await call<{
       templates: MailTemplate[];
       sends: number;
       reply_to: string;
-    }>('getMailTemplates', 0);
+    }>('getMailTemplates', {});
     expect([templates.map(({ name }) => name), sends, reply_to]).toEqual([
       [...mailTemplateNames],
       0,
       sana.email,
     ]);
-    for (const { subject, body } of templates) {
+    await expect(call('previewCandidateMail', { id, ...templates[3] })).rejects.toMatchObject({
+      status: 422,
+      fields: { body: [textOf('letter.gaps', { gaps: '(date), (amount), (place)' })] },
+    });
+    for (const { subject, body: text } of templates) {
+      const body = text.replace(/\(.*?\)/g, 'ours');
       const preview = await call<{ text: string }>('previewCandidateMail', { id, subject, body });
       expect(preview.text).toContain('Hello Ayesha Khan');
       expect(preview.text).not.toMatch(/[{}]/);

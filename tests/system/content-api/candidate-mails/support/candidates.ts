@@ -60,6 +60,7 @@ export function deskOf(db: Db, outbox: Outbox) {
     const answer = await handler({
       admin,
       id: typeof input === 'number' ? input : 0,
+      query: (row.query && parseFields(row.query, input)) as never,
       body: async () => (row.body && parseFields(row.body, input)) as never,
     });
     return answer.data as Data;

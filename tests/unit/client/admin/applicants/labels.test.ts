@@ -5,6 +5,7 @@ import {
   jobLabel,
   nextStatus,
   pipeline,
+  templateFor,
 } from '../../../../../client/admin/applicants/labels.ts';
 import { formatEvent } from '../../../../../client/admin/applicants/review/History.tsx';
 import { daysUntil, formatAge, formatLocalDay } from '../../../../../client/ui/dates.ts';
@@ -52,6 +53,15 @@ test('the way through the pipeline ends with hired, and nobody goes on from outs
   // A host without some of the steps goes over them.
   expect(nextStatus('new', ['new', 'interview', 'rejected'])).toBe('interview');
   expect([...pipeline, 'spam']).toEqual([...applicantStatuses]);
+});
+
+test('a mail begins with the template of the status; with a question where there is none, or where several differ', () => {
+  expect(templateFor(['interview'])).toBe('invite');
+  expect(templateFor(['shortlisted', 'shortlisted'])).toBe('invite');
+  expect(templateFor(['offered'])).toBe('offer');
+  expect(templateFor(['rejected'])).toBe('rejection');
+  for (const statuses of [['new'], ['hired'], ['offered', 'rejected'], ['offered', undefined], []] as const)
+    expect(templateFor(statuses)).toBe('information');
 });
 
 test('who applied for a job that has no title any more is told by its number', () => {
