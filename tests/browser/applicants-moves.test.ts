@@ -144,3 +144,36 @@ test('a move of one is told with an Undo, by menu and by key; back in Rejected t
   expectQuiet(watch);
   await close();
 });
+
+test('a folded column stays under the hand that aims at it: the board scrolls only near its edge', async () => {
+  const statuses = ['new', 'reviewing', 'shortlisted', 'offered', 'rejected'] as const;
+  site.stub.data.applicants = statuses.map((status, at) => stubApplicant(at + 1, { is_read: 1, status }));
+  const { page, watch, close } = await openAdmin(browser.current, site, { width: 1440, height: 900 });
+  const { board } = applicantsScreen(page);
+  await page.goto('/admin/applicants?view=board');
+  for (const status of ['Interview', 'Hired'])
+    await board.column(status).and(page.locator('[data-folded]')).waitFor();
+  const card = board.card('Person 1');
+  await card.hover({ position: { x: 60, y: 20 } });
+  await page.mouse.down();
+  const aim = await board.column('Interview').boundingBox();
+  if (!aim) throw new Error('the board has no column Interview');
+  const [x, y] = [aim.x + aim.width / 2, aim.y + 80];
+  const edge = await board.columns.evaluate((columns) => columns.getBoundingClientRect().right);
+  // In the fifth of the board from which the library scrolls unless told.
+  expect(edge - x).toBeLessThan(200);
+  await page.mouse.move(x - 300, y, { steps: 2 });
+  await card.and(page.locator('[data-dragging]')).waitFor();
+  await page.mouse.move(x, y, { steps: 4 });
+  await board.column('Interview').and(page.locator('[data-over]')).waitFor();
+  // Somebody who makes sure of it before letting go.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(await board.columns.evaluate((columns) => columns.scrollLeft)).toBe(0);
+  await page.mouse.up();
+  await board.cards('Interview').filter({ hasText: 'Person 1' }).waitFor();
+  await expect.poll(() => site.stub.data.applicants[0]?.status).toBe('interview');
+  expectQuiet(watch);
+  await close();
+});

@@ -56,6 +56,7 @@ export default function Board({ stages, ...props }: BoardProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={underPointer}
+      autoScroll={atTheEdge}
       accessibility={{ announcements: announcementsOf(nameOf), screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active }) => setDragged(dragging(active.id))}
       onDragCancel={() => setDragged(undefined)}
@@ -88,6 +89,9 @@ export default function Board({ stages, ...props }: BoardProps) {
     </DndContext>
   );
 }
+
+/** The board scrolls only near its edge: what is aimed at stays where it is. The default is a fifth of it at either side. */
+const atTheEdge = { threshold: { x: 0.06, y: 0.2 } };
 
 /** The column under the pointer: a card is wider than several folded ones, and the widest overlap would be another. */
 const underPointer: CollisionDetection = (drag) => {
