@@ -67,6 +67,13 @@ withEngine('embedded', (engine) => {
     await field.press('Enter');
     await page.getByRole('heading', { name: 'Lantern 14', level: 2 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin/applicants');
+    // Whoever looks at the list sees who has applied meanwhile.
+    await sidebar.getByRole('link', { name: 'Applicants 13 unread' }).waitFor();
+    await applyTo(engine, jobId, { name: 'Lantern 15', email: 'lantern-15@example.com' });
+    await page
+      .getByRole('table', { name: 'Applicants' })
+      .getByRole('link', { name: 'Lantern 15' })
+      .waitFor({ state: 'attached' });
 
     await page.keyboard.press('Control+k');
     await field.fill(engine.credentials.email);
@@ -94,8 +101,8 @@ withEngine('embedded', (engine) => {
     const { chooseAll, bulk, rows } = applicantsScreen(page);
     await chooseAll.check();
     await bulk.bar.getByText('10 selected').waitFor();
-    await bulk.button('Select all 14 that match').click();
-    await bulk.bar.getByText('14 selected').waitFor();
+    await bulk.button('Select all 15 that match').click();
+    await bulk.bar.getByText('15 selected').waitFor();
     await bulk.move.click();
     await page
       .getByRole('menuitem', { name: 'Rejected' })
@@ -110,10 +117,10 @@ withEngine('embedded', (engine) => {
     // As many a page as one likes, by an address that can be sent.
     await page.getByLabel('Rows per page').selectOption('20');
     await expect.poll(() => new URL(page.url()).searchParams.get('per_page')).toBe('20');
-    await expect.poll(() => rows.count()).toBe(14);
+    await expect.poll(() => rows.count()).toBe(15);
     await expectAccessible(page, 'the list with the size of its pages');
     await page.reload();
-    await expect.poll(() => rows.count()).toBe(14);
+    await expect.poll(() => rows.count()).toBe(15);
     expectQuiet(watch);
     await close();
   });

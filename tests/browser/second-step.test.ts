@@ -83,6 +83,8 @@ withEngine(
         .allTextContents();
       expect(codes).toHaveLength(10);
       await expectAccessible(page, 'recovery codes');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'I have kept them' }).click();
       await section.getByText('10 of 10 are left').waitFor();
       await expectAccessible(page, 'signing in');

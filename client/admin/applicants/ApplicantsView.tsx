@@ -14,7 +14,7 @@ import { Header } from './Header.tsx';
 import { ApplicantList } from './list/ApplicantList.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { useSelection } from './list/use-selection.ts';
-import { applicantsQuery, useApplicants } from './queries.ts';
+import { applicantsQuery, useApplicants, useNewApplicants } from './queries.ts';
 import { Review } from './review/Review.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -49,6 +49,7 @@ export function ApplicantsView() {
       ((sort === 'unread' && settled.current === listKey) ||
         (container.current?.contains(document.activeElement) ?? false)));
   const list = useApplicants({ filters, sort, page, perPage }, keepsOrder, view === 'list');
+  useNewApplicants();
   const hasSettled = view === 'list' && list.isSuccess && !list.isPlaceholderData && !list.isFetching;
   useEffect(() => {
     if (hasSettled) {

@@ -5,7 +5,9 @@ import {
   queryOptions,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -13,6 +15,7 @@ import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/sc
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
+import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostTakes } from '../../api/host-calls.ts';
 import { makeChange, type OptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
@@ -71,6 +74,18 @@ export function useApplicants(params: ListParams, keepsOrder: () => boolean, sho
     placeholderData: keepPreviousData,
     enabled: shown,
   });
+}
+
+/** Reads the lists again when the number beside "Applicants" grows: somebody has just applied. */
+export function useNewApplicants(): void {
+  const queries = useQueryClient();
+  const unread = useDeskCounts()?.unread_applicants;
+  const before = useRef(unread);
+  useEffect(() => {
+    if (unread !== undefined && before.current !== undefined && unread > before.current)
+      refreshApplicants(queries);
+    before.current = unread;
+  }, [unread, queries]);
 }
 
 /** The shown rows in their order, with their new data (or their old, if the page no longer has them); new rows at the end. */

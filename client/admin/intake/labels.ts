@@ -49,9 +49,12 @@ export function stateText({
     : `${text} A try ended without an answer, so it may be there already. Look there before you send it again.`;
 }
 
-/** "Tried 3 times", "not tried yet". */
-export function triesText({ attempts }: Pick<IntakeItem, 'attempts'>): string {
-  if (attempts === 0) return 'Not tried yet';
+/** "Tried 3 times", "not tried yet". The try that the visitor waited for is not among the attempts, but its problem is known. */
+export function triesText({
+  attempts,
+  last_problem: problem,
+}: Pick<IntakeItem, 'attempts' | 'last_problem'>): string {
+  if (attempts === 0) return problem ? 'Tried when it was sent' : 'Not tried yet';
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 }
 

@@ -38,7 +38,15 @@ export function useIntake(params: IntakeParams) {
     if (before.current !== undefined && before.current !== numbers) refreshList(queries);
     before.current = numbers;
   }, [numbers, queries]);
-  return useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
+  const list = useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
+  // The numbers are asked for now and then: what left the list meanwhile leaves them as well.
+  const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && params.search === '';
+  const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
+  useEffect(() => {
+    if (isEmpty && isCounted)
+      ignoringFailure(queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey }));
+  }, [isEmpty, isCounted, queries]);
+  return list;
 }
 
 /** Asks again for the list and for the numbers in the banner and in the sidebar. */

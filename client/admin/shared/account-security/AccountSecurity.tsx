@@ -152,6 +152,8 @@ export function AccountSecurity({ email }: { email: string }) {
           open
           title="Your recovery codes"
           onClose={close}
+          // They are not shown again: closing them is a choice, no slip of a key.
+          dismissable={false}
           footer={
             <Button onClick={close} data-focus-first>
               I have kept them

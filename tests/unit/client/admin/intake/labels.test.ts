@@ -40,11 +40,15 @@ test('who sent it is told by name, by address, by account, or at last by the ref
 });
 
 test('how often it was tried, and when it is tried next', () => {
-  expect([0, 1, 5].map((attempts) => triesText({ attempts }))).toEqual([
+  expect([0, 1, 5].map((attempts) => triesText({ attempts, last_problem: null }))).toEqual([
     'Not tried yet',
     'Tried once',
     'Tried 5 times',
   ]);
+  // What the visitor waited for has failed: that was a try.
+  expect(triesText({ attempts: 0, last_problem: problem('upstream.failed', 503, null) })).toBe(
+    'Tried when it was sent',
+  );
   expect(nextText({ next_at: new Date(2026, 10, 21, 14, 20).toISOString() }, now)).toBe('next try 14:20');
   expect(nextText({ next_at: new Date(2026, 10, 21, 14, 4).toISOString() }, now)).toBe('next try any moment');
   expect(nextText({ next_at: null }, now)).toBeUndefined();
