@@ -206,6 +206,9 @@ export function changedValues<Values extends object>(values: Values, base: objec
 
 function same(one: unknown, other: unknown): boolean {
   if (one === other || (isNothing(one) && isNothing(other))) return true;
+  // A browser sends \n as \r\n: nobody has changed that text.
+  if (typeof one === 'string' && typeof other === 'string')
+    return one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, at) => same(item, other[at]));
   }

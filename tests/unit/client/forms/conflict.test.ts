@@ -54,3 +54,9 @@ test('a time of another day comes with its day', () => {
   expect(formatDayAndTime(noon, noon + 86_400_000)).toBe('21 Nov, 12:04');
   expect(formatDayAndTime(Number.NaN)).toBe('an unknown time');
 });
+
+test('a text that a save sent with other line ends is not changed', () => {
+  const stored = { title: 'One', text: '<p>a</p>\n<p>b</p>' };
+  const newest = { stored: { title: 'One', text: '<p>a</p>\r\n<p>b</p>' }, version: '2' };
+  expect(meetConflict(newer, { stored, version: '1' }, newest, stored).theirs).toEqual([]);
+});
