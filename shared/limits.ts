@@ -71,7 +71,10 @@ export const limits = {
   videoBytes: 200 * MIB,
   documentBytes: 5 * MIB,
   richTextBytes: 25 * MIB,
-  /** Characters of markup, without inline images, that a page shows; of a longer text its beginning. */
+  /**
+   * Characters, without inline images, that a text may have as it comes and may take of a page, as it is written there; of a longer
+   * one a page shows the beginning.
+   */
   shownText: 4 * MIB,
   shownBeginning: 64 * KIB,
   filesPerRequest: 20,

@@ -1,3 +1,4 @@
+import { jsonInScript } from '#shared/json-in-script.ts';
 import { breadcrumbsJsonLd, type Crumb } from '#shared/json-ld/breadcrumbs.ts';
 import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { useOrigin, useSite } from '../site-info.ts';
@@ -96,7 +97,7 @@ export function JsonLd({ data }: { data: object }) {
       type="application/ld+json"
       // As it is, and not compared when a browser takes the page over: a text that it has read from the document may be written in
       // other signs than the server's.
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+      dangerouslySetInnerHTML={{ __html: jsonInScript(data) }}
     />
   );
 }

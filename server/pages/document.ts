@@ -1,3 +1,4 @@
+import { jsonInScript } from '#shared/json-in-script.ts';
 import type { RenderedPage } from '#shared/page-bundle.ts';
 import type { PageAssets } from './assets.ts';
 
@@ -34,12 +35,7 @@ export function documentMaker(indexHtml: string): MakeDocument {
     const later = [entry, ...scripts.filter((href) => href !== entry)].join(' ');
     return `${head}  ${links}
   </head>${before}<div id="root">${page.html}</div>
-    <script type="application/json" id="page-state">${inScript(page.state)}</script>
+    <script type="application/json" id="page-state">${jsonInScript(page.state)}</script>
     <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${later}"></script>${after}`;
   };
-}
-
-/** JSON that no `</script>` or `<!--` inside a text can end. */
-function inScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

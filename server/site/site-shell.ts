@@ -1,4 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { jsonInScript } from '#shared/json-in-script.ts';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
@@ -37,7 +38,7 @@ export function clientOfSite(
  */
 export function documentOfSite(indexHtml: string, info: SiteInfo): string {
   const { name, description, brand } = info.site;
-  const block = `<script type="application/json" id="${siteInfoId}">${inScript(info)}</script>`;
+  const block = `<script type="application/json" id="${siteInfoId}">${jsonInScript(info)}</script>`;
   const theme = themeOf(brand.colors);
   const tags = [
     ...themeNames.map(
@@ -58,11 +59,6 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
     )
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
     .replace(root, () => `${root}\n    ${block}`);
-}
-
-/** JSON that no `</script>` or `<!--` inside a text can end. */
-function inScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 function escaped(text: string): string {

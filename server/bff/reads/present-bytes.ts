@@ -21,7 +21,8 @@ export async function presentBytes(
   const recent = row.html ? undefined : recentBytes(bytes);
   const known = recent?.presented.get(text);
   if (known) return known;
-  const mayChange = row.html && (mayHoldMarkup(bytes) || bytes.length > limits.shownText);
+  // A page has a text twice.
+  const mayChange = row.html && (mayHoldMarkup(bytes) || 2 * bytes.length > limits.shownText);
   const isPlain = !mayChange && isPlainJson(bytes, text, depthLimit);
   const presented = isPlain
     ? bytes

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { jsonInScript } from '#shared/json-in-script.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { type ExtractedImages, extractInlineImages } from '../../rich-text/inline-images.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
@@ -75,14 +76,32 @@ export function createRichTexts({
     return safe;
   }
 
+  /** Texts that are short as they came, and whose safe form is more than a page shows. */
+  const tooLong = new LRUCache<string, true>({ max: 1_000 });
+
+  /** As visitors get it. */
+  const shownMarkup: typeof safeMarkup = async (html, rules, ...rest) => {
+    // Whatever is made of so little can be shown.
+    if (html.length <= limits.shownBeginning) return safeMarkup(html, rules, ...rest);
+    if (html.length <= limits.shownText) {
+      const key = keyOf(html, rules);
+      if (!tooLong.has(key)) {
+        const safe = await safeMarkup(html, rules, ...rest);
+        if (lengthInPage(safe) <= limits.shownText) return safe;
+        tooLong.set(key, true);
+      }
+    }
+    return safeMarkup(beginningOf(html), rules, ...rest);
+  };
+
   return {
     async makeSafe(texts, rules, { signal, asShown = false } = {}) {
       const room = { left: atOnce };
       return Promise.all(
         texts.map(async (text) => {
           const extracted = extractInlineImages(text);
-          const html = asShown ? shownOf(extracted.html) : extracted.html;
-          return { ...extracted, html: await safeMarkup(html, rules, room, signal) };
+          const make = asShown ? shownMarkup : safeMarkup;
+          return { ...extracted, html: await make(extracted.html, rules, room, signal) };
         }),
       );
     },
@@ -90,12 +109,17 @@ export function createRichTexts({
   };
 }
 
-/** Rendering a page of more markup would hold up everybody else, and nothing so large is kept. */
-function shownOf(html: string): string {
-  if (html.length <= limits.shownText) return html;
+/** Rendering a page of all of it would hold up everybody else, and nothing so large is kept. */
+function beginningOf(html: string): string {
   const beginning = html.slice(0, limits.shownBeginning);
   const lastTag = beginning.lastIndexOf('<');
   return `${lastTag > beginning.lastIndexOf('>') ? beginning.slice(0, lastTag) : beginning} …`;
+}
+
+/** A page has a text twice: as markup, and in its state for the scripts, where one character can be six. */
+function lengthInPage(html: string): number {
+  // Seven times as long at most: that needs not be looked at.
+  return 7 * html.length <= limits.shownText ? html.length : html.length + jsonInScript(html).length;
 }
 
 /** One for the process, whose memory it takes. */
