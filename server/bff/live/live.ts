@@ -28,8 +28,10 @@ export interface LiveOptions {
 }
 
 const defaultLimits = {
-  /** A browser has one for all its tabs; a person may have several browsers, each with a session of its own. */
+  /** A browser has one for all its tabs. */
   perSession: 4,
+  /** A person may have several browsers, each with a session of its own, and a small company one account for several people. */
+  perAccount: 20,
   inAll: 500,
 };
 
@@ -55,7 +57,7 @@ interface Stream {
  * nobody what their role may not see. They end with the session, however it ends, and extend none.
  */
 export function createLive({ sessions, signals, every = everyTimer, limits = {} }: LiveOptions): Live {
-  const { perSession, inAll } = { ...defaultLimits, ...limits };
+  const { perSession, perAccount, inAll } = { ...defaultLimits, ...limits };
   const streams = new Set<Stream>();
   let isClosed = false;
   let telling: NodeJS.Timeout | undefined;
@@ -65,6 +67,24 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
     if (!streams.delete(stream)) return;
     clearTimeout(stream.timer);
     stream.res.end();
+  }
+
+  /**
+   * Throws for an account that has its share. When all are taken, somebody with fewer streams than another gets the place of the other's
+   * oldest, so that a few accounts cannot keep everybody else out.
+   */
+  function makeRoom(session: Session): void {
+    const account = accountKey(session);
+    const byAccount = Map.groupBy(streams, (stream) => accountKey(stream.session));
+    const own = byAccount.get(account) ?? [];
+    const ofSession = own.filter((stream) => stream.session.id === session.id);
+    if (ofSession.length >= perSession || own.length >= perAccount) throw full('60');
+    if (streams.size < inAll) return;
+    const [oldest, ...others] = [...byAccount.values()].reduce((most, each) =>
+      each.length > most.length ? each : most,
+    );
+    if (!oldest || others.length <= own.length) throw full('60');
+    end(oldest);
   }
 
   function send(text: string): void {
@@ -116,9 +136,8 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       const { session } = callOf(res);
       assertThat(session, 'session.required', 401);
       if (isClosed) throw full('30');
-      if (streams.size >= inAll) throw full('60');
-      if ([...streams].filter((stream) => stream.session.id === session.id).length >= perSession)
-        throw full('60');
+      // A HEAD opens none.
+      if (req.method === 'GET') makeRoom(session);
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         // What stands in between is to pass it on as it comes: no coding, no buffer (nginx reads the second).
@@ -152,6 +171,10 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       for (const stream of streams) end(stream);
     },
   };
+}
+
+function accountKey({ id, account, user }: Session): string {
+  return user?.id === undefined ? `${account ?? id}` : `user ${user.id}`;
 }
 
 function full(seconds: string): AppError {

@@ -47,9 +47,9 @@ function liveOf(options: Partial<LiveOptions> = {}, left = 60_000) {
     },
   };
   const live = createLive({ sessions, signals: noSignals, ...options });
-  const open = (id = 's') => {
+  const open = (id = 's', who: Pick<Session, 'account' | 'user'> = {}) => {
     const reader = new Reader();
-    beginCall(reader as never, { params: {}, session: { id } as Session });
+    beginCall(reader as never, { params: {}, session: { id, ...who } as Session });
     void live.answer({ method: 'GET' } as never, reader as never, () => {});
     return reader;
   };
@@ -115,6 +115,40 @@ it('ends with its session, and all of them when the process stops', () => {
   expect(() => live.answer({ method: 'GET' } as never, reopened() as never, () => {})).toThrow(
     'too many open windows',
   );
+});
+
+it.each([
+  ['id', { user: { id: 7, email: 'one@studio.example' } }],
+  ['password', { account: 'one' }],
+])('an account, known by its %s, has twenty, however often it signs in', (_by, who) => {
+  const { live, open } = liveOf();
+  for (let count = 0; count < 20; count += 1) open(`s${count}`, who);
+  expect(() => open('one more', who)).toThrow('too many open windows');
+  expect(live.open()).toBe(20);
+  open('other', { user: { id: 8 } });
+  expect(live.open()).toBe(21);
+});
+
+it('when all are taken, the oldest of who has most makes room for whoever has fewer', () => {
+  const { live, open } = liveOf({ limits: { inAll: 6 } });
+  const first = [1, 2, 3].map((count) => open(`a${count}`, { account: 'a' }));
+  const second = [1, 2, 3].map((count) => open(`b${count}`, { account: 'b' }));
+  expect(() => open('a4', { account: 'a' })).toThrow('too many open windows');
+  const other = open('c1', { account: 'c' });
+  open('c2', { account: 'c' });
+  expect([...first, ...second, other].map(({ isOver }) => isOver)).toEqual(
+    // One of each of those two.
+    ['ended', undefined, undefined, 'ended', undefined, undefined, undefined],
+  );
+  expect(() => open('c3', { account: 'c' })).toThrow('too many open windows');
+  expect(live.open()).toBe(6);
+});
+
+it('when each has one, nobody is put out for a newcomer', () => {
+  const { open } = liveOf({ limits: { inAll: 2 } });
+  open('a', { account: 'a' });
+  open('b', { account: 'b' });
+  expect(() => open('c', { account: 'c' })).toThrow('too many open windows');
 });
 
 function reopened(): Reader {
