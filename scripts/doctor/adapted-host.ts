@@ -16,5 +16,6 @@ export function adaptedHost(
     has: (row) => map.answererOf(row) !== undefined,
     origins: file.media.origins,
     asksOrigins: true,
+    namesAdmins: file.admins !== undefined || typeof file.token.user.role === 'object',
   };
 }

@@ -33,6 +33,7 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
   yield root;
   if (root.fatal) return;
   yield* checkSignIn(exam);
+  yield adminsFinding(exam);
   for (const [name, row] of ordered()) {
     const finding = await checkRow(exam, name, row);
     exam.results.set(name, finding.result);
@@ -113,6 +114,18 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
     };
   }
   return undefined;
+}
+
+/** What the site answers without the host is for admins, and where customers sign in as well nothing but host.json tells them apart for certain. */
+function adminsFinding({ adapted }: Examination): Finding {
+  const common = { group: 'sign-in', subject: 'who is an admin' } as const;
+  if (adapted?.namesAdmins) return { ...common, result: 'there', text: 'said by host.json' };
+  return {
+    ...common,
+    result: 'untried',
+    text: 'not said: forms that wait with their CVs, the activity log and redirects open to every account that the host lets read applicants, messages or posts',
+    mend: 'where customers can sign in at the host as well, say who works here in DATA_DIR/host.json: "admins": { "emails": ["…"] } (docs/hosts.md)',
+  };
 }
 
 function rateFinding({ rate }: Host): Finding {

@@ -53,6 +53,8 @@ interface AdaptedHost {
   origins: MediaOrigins;
   /** False as long as nobody has said that these may be asked for anything. */
   asksOrigins: boolean;
+  /** True when the file says who works here, so that a customer who signs in is told from them. */
+  namesAdmins: boolean;
 }
 
 /** What a list of the host names, and other calls ask for. */

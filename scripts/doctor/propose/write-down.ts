@@ -83,6 +83,10 @@ export async function writeDown(
   }
   if (contact) addCall('contactUs', contact, 'named by --contact', {}, false);
   if (way) addSignIn(signedIn?.way ?? way, signedIn !== undefined, addCall, questions);
+  if (way)
+    questions.push(
+      'admins: if customers can sign in at the host as well, name who works here, "admins": { "emails": ["…"] }: forms with CVs and the activity log are for them alone',
+    );
   const { limit, refusals } = prober.rate;
   if (limit || refusals > 0)
     put('calls_per_minute', limit ?? 30, limit ? 'the host says so in its answers' : 'it answered 429');

@@ -1,27 +1,39 @@
+import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { hashToken } from '../../database/token-hash.ts';
 import { AppError } from '../../errors.ts';
 import { sessionCallHeaders } from '../session/upstream-headers.ts';
-import { dumpAnswer } from '../upstream/refusals.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import { isJson, readJson } from '../upstream/json-answer.ts';
+import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 import type { Capabilities } from './capabilities.ts';
 
-/** So long the host's yes to a read counts, in milliseconds, and so long it is waited for. */
+/** So long the host's answer to a read counts, in milliseconds, and so long it is waited for. */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
-/** What is known at once. */
+/** Tokens that are known at once. */
 const mostKnown = 5_000;
 
 const { getApplicants, getMessages, blogs } = contract;
 const reads: readonly ContractRow[] = [blogs, getMessages, getApplicants];
-/** Of a host that has applicants, who may not read them reads no form of theirs that waits here. */
-const readsOfApplicants: readonly ContractRow[] = [getApplicants, getMessages, blogs];
+/** Many a host shows its posts to every account: people's data and the log are for who may read people's data there. */
+const readsOfPeople: readonly ContractRow[] = [getApplicants, getMessages, blogs];
+const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
+
+/** `missing` where the host has no such read; `away` where it does not say. */
+type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
+
+/** What the host has said of one token, by the names of reads. */
+interface Known {
+  said: Map<string, { answer: Answer; at: number }>;
+  asking: Map<string, Promise<Answer>>;
+}
 
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
-  /** The host, of whose answers is learnt what it lets each token read. */
+  /** The host, whose 401 and 403 end what is remembered of a token. */
   upstream: Upstream;
 }
 
@@ -34,56 +46,75 @@ export function askByReads(
   capabilities: Capabilities,
   now: () => number = () => performance.now(),
 ): AdminReads {
-  /** When the host has said yes, by a hash of the token; by the names of reads. */
-  const known = new LRUCache<string, Map<string, number>>({ max: mostKnown });
-  const keyOf = (headers: Record<string, string>) =>
-    headers.authorization === undefined ? undefined : hashToken(headers.authorization);
+  /** By a hash of the token. */
+  const known = new LRUCache<string, Known>({ max: mostKnown });
+  const keyOf = (headers: Record<string, string>) => hashToken(headers.authorization ?? '');
+
+  function heard(headers: Record<string, string>, answer: UpstreamAnswer): UpstreamAnswer {
+    if (answer.status === 401 || answer.status === 403) known.delete(keyOf(headers));
+    return answer;
+  }
 
   const upstream: Upstream = {
     ...inner,
-    async request(wanted) {
-      const answer = await inner.request(wanted);
-      const key = keyOf(wanted.headers);
-      if (key && (answer.status === 401 || answer.status === 403)) known.delete(key);
-      const path = wanted.path.split('?', 1)[0];
-      const read = key && wanted.method === 'GET' && reads.find((each) => each.path === path);
-      if (read && answer.status < 300) {
-        const taken = known.get(key) ?? new Map<string, number>();
-        known.set(key, taken.set(read.name, now()));
-      }
-      return answer;
-    },
+    request: async (wanted) => heard(wanted.headers, await inner.request(wanted)),
+    guarded: async (wanted, exchange) => heard(wanted.headers, await inner.guarded(wanted, exchange)),
   };
 
-  async function ask(read: ContractRow, headers: Record<string, string>): Promise<number> {
+  async function ask(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
     const signal = AbortSignal.timeout(askForMs);
-    const answer = await upstream.request({ method: 'GET', path: read.path, row: read, headers, signal });
+    const answer = await inner.request({ method: 'GET', path: read.path, row: read, headers, signal });
+    const { status } = answer;
+    // Hosts say no with 200 as well, or with their sign-in page.
+    if (status < 300 && isJson(answer)) return saysNo(await readJson(answer)) ? 'no' : 'yes';
     dumpAnswer(answer);
-    return capabilities.isMissing(read, answer.status) ? 404 : answer.status;
+    if (status === 401) return 'refused';
+    if (status === 404 || status === 405) return 'missing';
+    return status >= 500 || status === 408 || status === 429 ? 'away' : 'no';
+  }
+
+  /** One question for all who want to know. */
+  function askOnce(of: Known, read: ContractRow, headers: Record<string, string>): Promise<Answer> {
+    const { said, asking } = of;
+    const before = asking.get(read.name);
+    if (before) return before;
+    // Of the moment before it was sent: an answer may be on its way for long.
+    const at = now();
+    const asked = ask(read, headers)
+      .catch((): Answer => 'away')
+      .then((answer) => {
+        if (answer === 'yes' || answer === 'missing') said.set(read.name, { answer, at });
+        else if (answer !== 'away') said.clear();
+        return answer;
+      })
+      .finally(() => asking.delete(read.name));
+    asking.set(read.name, asked);
+    return asked;
   }
 
   async function judge({ req, res, row, session }: Asked): Promise<void> {
-    const isOfApplicants = row.needs?.startsWith('applicants.') === true;
-    const possible = (isOfApplicants ? readsOfApplicants : reads).filter(
-      (read) => capabilities.has(read) && mayCall(session.user?.role, read),
+    const ofPeople = isOfPeople.test(needOf(row, req));
+    const possible = (ofPeople ? readsOfPeople : reads).filter(
+      // What was found to be missing may have been hidden from somebody else: only a file says for certain that it is.
+      (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
-    const before = new Map(known.get(keyOf(headers) ?? ''));
-    // Where the first one of them is what counts, a yes to another is none to it.
-    const counting = isOfApplicants ? possible.slice(0, 1) : possible;
-    if (counting.some(({ name }) => now() - (before.get(name) ?? Number.NEGATIVE_INFINITY) < believedMs))
-      return;
+    const key = keyOf(headers);
+    const of = known.get(key) ?? { said: new Map(), asking: new Map() };
+    known.set(key, of);
+    const fresh = (read: ContractRow) => {
+      const before = of.said.get(read.name);
+      return before && now() - before.at < believedMs ? before.answer : undefined;
+    };
+    // Where the first one that the host has is what counts, a yes to another is none to it.
+    if (!ofPeople && possible.some((read) => fresh(read) === 'yes')) return;
     for (const read of possible) {
-      const status = await ask(read, headers).catch((error: unknown) => {
-        if (before.has(read.name)) return 200;
-        throw cannotTell(error);
-      });
-      if (status < 300) return;
-      if (status === 401) throw new AppError('session.required', 401);
-      if (status === 403 && isOfApplicants) break;
-      if (status === 403 || status === 404) continue;
-      if (before.has(read.name)) return;
-      throw cannotTell(new Error(`${read.name} was answered with ${status}`));
+      const hadYes = of.said.get(read.name)?.answer === 'yes';
+      const answer = fresh(read) ?? (await askOnce(of, read, headers));
+      if (answer === 'yes' || (answer === 'away' && hadYes)) return;
+      if (answer === 'refused') throw new AppError('session.required', 401);
+      if (answer === 'away') throw cannotTell(read);
+      if (answer === 'no' && ofPeople) break;
     }
     throw new AppError('role.notAllowed', 403);
   }
@@ -91,6 +122,13 @@ export function askByReads(
   return { upstream, judge };
 }
 
-function cannotTell(cause: unknown): AppError {
+/** The right that a call needs; of a history, that of the kind of thing that it is of. */
+function needOf({ needs = 'people', needsOf }: ContractRow, req: Request): string {
+  const resource = needsOf && new URLSearchParams(req.originalUrl.split('?')[1]).get('resource');
+  return (resource && needsOf?.[resource]) || needs;
+}
+
+function cannotTell({ name }: ContractRow): AppError {
+  const cause = new Error(`the API host does not say who may read ${name}`);
   return new AppError('upstream.down', 503, { cause, headers: { 'Retry-After': '10' } });
 }

@@ -64,7 +64,7 @@ export interface Upstream {
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
   /** Lets an exchange that somebody else carries count as one of `request`; it rejects with AppError as that does. */
   guarded(
-    request: Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'signal'>,
+    request: Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'headers' | 'signal'>,
     exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer>;
   readonly breaker: HostBreaker;

@@ -41,12 +41,13 @@ function bare(agent: Agent, { path, method }: ContractRow) {
   return method === 'GET' ? agent.get(address) : agent.post(address).send();
 }
 
-/** What the host says to each admin call of this person from now on. */
-function say(status: number): void {
-  const body = JSON.stringify({ status: 0, message: 'No.' });
-  const headers = { 'content-type': 'application/json' };
-  for (const { path } of rows.filter(({ access, origin }) => access === 'admin' && origin !== 'session'))
-    stub.misbehave({ kind: 'answer', status, headers, body }, { path });
+const json = JSON.stringify({ status: 0, message: 'No.' });
+
+/** What the host says to each admin call of this person from now on, but for these. */
+function say(status: number, { but = [] as readonly ContractRow[], body = json } = {}): void {
+  const headers = { 'content-type': body === json ? 'application/json' : 'text/html' };
+  for (const row of rows.filter(({ access, origin }) => access === 'admin' && origin !== 'session'))
+    if (!but.includes(row)) stub.misbehave({ kind: 'answer', status, headers, body }, { path: row.path });
 }
 
 const statusOf = async (row: ContractRow, agent = person) => (await bare(agent, row)).status;
@@ -69,6 +70,45 @@ it('a customer of the host gets none of the calls that the site answers itself',
   expect(await statusOf(contract.renewSession)).toBe(200);
 });
 
+it.each([
+  ['200 and a body that says no', 200, {}],
+  ['its sign-in page', 200, { body: '<form>' }],
+  ['the way to its sign-in page', 302, { body: '<form>' }],
+  ['404, to hide what they may not see', 404, {}],
+])('neither does one whom the host tells so by %s', async (_what, status, how) => {
+  say(status, how);
+  for (const row of [contract.intake, contract.getActivity, contract.getRedirects, contract.siteStatus])
+    expect([row.name, await statusOf(row)]).toEqual([row.name, 403]);
+  // And nobody who works there is kept out by what the host has told somebody else.
+  stub.reset();
+  const { agent: admin } = await signIn(app, credentials);
+  expect(await statusOf(contract.intake, admin)).toBe(200);
+});
+
+it('at a host that shows its posts to every account, what is known of people is for who reads people there', async () => {
+  say(403, { but: [contract.blogs] });
+  expect(await statusOf(contract.getRedirects)).toBe(200);
+  for (const row of [
+    contract.intake,
+    contract.downloadIntakeFile,
+    contract.getActivity,
+    contract.exportActivity,
+  ])
+    expect([row.name, await statusOf(row)]).toEqual([row.name, 403]);
+  const history = (resource: string) => person.get(`${contract.getHistory.path}?resource=${resource}&id=1`);
+  expect((await history('applicant')).status).toBe(403);
+  expect((await history('admin')).status).toBe(403);
+  expect((await history('blog')).status).toBe(200);
+});
+
+it('a host that has neither applicants nor messages is asked for posts', async () => {
+  say(404, { but: [contract.blogs] });
+  expect(await statusOf(contract.intake)).toBe(200);
+  stub.requests.splice(0);
+  expect(await statusOf(contract.intake)).toBe(200);
+  expect(stub.requests).toEqual([]);
+});
+
 it('who reads there what admins read gets them; the host is asked once in some minutes', async () => {
   expect(await statusOf(contract.getRedirects)).toBe(200);
   stub.requests.splice(0);
@@ -84,6 +124,18 @@ it('a 403 of the host to whatever else ends what was remembered', async () => {
   say(403);
   expect(await statusOf(contract.getRedirects)).toBe(200);
   expect(await statusOf(contract.getTeam)).toBe(403);
+  expect(await statusOf(contract.getRedirects)).toBe(403);
+});
+
+it('also to a call that is passed on as it is', async () => {
+  expect(await statusOf(contract.getRedirects)).toBe(200);
+  say(403);
+  const path = '/api/deleteBlog/7';
+  stub.misbehave(
+    { kind: 'answer', status: 403, headers: { 'content-type': 'application/json' }, body: json },
+    { path },
+  );
+  expect((await person.post(path).send()).status).toBe(403);
   expect(await statusOf(contract.getRedirects)).toBe(403);
 });
 

@@ -88,6 +88,10 @@ it('the stub host of the tests passes: ids come from its lists, and no call that
   for (const name of ['getSingleCategory', 'singlePost', 'getProjects', 'getSingleProject', 'singleJob'])
     expect(of(`GET /api/${name}/{id}`)?.result).toBe('there');
   expect(of('POST /api/saveBlog')?.result).toBe('there');
+  expect(of('who is an admin')).toMatchObject({
+    result: 'untried',
+    mend: expect.stringMatching(/customers .* "admins"/),
+  });
   expect(well).toBe(true);
   expect(stub.requests.every(({ method }) => ['GET', 'HEAD', 'OPTIONS'].includes(method))).toBe(true);
 });
