@@ -30,7 +30,8 @@ interface PassedCall {
  */
 export function isKey(key: string, given: unknown): boolean {
   if (typeof given !== 'string' || given.length !== key.length) return false;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(key));
+  // Headers are Latin-1: as UTF-8 it could be longer than the key after all.
+  return timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(key));
 }
 
 /** `asker` is absent for a visitor. */

@@ -65,6 +65,7 @@ export interface Sessions {
    * this one, which has just named the right password. Rejects when the database refuses the note; this process knows all the same.
    */
   passwordChanged(res: Response): Promise<void>;
+  /** None of one that has ended. */
   lifeOf(session: Session): SessionLife;
   /** Hears of every session that ends before its time, here or in another process. Gives what stops it. */
   onEnded(listener: (hasEnded: (session: Session) => boolean) => void): () => void;

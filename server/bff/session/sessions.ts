@@ -117,11 +117,12 @@ export async function createSessions(
     },
 
     lifeOf(session) {
-      const end = expiresAt(session);
+      // It may have ended while this request was on its way: a stream that begins now would outlive it.
+      const end = isRevoked(session) ? now() : expiresAt(session);
       return {
         expiresAt: end,
         left: Math.max(0, end - now()),
-        renewable: end < session.issuedAt + maxMs,
+        renewable: !isRevoked(session) && end < session.issuedAt + maxMs,
       };
     },
 

@@ -201,6 +201,12 @@ describe('the two lives', () => {
   });
 });
 
+it('one that has ended while a request was on its way has no life left', async () => {
+  const { session } = await start();
+  await sessions.revoke(session);
+  expect(sessions.lifeOf(session)).toEqual({ expiresAt: time, left: 0, renewable: false });
+});
+
 describe('extend', () => {
   it('begins the sliding life anew also when it has just begun', async () => {
     const { session } = await start();
