@@ -34,7 +34,9 @@ export function judgeFrom(text: string, mediaPaths: readonly string[]): Judged {
   if ('problem' in judged) return judged;
   const address = withoutSlash(judged);
   const { path } = judged;
-  const isOurFile = machineFiles.test(path) || knownFiles.test(path);
+  // It is kept without a slash at its end.
+  const file = withoutSlash({ path, query: '' });
+  const isOurFile = machineFiles.test(file) || knownFiles.test(file);
   if (ours.test(path) || media.test(path) || isOurFile || isMediaPath(path, mediaPaths))
     return { problem: 'redirect.reserved' };
   // The home page reads no query: `/?p=123` is an address of another site's, and of none of ours.

@@ -75,6 +75,8 @@ describe('an old address', () => {
     [`/${'a'.repeat(limits.redirectAddress)}`, 'redirect.tooLong'],
     ['/api', 'redirect.reserved'],
     ['/robots.txt', 'redirect.reserved'],
+    ['/feed.xml/', 'redirect.reserved'],
+    ['/.well-known/security.txt/?x=1', 'redirect.reserved'],
     ['/sitemap.xml', 'redirect.reserved'],
     ['/sitemap-2.xml', 'redirect.reserved'],
     ['/feed.xml', 'redirect.reserved'],
