@@ -7,12 +7,17 @@ export async function withPlainImages(html: string): Promise<string> {
   return runs.length === 0 ? html : restore(lifted, await Promise.all(runs.map(plainRun)));
 }
 
+/** As deep as a text of a call lies: pictures in the draft of a preview. What lies deeper is nothing that the contract knows. */
+const deepest = 4;
+
 /** The same of every text of a form that is sent as JSON. */
-export async function withPlainImagesIn(json: unknown): Promise<unknown> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
+export async function withPlainImagesIn(json: unknown, depth = 0): Promise<unknown> {
+  if (typeof json === 'string') return withPlainImages(json);
+  if (typeof json !== 'object' || json === null || depth > deepest) return json;
+  if (Array.isArray(json)) return Promise.all(json.map((each) => withPlainImagesIn(each, depth + 1)));
   const plain = Object.entries(json).map(async ([name, value]) => [
     name,
-    typeof value === 'string' ? await withPlainImages(value) : value,
+    await withPlainImagesIn(value, depth + 1),
   ]);
   return Object.fromEntries(await Promise.all(plain));
 }
