@@ -142,20 +142,35 @@ describe('401 of the host', () => {
   const withSession = [read, bodyless, unlisted, upload].map((each) => ({ ...each, session: true }));
   const drops = /studio_session=;[^\n]*Max-Age=0/i;
 
-  test.each(withSession)('ends the session in the browser, through $name', async (each) => {
-    for (const answerOf of [
-      { headers: json, body: '{"message":"Unauthenticated."}' },
-      { headers: page, body: '<h1>Login</h1>' },
-    ]) {
-      stub.misbehave({ kind: 'answer', status: 401, ...answerOf }, { times: 1 });
-      const answer = await calls.send(each);
-      expect(answer.status).toBe(401);
-      expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: 'session.required' });
-      expect(answer.headers['set-cookie']).toMatch(drops);
-    }
-  });
+  /** Signs in again, since a session that the host refuses is over for good. */
+  const signInAgain = async () => {
+    stub.reset();
+    calls = await openWays(app, stub);
+  };
+  afterAll(signInAgain);
+
+  test.each(withSession)(
+    'ends the session, in the browser and for a kept cookie, through $name',
+    async (each) => {
+      for (const answerOf of [
+        { headers: json, body: '{"message":"Unauthenticated."}' },
+        { headers: page, body: '<h1>Login</h1>' },
+      ]) {
+        await signInAgain();
+        stub.misbehave({ kind: 'answer', status: 401, ...answerOf }, { times: 1 });
+        const answer = await calls.send(each);
+        expect(answer.status).toBe(401);
+        expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: 'session.required' });
+        expect(answer.headers['set-cookie']).toMatch(drops);
+        const asked = stub.requests.length;
+        expect((await calls.send({ ...upload, session: true })).status).toBe(401);
+        expect(stub.requests).toHaveLength(asked);
+      }
+    },
+  );
 
   test.each(withSession)('and 403 does not, through $name', async (each) => {
+    await signInAgain();
     stub.misbehave({ kind: 'answer', status: 403, headers: json, body: '{"message":"Forbidden."}' });
     const answer = await calls.send(each);
     expect(answer.status).toBe(403);

@@ -12,14 +12,17 @@ const token = '17|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ0123456789';
 let stub: StubUpstream;
 let app: TestApp;
 let session: Record<string, string>;
+/** A 401 of the host ends the session. */
+let isSignedOut = true;
 beforeAll(async () => {
   stub = await startStubUpstream();
-  stub.settings.makeToken = () => token;
   app = await startTestApp({ UPSTREAM_URL: stub.url });
-  session = { Cookie: await signInCookie(app, stub) };
 });
-beforeEach(() => {
+beforeEach(async () => {
   stub.reset();
+  stub.settings.makeToken = () => token;
+  if (isSignedOut) session = { Cookie: await signInCookie(app, stub) };
+  isSignedOut = false;
   app.logLines.length = 0;
 });
 afterAll(async () => {
@@ -39,6 +42,7 @@ async function send(way: Way, headers: Record<string, string>) {
     headers: { 'X-CSRF': '1', ...(way.body && { 'Content-Type': 'application/json' }), ...headers },
     ...(way.body && { body: way.body }),
   });
+  isSignedOut ||= answer.status === 401;
   const given: Record<string, string> = Object.fromEntries(answer.headers);
   return { status: answer.status, headers: given, text: await answer.text() };
 }
