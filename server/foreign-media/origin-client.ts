@@ -5,7 +5,7 @@ import { Exchange, slowestBytesPerSecond, timedLength } from '../bff/upstream/ex
 import { createHttpClient } from '../bff/upstream/http-client.ts';
 import { AppError } from '../errors.ts';
 import { assertPublicHost, PrivateAddressError, publicLookup } from '../http/public-address.ts';
-import { createSlots } from '../http/slots.ts';
+import { createQueue } from '../queue.ts';
 import { ForeignMediaError } from './problem.ts';
 
 export interface Patience {
@@ -62,11 +62,11 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
   const http = createHttpClient(url, atOnce, {
     ...(isPrivateToo ? resolve && { lookup: resolve as never } : { lookup: publicLookup(resolve) }),
   });
-  const inSlot = createSlots(
+  const inSlot = createQueue({
     atOnce,
-    mostWaiting,
-    () => new AppError('upstream.busy', 503, { headers: { 'Retry-After': '10' } }),
-  );
+    waiting: mostWaiting,
+    full: () => new AppError('upstream.busy', 503, { headers: { 'Retry-After': '10' } }),
+  });
   let failed = 0;
   let awayUntil = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf, type ImageFormat, movesUnseen } from '../image-files/signature.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
-import { createQueue } from './queue.ts';
+import { createQueue } from '../queue.ts';
 
 /** A picture in one width. */
 export interface ConvertedImage {
@@ -47,7 +47,12 @@ const formatNames: Record<ImageFormat, string> = {
 };
 
 export function createConverter(): Converter {
-  const inTurn = createQueue(mostWaiting);
+  const inTurn = createQueue({
+    atOnce: 1,
+    waiting: mostWaiting,
+    full: () => new ConversionError('busy'),
+    dropped: () => new ConversionError('dropped'),
+  });
   return {
     async convert(source, width, signal) {
       const format = formatOf(source);

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../../queue.ts';
 
 /**
  * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong.
@@ -15,8 +15,10 @@ const hashBytes = 32;
  * Two at once is 64 MiB at most, and leaves two of the four threads of Node's pool to files and name look-ups. When
  * so many wait, the next is refused: nobody would bear the wait.
  */
-const queue = createQueue({ atOnce: 2, waiting: 40 }, () => {
-  return new AppError('login.busy', 503, { headers: { 'retry-after': '5' } });
+const queue = createQueue({
+  atOnce: 2,
+  waiting: 40,
+  full: () => new AppError('login.busy', 503, { headers: { 'retry-after': '5' } }),
 });
 
 /** `scrypt$N$r$p$salt$hash`, the last two in base64url: a hash keeps its own cost, so the cost can be raised later. */

@@ -4,7 +4,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import { createSlots } from '../../http/slots.ts';
+import { createQueue } from '../../queue.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { jobItem, postItem } from './feed-items.ts';
@@ -54,7 +54,7 @@ export function serveMachineFiles({
   function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
     const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
     const find = keepFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
-      const inSlot = createSlots(readsAtOnce, Number.POSITIVE_INFINITY);
+      const inSlot = createQueue({ atOnce: readsAtOnce });
       // It is for others too, and goes on when the one who asked first has left.
       const signal = new AbortController().signal;
       const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });

@@ -8,7 +8,7 @@ import { type ShareImageKind, studioShareImage } from '#shared/share-image.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { createSlots } from '../../http/slots.ts';
+import { createQueue } from '../../queue.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { publicContent } from '../content/public-content.ts';
 import { type ServedFile, servedFile, serveFiles } from '../machine-files/served-file.ts';
@@ -97,7 +97,7 @@ function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
   });
   const drawing = new Map<string, Promise<ServedFile>>();
   // Drawing takes the processor, and visitors' pages need it too.
-  const inSlot = createSlots(2, 24);
+  const inSlot = createQueue({ atOnce: 2, waiting: 24 });
   return async (card) => {
     const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');
     const kept = cards.get(key) ?? drawing.get(key);

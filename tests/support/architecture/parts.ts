@@ -128,6 +128,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/engine-pass.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
+  // Few at once, the others in turn: pictures, passwords, pages, parts of uploads.
+  'server/queue.ts': ['server/errors.ts'],
   // What came of the last backup: written by the command, read by metrics and for admins.
   'server/last-backup.ts': ['shared'],
   // What rich text may hold, and when two are the same: for reads by the BFF and for versions of both.
@@ -173,6 +175,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/bff',
     'server/forms',
+    'server/queue.ts',
   ],
   'server/images': [
     'shared',
@@ -181,6 +184,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/image-files',
     'server/bff',
+    'server/queue.ts',
   ],
   // Media of other origins, for pages and imports.
   'server/foreign-media': [
@@ -192,6 +196,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/cache',
     'server/forms',
     'server/http',
+    'server/queue.ts',
   ],
   'server/site': ['shared', 'server/errors.ts', 'server/http'],
   // Where state is kept: beside the BFF and the engine, which do not meet.
@@ -209,6 +214,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/rich-text',
     'server/image-files',
     'server/engine-pass.ts',
+    'server/queue.ts',
   ],
   'server/mail': ['shared'],
   // What content moves in; it knows neither of its two ends.

@@ -10,7 +10,6 @@ import {
 } from '../../../server/content-api/auth/passwords.ts';
 import { findAdminByEmail } from '../../../server/content-api/auth/repository.ts';
 import { createTokens } from '../../../server/content-api/auth/tokens.ts';
-import { createQueue } from '../../../server/content-api/queue.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';
@@ -76,44 +75,6 @@ describe('passwords', () => {
     } finally {
       scrypt.mockReset();
     }
-  });
-});
-
-describe('the queue', () => {
-  it('runs so many at once, in order, and hands a place on also after a failure', async () => {
-    const queue = createQueue({ atOnce: 2, waiting: 10 }, () => new Error('full'));
-    const started: number[] = [];
-    const gates: PromiseWithResolvers<void>[] = [];
-    const run = (index: number) =>
-      queue(() => {
-        started.push(index);
-        const gate = Promise.withResolvers<void>();
-        gates.push(gate);
-        return gate.promise;
-      });
-    const jobs = [0, 1, 2, 3].map(run);
-    const settled = Promise.allSettled(jobs);
-    expect(started).toEqual([0, 1]);
-    gates[0]?.reject(new Error('broken'));
-    await vi.waitUntil(() => started.length === 3);
-    expect(started).toEqual([0, 1, 2]);
-    // Two run, so one that comes now has to wait its turn: the place was handed over, not freed.
-    const late = run(4);
-    expect(started).toEqual([0, 1, 2]);
-    gates[1]?.resolve();
-    await vi.waitUntil(() => started.length === 4);
-    gates[2]?.resolve();
-    await vi.waitUntil(() => started.length === 5);
-    expect(started).toEqual([0, 1, 2, 3, 4]);
-    gates[3]?.resolve();
-    gates[4]?.resolve();
-    await late;
-    expect((await settled).map((each) => each.status)).toEqual([
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-    ]);
   });
 });
 

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../../server/image-files/conversion-error.ts';
 import { formatOf } from '../../../server/image-files/signature.ts';
 import { createConverter } from '../../../server/images/convert.ts';
-import { createQueue } from '../../../server/images/queue.ts';
 import { pngHeader } from '../../support/files.ts';
 
 const { convert } = createConverter();
@@ -132,52 +131,5 @@ describe('what is not made smaller', () => {
       png.subarray(pixels),
     ]);
     expect(await problemOf(moving)).toBe('animated');
-  });
-});
-
-describe('the queue', () => {
-  /** A task that ends when it is told to. */
-  const held = () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    return { task: () => promise, end: resolve };
-  };
-
-  test('runs one after the other, and refuses whoever comes when all places are taken', async () => {
-    const inTurn = createQueue(2);
-    const first = held();
-    const begun: string[] = [];
-    const running = inTurn(first.task);
-    const waiting = ['two', 'three'].map((name) => inTurn(async () => void begun.push(name)));
-    await expect(inTurn(async () => void begun.push('four'))).rejects.toMatchObject({ problem: 'busy' });
-    expect(begun).toEqual([]);
-    first.end();
-    await Promise.all([running, ...waiting]);
-    expect(begun).toEqual(['two', 'three']);
-    await inTurn(async () => void begun.push('five'));
-    expect(begun.at(-1)).toBe('five');
-  });
-
-  test('never begins what nobody waits for any more, and gives its place to another', async () => {
-    const inTurn = createQueue(1);
-    const first = held();
-    const running = inTurn(first.task);
-    const leaving = new AbortController();
-    let begun = false;
-    const left = inTurn(async () => {
-      begun = true;
-    }, leaving.signal);
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ problem: 'dropped' });
-    const next = inTurn(async () => 'next');
-    first.end();
-    await running;
-    expect(await next).toBe('next');
-    expect(begun).toBe(false);
-  });
-
-  test('goes on after a task that fails', async () => {
-    const inTurn = createQueue(1);
-    await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await inTurn(async () => 'yes')).toBe('yes');
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createSlots } from '../../../server/http/slots.ts';
 import { type KeepTimes, keepFor } from '../../../server/pages/machine-files/keep-for.ts';
 
 describe('a value that is kept for a while', () => {
@@ -117,33 +116,5 @@ describe('a value that is kept for a while', () => {
     made[0]?.resolve(1);
     await expect.poll(get).toBe(1);
     expect(made).toHaveLength(1);
-  });
-});
-
-describe('slots', () => {
-  it('run few at a time, in turn, and refuse who would wait too long', async () => {
-    const inSlot = createSlots(2, 1);
-    const started: number[] = [];
-    const ends: (() => void)[] = [];
-    const task = (number: number) =>
-      inSlot(() => {
-        started.push(number);
-        return new Promise<number>((end) => ends.push(() => end(number)));
-      });
-    const tasks = [task(1), task(2), task(3)];
-    await expect(task(4)).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
-    expect(started).toEqual([1, 2]);
-    ends[0]?.();
-    await tasks[0];
-    await expect.poll(() => started).toEqual([1, 2, 3]);
-    ends[1]?.();
-    ends[2]?.();
-    expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
-  });
-
-  it('are free again after a task that failed', async () => {
-    const inSlot = createSlots(1, 0);
-    await expect(inSlot(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await inSlot(async () => 'yes')).toBe('yes');
   });
 });

@@ -8,7 +8,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { createQueue } from '../../queue.ts';
+import { createQueue } from '../../../queue.ts';
 import { storeFailure } from './s3-failures.ts';
 
 /** The smallest part that a store takes, and the most parts (Amazon S3, "multipart upload limits"). */
