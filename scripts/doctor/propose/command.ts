@@ -80,7 +80,7 @@ export async function proposeHostFile(
     askZone: isAsked ? askZone : undefined,
     login: pathOf('login', flags.login, url),
     told: Object.fromEntries(told),
-    mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).origin),
+    mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
     perMinute: numberOf('calls-per-minute', flags['calls-per-minute']) ?? 60,
     calls: numberOf('calls', flags.calls),
     seconds: numberOf('seconds', flags.seconds),

@@ -43,7 +43,7 @@ export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundLi
 }
 
 const numberNames = {
-  page: 'currentpage page pagenumber pageno pageindex current xpage',
+  page: 'currentpage page pagenumber pageno pageindex current number xpage',
   last_page: 'lastpage totalpages pages pagecount numpages xtotalpages xwptotalpages',
   per_page: 'perpage pagesize itemsperpage limit size xperpage',
   total: 'total totalcount totalitems totalresults totalelements xtotalcount xwptotal count itemcount xtotal',
@@ -86,7 +86,7 @@ export interface FoundPaging {
   isPresumed?: boolean;
 }
 
-/** The parameter of page 2: from the host's own link to it, else the first of a few names that brings other rows. */
+/** The parameter of the second page: from the host's own link to it, else the first of a few names that brings other rows. */
 export async function findPaging(
   prober: Prober,
   first: Seen,
@@ -105,26 +105,27 @@ export async function findPaging(
   const limit = named(/limit|take|size|count/i) ?? 'limit';
   if (offset) return { paging: { offset, limit, size }, because: `${call} links to its next page so` };
   const linked = [...link].filter(([, value]) => value === '2' || value === '1').map(([name]) => name);
-  const { last_page, per_page } = numbersOf(first, list);
+  const { page: number, last_page, per_page } = numbersOf(first, list);
+  const start = number && numberAt(first, number) === 0 ? 0 : 1;
   const [usualName = 'page'] = likely;
   if (last_page && numberAt(first, last_page) === 1)
     return {
-      paging: { page: usualName, first: 1 },
+      paging: { page: usualName, first: start },
       because: `${call} counts its pages, and has one`,
       isPresumed: true,
     };
   let only: FoundPaging | undefined;
   for (const page of [...new Set([...linked, ...likely])].slice(0, 3)) {
-    const second = await prober.ask(withQuery(first.path, { [page]: '2' }), headers);
+    const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), headers);
     const rows = at(second.json, list.place);
     // The host knows the parameter, and has no second page yet.
     const isEmpty =
       second.status === 404 || second.status === 400 || (Array.isArray(rows) && rows.length === 0);
     const because = `${second.call} answered ${isEmpty ? 'that there is no such page yet' : `other rows than ${call}`}`;
-    if (isEmpty) only ??= { paging: { page, first: 1 }, because };
+    if (isEmpty) only ??= { paging: { page, first: start }, because };
     else if (Array.isArray(rows) && firstOf(rows) !== firstOf(at(first.json, list.place))) {
-      const start = link.get(page) === '1' ? 0 : 1;
-      return { paging: { page, first: start, ...(!last_page && !per_page && { size }) }, because };
+      const counted = link.get(page) === '1' ? 0 : start;
+      return { paging: { page, first: counted, ...(!last_page && !per_page && { size }) }, because };
     }
   }
   return only ?? { paging: 'none', because: `no page parameter changed the rows of ${call}` };

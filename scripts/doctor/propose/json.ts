@@ -82,7 +82,7 @@ export function isPicture(value: unknown): value is string {
     typeof value === 'string' &&
     !/[\n<>]/.test(value) &&
     (/\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i.test(value) ||
-      /^(https?:)?\/\/\S*\b(image|media|photo|upload|storage|cdn|asset|img)/i.test(value))
+      /^((https?:)?\/\/|\/)\S*\b(image|media|photo|upload|storage|cdn|asset|img)/i.test(value))
   );
 }
 

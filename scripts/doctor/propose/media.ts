@@ -55,11 +55,13 @@ export async function findMedia({ prober, root, lists }: Surveyed, named: readon
     origins.set(origin, alias);
     // An address of one's own network, by how it is written.
     const isInside = isPrivateLiteral(hostname) || /\.(local|internal|lan|test)$|^[^.]+$/i.test(hostname);
-    const value = named.includes(origin) && isInside ? { url: origin, allow_private: true } : origin;
+    const value = namedOrigins.includes(origin) && isInside ? { url: origin, allow_private: true } : origin;
     evidence.push({ at: `media.origins.${alias}`, value, because });
   };
 
-  for (const origin of named) addOrigin(origin, 'named by --media-origin');
+  const own = new URL(prober.origin).origin;
+  const namedOrigins = named.map((each) => new URL(each).origin);
+  for (const origin of namedOrigins) if (origin !== own) addOrigin(origin, 'named by --media-origin');
   const fields = new Map(Object.values(lists).flatMap(picturesOf));
   const folders = new Set<string>();
   const inTexts = Object.values(lists).flatMap(({ rows }) => picturesInTexts(rows));
@@ -70,7 +72,7 @@ export async function findMedia({ prober, root, lists }: Surveyed, named: readon
     if (host === new URL(prober.origin).host) {
       addPath(pathname, because);
       folders.add(pathname.replace(/[^/]*$/, ''));
-    } else if (protocol === 'https:' || named.includes(origin)) addOrigin(origin, because);
+    } else if (protocol === 'https:' || namedOrigins.includes(origin)) addOrigin(origin, because);
     else if (protocol === 'http:')
       missing.add(
         `${origin} has pictures, but without https: ask for https there, or name it with --media-origin ${origin}`,
@@ -81,8 +83,8 @@ export async function findMedia({ prober, root, lists }: Surveyed, named: readon
     const bare = samples.find((sample) => !isWhole(sample));
     if (!bare) continue;
     const name = bare.split('/').map(encodeURIComponent).join('/');
-    const elsewhere = named.map((origin) => `${origin}/`);
-    for (const base of new Set([...bases.values(), ...folders, ...elsewhere, '/storage/', '/uploads/'])) {
+    const told = named.map((each) => `${each.replace(own, '')}/`);
+    for (const base of new Set([...bases.values(), ...told, ...folders, '/storage/', '/uploads/'])) {
       if (looks >= mostLooks || bases.has(key)) break;
       looks += 1;
       const seen = await prober.look(base + name);
@@ -92,7 +94,7 @@ export async function findMedia({ prober, root, lists }: Surveyed, named: readon
     }
     if (!bases.has(key) && !prober.spent.why)
       missing.add(
-        `fields.${key}: ${bare} is a bare file name, and was not found beside other pictures: ask below which address these files are, and write it as "base"`,
+        `fields.${key}: ${bare} is a bare file name, and was not found beside other pictures: ask below which address these files are, and tell it with --media-origin`,
       );
   }
   return { bases, evidence, missing };

@@ -133,8 +133,8 @@ function whyRefused({ status, json }: Seen, { spent }: Prober, who: Credentials)
 function tokenIn({ json, headers, call }: Seen): FoundToken | undefined {
   const bare = (value: unknown) => String(value).replace(/^bearer\s+/i, '');
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
-  const { place, value } =
-    tokenNames.map((name) => texts.find((each) => plain(each.name) === name)).find(Boolean) ?? {};
+  const named = tokenNames.map((name) => texts.find((each) => plain(each.name) === name)).find(Boolean);
+  const { place, value } = named ?? texts.find(isLikeToken) ?? {};
   if (place !== undefined)
     return {
       from: { body: place },
@@ -156,6 +156,13 @@ function tokenIn({ json, headers, call }: Seen): FoundToken | undefined {
   if (!cookie || !token) return undefined;
   const because = `${call} set the cookie ${cookie}`;
   return { from: { cookie }, token, because, ways: [{ cookie }, ...usualWays] };
+}
+
+/** A text under another name that speaks of tokens, such as `auth_key` or `credentials.value`. */
+function isLikeToken({ place, value }: { place: string; value: unknown }): boolean {
+  const text = String(value);
+  const isOther = text.includes('@') || text.includes('://') || /^\d{4}-\d\d-\d\d/.test(text);
+  return /token|key|jwt|bearer|credential|secret/i.test(place) && !isOther && !/refresh|expire/i.test(place);
 }
 
 const userNames = {

@@ -51,7 +51,10 @@ export async function tryWrites(
       const json: unknown = await readJson({ status, ...answer }).catch(() => undefined);
       const isGood = status < 300;
       const words = isGood ? undefined : (dig(json, ['errors']) ?? dig(json, ['message']));
-      return { isGood, json, text: `${status} ${words ? JSON.stringify(words).slice(0, 200) : ''}`.trim() };
+      const text = `${status} ${words ? JSON.stringify(words).slice(0, 200) : ''}`.trim();
+      const isForm = String(sent?.headers?.['content-type']).startsWith('multipart/');
+      const why = status === 415 && isForm ? `: it takes no form; say "send": "json" in calls.${name}` : '';
+      return { isGood, json, text: text + why };
     } catch (error) {
       return { isGood: false, json: undefined, text: (error as Error).message };
     }

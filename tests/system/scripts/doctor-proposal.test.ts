@@ -175,3 +175,36 @@ it('nothing is asked of another origin, neither by a redirect nor by an address 
   expect(more()).toContain('ask for https there, or name it with --media-origin');
   expect(other.asked).toEqual([]);
 });
+
+it('pages that count from 0, pictures without an ending and a token under another name are known by what they look like; a told folder is looked in', async () => {
+  const articles = Array.from({ length: 7 }, (_, at) => ({
+    ...{ id: `a-${at}`, headline: `Article ${at}`, bodyHtml: '<p>x</p>' },
+    ...{
+      coverImage: { id: `p-${at}`, url: `/v1/assets/p-${at}/content` },
+      createdAt: `2026-05-0${7 - at}T10:00:00Z`,
+    },
+  }));
+  const session = { credentials: { type: 'Bearer', value: token }, expiresAt: '2026-12-01T10:00:00.000Z' };
+  const { url, asked } = await startHost({
+    'GET /v1/articles': (query) => {
+      const number = Number(query.get('page') ?? 0);
+      const content = articles.slice(number * 3, number * 3 + 3);
+      return { body: { content, page: { number, size: 3, totalElements: 7, totalPages: 3 } } };
+    },
+    'GET /v1/people': () => ({ body: { content: [{ id: 'm-1', fullName: 'Ada', portrait: 'ada.png' }] } }),
+    'POST /v1/auth': () => ({
+      status: 201,
+      body: { account: { id: '3f2a0000-0000-4000-8000-000000000009' }, session },
+    }),
+    'HEAD /files/ada.png': () => ({ headers: { 'content-type': 'image/png' } }),
+  });
+  const { out, told } = await run(`${url}/v1`, { login: '/v1/auth', 'media-origin': [`${url}/files/`] });
+  const file = JSON.parse(out());
+  expect(file.envelope.paging, told()).toEqual({ page: 'page', first: 0 });
+  expect(asked).toContain('GET /v1/articles?page=1');
+  expect(file.token).toMatchObject({ from: { body: 'session.credentials.value' } });
+  expect(file.fields.blog.blog_image).toBe('coverImage.url');
+  expect(file.fields.team_member.image).toEqual({ at: 'portrait', base: '/files/' });
+  expect(file.media.paths).toContain('/files');
+  expect(file.media.origins).toBeUndefined();
+});

@@ -75,14 +75,15 @@ export function createHostMap(file: HostFile): HostMap {
       entity,
       envelope: envelopeOf(file, call.envelope),
       isList: isList(row),
-      sendsUnnamed: said === 'as_contract' || file.unnamed === 'as_contract',
+      sendsUnnamed:
+        said === 'as_contract' || file.unnamed === 'as_contract' || call.path === pathWithoutApi(row),
       fields: own ? new Map([...(ofEntity ?? []), ...own]) : ofEntity,
     };
   }
 
   /** The contract's own path: its `/api` is not said again below a root that ends with it. */
   function pathBelowRoot({ path }: ContractRow): string {
-    return rootPath.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path;
+    return rootPath.endsWith('/api') ? pathWithoutApi({ path }) : path;
   }
 
   return {
@@ -92,6 +93,10 @@ export function createHostMap(file: HostFile): HostMap {
     answererOf: ({ name }) => answerers.get(name),
     fieldsOf: (entity) => fields.get(entity),
   };
+}
+
+function pathWithoutApi({ path }: Pick<ContractRow, 'path'>): string {
+  return path.replace(/^\/api(?=\/)/, '');
 }
 
 /** How the host wraps its answers, or those to one call. */

@@ -31,6 +31,18 @@ describe('a host that is as the contract but for what the file names', () => {
     expect(namesIn(sentOf(asked[1]))).toEqual(['name', 'tech_image[0]']);
   });
 
+  it("is sent every field by a call that has the contract's name below another path than /api, too", async () => {
+    const calls = { saveBlog: { path: '/saveBlog' }, editBlog: { path: '/posts/change' } };
+    const { ask, asked } = hostOf({ root: 'https://api.example/v2', fields: oneField, calls }, () => ({
+      body: { status: 1 },
+    }));
+    const texts = { blog_title: 'A', description: '<p>b</p>', is_active: '1' };
+    await ask('POST', '/api/saveBlog', form(texts, { blog_image: '/tmp/picture' }));
+    expect(namesIn(sentOf(asked[0]))).toEqual(['blog_title', 'description', 'is_active', 'blog_image']);
+    await ask('POST', '/api/editBlog', form({ ...texts, blog_id: '7' }, { blog_image: '/tmp/picture' }));
+    expect(namesIn(sentOf(asked[1]))).toEqual(['blog_image']);
+  });
+
   it('is sent no more than the file names where a call says its own body', async () => {
     const calls = { saveBlog: { path: '/posts', body: { blog_title: 'title' } } };
     const { ask, asked } = hostOf({ ...asContract, fields: oneField, calls }, () => ({
