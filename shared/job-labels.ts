@@ -55,7 +55,14 @@ export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'count
 /** "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; a job that is done from anywhere is "Remote" alone. */
 export function formatJobLocation(job: JobLocation): string {
   const where = joinParts([job.city || job.region, job.country]);
-  return [where, locationTypeLabels[job.location_type]].filter(Boolean).join(' · ');
+  return [where, job.location_type && locationTypeLabels[job.location_type]].filter(Boolean).join(' · ');
+}
+
+/** "Full-time"; undefined where a host does not say. */
+export function formatEmployment({
+  employment_type: type,
+}: Pick<Job, 'employment_type'>): string | undefined {
+  return type ? employmentTypeLabels[type] : undefined;
 }
 
 /** What `formatSalary` reads. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatDay } from '#shared/dates.ts';
 import {
-  employmentTypeLabels,
   formatClosing,
   formatDaysLeft,
+  formatEmployment,
   formatJobLocation,
   formatPublicSalary,
   isOver,
@@ -78,7 +78,7 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
   const left = formatDaysLeft(job, now);
   const facts: [string, string | undefined, string?][] = [
     ['Place', formatJobLocation(job)],
-    ['Employment', employmentTypeLabels[job.employment_type]],
+    ['Employment', formatEmployment(job)],
     ['Pay', formatPublicSalary(job)],
     ['Openings', job.openings > 1 ? String(job.openings) : undefined],
     [isOver(job, now) ? 'Closed' : 'Open until', untilText(job, now), left],

@@ -47,7 +47,7 @@ export interface JobPostingJsonLd extends Typed<'JobPosting'> {
   url: string;
   datePosted: string;
   validThrough?: string;
-  employmentType: Job['employment_type'];
+  employmentType?: NonNullable<Job['employment_type']>;
   identifier: Typed<'PropertyValue'> & { name: string; value: string };
   hiringOrganization: Typed<'Organization'> & { name: string; sameAs: string; logo?: string };
   jobLocation?: Typed<'Place'> & { address: PostalAddress };
@@ -92,7 +92,7 @@ export function jobPostingJsonLd(
     url,
     datePosted: (job.posted_at ?? job.created_at ?? now.toISOString()).slice(0, 10),
     ...(validThrough && { validThrough }),
-    employmentType: job.employment_type,
+    ...(job.employment_type && { employmentType: job.employment_type }),
     identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id) },
     hiringOrganization: {
       '@type': 'Organization',

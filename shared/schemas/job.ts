@@ -29,8 +29,9 @@ export const jobSchema = z.object({
   title: z.string(),
   slug: z.string(),
   department: z.string(),
-  employment_type: z.enum(employmentTypes),
-  location_type: z.enum(locationTypes),
+  /** The engine has both of every job; a host may say neither. */
+  employment_type: z.enum(employmentTypes).nullish(),
+  location_type: z.enum(locationTypes).nullish(),
   city: z.string().nullish(),
   region: z.string().nullish(),
   country: z.string().nullish(),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { employmentTypeLabels, formatJobLocation, isOpen, jobStatusLabels } from '#shared/job-labels.ts';
+import { formatEmployment, formatJobLocation, isOpen, jobStatusLabels } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import type { Schedule } from '#shared/schemas/schedule.ts';
@@ -44,11 +44,9 @@ export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRo
           onOpen={() => actions.onEdit(job)}
         />
         <span className={styles.facts}>
-          {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)]
-            .filter(Boolean)
-            .map((fact) => (
-              <bdi key={fact}>{fact}</bdi>
-            ))}
+          {[job.department, formatEmployment(job), formatJobLocation(job)].filter(Boolean).map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
           <ScheduleNote schedule={schedule} />
         </span>
       </td>

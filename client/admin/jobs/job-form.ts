@@ -91,9 +91,9 @@ export function valuesOf(job: Job): JobValues {
   return {
     title: job.title,
     department: job.department,
-    employment_type: job.employment_type,
+    employment_type: job.employment_type ?? 'OTHER',
     openings: String(job.openings),
-    location_type: job.location_type,
+    location_type: job.location_type ?? 'onsite',
     city: job.city ?? '',
     region: job.region ?? '',
     country: job.country ?? '',

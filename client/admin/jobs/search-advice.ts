@@ -1,5 +1,5 @@
 import { formatDay } from '#shared/dates.ts';
-import { employmentTypeLabels, formatSalary, isOver } from '#shared/job-labels.ts';
+import { formatEmployment, formatSalary, isOver } from '#shared/job-labels.ts';
 import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
@@ -104,7 +104,7 @@ export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Readin
     ['title', 'Title', markup.title],
     ['datePosted', 'Posted', formatDay(markup.datePosted)],
     ['validThrough', 'Open until', formatDay(markup.validThrough)],
-    ['employmentType', 'Employment', employmentTypeLabels[markup.employmentType]],
+    ['employmentType', 'Employment', formatEmployment(job)],
     ['hiringOrganization', 'Employer', markup.hiringOrganization.name],
     ['jobLocation', 'Place', [addressLocality, addressRegion, addressCountry].filter(Boolean).join(', ')],
     ['jobLocationType', 'Place', markup.jobLocationType && 'Anywhere: the job is remote'],

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import {
-  employmentTypeLabels,
   formatClosing,
   formatDaysLeft,
+  formatEmployment,
   formatJobLocation,
   formatPublicSalary,
 } from '#shared/job-labels.ts';
@@ -27,6 +27,7 @@ interface JobRowProps {
 export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const Heading = `h${level}` as const;
   const salary = formatPublicSalary(job);
+  const employment = formatEmployment(job);
   const left = formatDaysLeft(job, now);
   return (
     <article className={styles.row}>
@@ -54,9 +55,11 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         </p>
       </div>
       <div className={styles.terms}>
-        <p>
-          <NoBreakHyphens>{employmentTypeLabels[job.employment_type]}</NoBreakHyphens>
-        </p>
+        {employment && (
+          <p>
+            <NoBreakHyphens>{employment}</NoBreakHyphens>
+          </p>
+        )}
         {salary && <p className={styles.salary}>{salary}</p>}
         <p className={styles.closing} data-soon={left !== undefined || undefined}>
           {left ?? formatClosing(job, now)}

@@ -1,7 +1,7 @@
 import { momentOf } from '#shared/dates.ts';
 import {
-  employmentTypeLabels,
   formatClosing,
+  formatEmployment,
   formatJobLocation,
   formatPublicSalary,
 } from '#shared/job-labels.ts';
@@ -28,7 +28,7 @@ export function jobItem(job: ListedJob, origin: string, now: Date): RssItem {
   const facts = [
     job.department,
     formatJobLocation(job),
-    employmentTypeLabels[job.employment_type],
+    formatEmployment(job),
     formatPublicSalary(job),
     formatClosing(job, now),
   ];

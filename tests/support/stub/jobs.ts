@@ -31,7 +31,10 @@ export const jobHandlers: HandlersOf<typeof jobRows> = {
       );
     const answer = pageAnswer(matching(), seen.url, limits.pageSize, forVisitors);
     if (answer.status !== 200) return answer;
-    const counts = facets.map((facet) => [facet, countValues(matching(facet).map((job) => job[facet]))]);
+    const counts = facets.map((facet) => [
+      facet,
+      countValues(matching(facet).map((job) => job[facet] ?? '')),
+    ]);
     return ok({ ...(answer.body.data as object), facets: Object.fromEntries(counts) });
   },
   singleJob: ({ data, id, signedIn }) => {

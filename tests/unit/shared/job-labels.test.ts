@@ -26,6 +26,8 @@ describe('the place of a job', () => {
     [{ location_type: 'onsite', region: 'Punjab', country: 'Pakistan' }, 'Punjab, Pakistan · On-site'],
     [{ location_type: 'remote', country: 'Pakistan' }, 'Pakistan · Remote'],
     [{ location_type: 'remote', city: null, region: '', country: null }, 'Remote'],
+    [{ city: 'Lahore' }, 'Lahore'],
+    [{}, ''],
   ] as const)('%j is %j', (job, text) => expect(formatJobLocation(job)).toBe(text));
 });
 

@@ -81,8 +81,6 @@ export const unsaid: Partial<Record<EntityName, Record<string, unknown>>> = {
     slug: '',
     department: '',
     description: '',
-    employment_type: 'OTHER',
-    location_type: 'onsite',
     salary_min: null,
     salary_max: null,
     show_salary: 0,

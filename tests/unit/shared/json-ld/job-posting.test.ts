@@ -49,6 +49,10 @@ describe('the markup of a posting', () => {
     expect(fields.sort()).toEqual([...required, ...recommended, ...place, ...ours].sort());
   });
 
+  it('says nothing of the employment where a host does not', () => {
+    expect(markup({ employment_type: null })).not.toHaveProperty('employmentType');
+  });
+
   it('has the shapes of schema.org', () => {
     expect(markup()).toEqual({
       '@context': 'https://schema.org',
