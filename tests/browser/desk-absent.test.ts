@@ -43,14 +43,18 @@ test('over a host that cannot find anything, lists and the palette say so, and n
   expect(await page.getByRole('searchbox').count()).toBe(0);
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find anything' });
-  await palette.getByText('Screens and actions are found all the same.').waitFor();
+  await palette
+    .getByText('Your API host does not offer a search. Screens and actions can still be found.')
+    .waitFor();
   await palette.getByRole('combobox').fill('applicants');
   await palette.getByRole('option', { name: 'Applicants' }).waitFor();
   await palette.getByRole('combobox').press('Enter');
   await page.getByRole('heading', { name: 'Applicants', level: 1 }).waitFor();
   // No library of pictures either: forms upload as ever, and crop what was chosen.
   await page.goto('/admin/pictures');
-  await page.getByText('Your API host has no library of pictures. Forms upload pictures as ever.').waitFor();
+  await page
+    .getByText('Your API host has no library of pictures. Forms can still upload pictures.')
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Upload pictures' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Pictures' }).count()).toBe(0);
   await page.goto('/admin/blogs?form=new');

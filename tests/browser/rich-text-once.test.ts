@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
-import { stubJob } from './support/public-records.ts';
+import { stubJob, stubMember } from './support/public-records.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -37,6 +37,8 @@ test.each([
   site.stub.data.categories = [stubCategory(1)];
   site.stub.data.projects = [stubProject(1, 1, { description })];
   site.stub.data.jobs = [stubJob(1, { description })];
+  // The menu leads to no page that lists nothing.
+  site.stub.data.team = [stubMember(1)];
   const html = await (await fetch(`${site.app.url}${path}`, { headers: { accept: 'text/html' } })).text();
   // Of the photo itself there is nothing but its address.
   expect(html).not.toContain(photo.slice(100, 1000));

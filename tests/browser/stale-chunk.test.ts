@@ -1,12 +1,16 @@
 // @module-tag deep/journey: pages of home and team-admin whose script is gone
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
+import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
 import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
+// Without a post nothing leads to Publishing.
+beforeEach(() => {
+  site.stub.data.blogs = [stubPost(1)];
+});
 
 test('a chunk of a build that is gone reloads the page once, and the page comes', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app, { keepsRequests: true });

@@ -77,7 +77,7 @@ export function jobLabel(applicant: {
 /** A retention that ends within so many days is marked. */
 const soonDays = 14;
 
-/** How long an applicant is kept, as a text that follows "Kept", and whether that ends soon. `until` is a day. */
+/** How long an applicant is kept, as a text below "Deleted on", and whether that ends soon. `until` is a day. */
 export function formatRetention(until: string, now = Date.now()): { text: string; soon: boolean } {
   const left = daysUntil(until, now);
   if (!(left <= soonDays)) return { text: formatLocalDay(until), soon: false };
