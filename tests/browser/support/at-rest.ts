@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until nothing on the page moves any more. A movement that is cancelled, as by a pointer that has left, is over too. */
+/** Waits until nothing on the page moves any more. What is paused does not move, such as the bar of a toast below the pointer. */
 export function atRest(page: Page): Promise<void> {
   return page.evaluate(async () => {
-    await Promise.allSettled(
+    const moves = () =>
       document
         .getAnimations()
-        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((each) => each.finished),
-    );
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
+    while (moves()) await new Promise((shown) => requestAnimationFrame(shown));
   });
 }
