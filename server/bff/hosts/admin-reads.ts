@@ -39,7 +39,7 @@ export interface AdminReads extends Pick<AdminGuard, 'judge'> {
 
 /**
  * Who is an admin of a host that names none: whoever may read there what only admins may. The host is asked with the session's token, and its yes
- * is remembered for five minutes, until it says 401 or 403 to anything. While it is away its last yes counts, and without one nobody is let in.
+ * is remembered for five minutes, until it says 401 or 403 to anything. While it is away its last yes counts, and without one nobody is let in but to the state of the site.
  */
 export function askByReads(
   inner: Upstream,
@@ -113,6 +113,8 @@ export function askByReads(
       const answer = fresh(read) ?? (await askOnce(of, read, headers));
       if (answer === 'yes' || (answer === 'away' && hadYes)) return;
       if (answer === 'refused') throw new AppError('session.required', 401);
+      // How the site is doing is wanted most while the host is away, and it names nobody.
+      if (answer === 'away' && row.name === contract.siteStatus.name) return;
       if (answer === 'away') throw cannotTell(read);
       if (answer === 'no' && ofPeople) break;
     }

@@ -146,6 +146,8 @@ it('while the host fails, only who was let in before is', async () => {
   clock += 6 * minute;
   expect(await statusOf(contract.intake)).toBe(200);
   expect(await statusOf(contract.intake, stranger)).toBe(503);
+  // Nobody is named by it, and it says that the host fails.
+  expect(await statusOf(contract.siteStatus, stranger)).toBe(200);
 });
 
 describe('where host.json names the admins, and the engine fills nothing in', () => {
