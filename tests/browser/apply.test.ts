@@ -32,6 +32,9 @@ withEngine('embedded', (engine) => {
     const list = jobsPage(page);
     const query = () => Object.fromEntries(new URL(page.url()).searchParams);
     const shown = () => list.titles.allTextContents();
+    // While a machine starts everything at once, the first page may come without its list: no page waits for reads longer than 5 s.
+    const ask = () => fetch(`${engine.app.url}/careers/apply`, { headers: { accept: 'text/html' } });
+    await expect.poll(async () => (await ask()).status).toBe(200);
     await page.goto('/careers/apply?source=newsletter');
     await list.count.getByText('3 positions').waitFor();
     expect((await shown()).sort()).toEqual(['Film editor', 'Front-end engineer', 'Sound editor']);
