@@ -54,7 +54,7 @@ export function contractPath({ base }: ContractHost, name: CallName, id: unknown
   return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
 }
 
-/** What OPTIONS allows (RFC 9110 §9.3.7): methods, or ANY. Undefined at a host that says the same of what is not there. */
+/** The methods that OPTIONS allows (RFC 9110 §9.3.7), or ANY. Undefined at a host that says the same of what is not there. */
 export async function allowedAt(prober: Prober, base: string, path: string): Promise<string | undefined> {
   const ask = async (asked: string) => {
     const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');

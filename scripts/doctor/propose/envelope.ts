@@ -147,7 +147,7 @@ function nextLink({ json, headers }: Seen): URLSearchParams {
 const messageNames = 'message msg errormessage errordescription detail error title description reason text';
 const errorNames = 'errors fields fielderrors violations validationerrors';
 
-/** What refusals have in common, and what tells them from a good answer where the HTTP status does not. */
+/** The envelope that refusals share, with the field that marks them where the HTTP status does not. */
 export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
   const { success } = presets.contract;
   const isContract = success.is.includes(at(good, success.at) as 1);
@@ -188,7 +188,7 @@ export function inPresets(wanted: Envelope, only?: PresetName): { preset: Preset
   return choices.reduce((best, each) => (each.cost < best.cost ? each : best));
 }
 
-/** What of one envelope differs from another one. */
+/** The entries of one envelope that differ from another. */
 export function differing(wanted: Envelope, held: Envelope): Envelope {
   const entries = Object.entries(wanted).filter(
     ([name, value]) =>

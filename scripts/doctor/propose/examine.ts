@@ -84,7 +84,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   });
   const findings: Finding[] = [];
   for await (const { mend, fatal, ...finding } of checked) {
-    // What the budget has ended is no fault of the host.
+    // A call that the budget has ended is no fault of the host.
     if (spent.why && finding.text.includes(spent.why))
       findings.push({ ...finding, result: 'untried', text: 'not asked' });
     else findings.push({ ...finding, ...(mend && { mend }), ...(fatal && { fatal }) });

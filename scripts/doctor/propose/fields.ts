@@ -16,7 +16,7 @@ export type FoundFields = Map<string, FoundField>;
 
 interface Candidate {
   place: string;
-  /** What it may be called: cover.data.url is coverdataurl and cover. */
+  /** Possible names: cover.data.url is coverdataurl and cover. */
   names: readonly string[];
   depth: number;
   values: readonly unknown[];

@@ -70,7 +70,7 @@ export function idFieldOf(rows: readonly Json[]): string | undefined {
   return rows.length === 0 ? undefined : [...idNames, ...(own.length === 1 ? own : [])].find(isKey);
 }
 
-/** What a value may look like. */
+/** Kinds of values, by their appearance. */
 export type Look = 'line' | 'text' | 'image' | 'pictures' | 'flag' | 'moment' | 'number' | 'address' | 'id';
 
 export function isNothing(value: unknown): boolean {

@@ -84,7 +84,7 @@ export const kinds: Record<Kind, KindOfThing> = {
 export interface Make {
   name: 'wordpress' | 'strapi' | 'json_api' | 'laravel' | 'rails' | 'plain';
   preset?: PresetName;
-  /** What its answers do not show. */
+  /** Facts that its answers do not show. */
   envelope?: Envelope;
   /** Goes with every read. */
   query?: Record<string, string>;

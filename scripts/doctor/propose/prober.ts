@@ -15,7 +15,7 @@ export interface Seen extends Omit<Answer, 'milliseconds'> {
   isWithToken?: boolean;
 }
 
-/** What was spent, and why no more is: with the option that raises it, and the calls that were not made for it. */
+/** Calls that were spent, and why no more are made: with the option that raises it, and the calls that were not made for it. */
 interface Spent {
   calls: number;
   sent: string[];

@@ -6,7 +6,7 @@ import type { Prober, Seen } from './prober.ts';
 import { type SignedIn, signIn, tokenHeadersOf, type WayIn } from './sign-in.ts';
 import type { Surveyed } from './survey.ts';
 
-/** What the caller says of the host. */
+/** The caller's knowledge of the host. */
 export interface Known {
   url: URL;
   /** Who signs in; undefined for nobody. */

@@ -10,7 +10,7 @@ const things = new Set(
     .map((row) => `${row.method} ${row.path}`),
 );
 
-/** What `npm run doctor -- URL` says of a host, for a terminal. The proposed file is printed apart. */
+/** The report of `npm run doctor -- URL` for a terminal. The proposed file is printed apart. */
 export function examinedText(examined: Examined, coloured: boolean): string {
   const { root, evidence, questions, findings, spent, file, writes } = examined;
   const sent =

@@ -10,7 +10,7 @@ export interface WayIn {
   /** The host's names; the first is known once somebody has typed a name or an address. */
   nameField?: string;
   passwordField?: string;
-  /** What is sent beside the two, and headers without which the host refuses every write. */
+  /** Fields that are sent beside the two, and headers without which the host refuses every write. */
   extras?: Record<string, string>;
   headers?: Record<string, string>;
 }
@@ -45,7 +45,7 @@ const usualWays: Send[] = [
   { header: 'Authorization', prefix: 'Token ' },
   ...tokenHeaders.map((header) => ({ header })),
 ];
-/** What hosts ask for beside the two, and an answer to it. */
+/** Fields that hosts ask for beside the two, with an answer to each. */
 const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
 
 export function isUrlEncoded({ path }: WayIn): boolean {

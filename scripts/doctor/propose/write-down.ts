@@ -22,7 +22,7 @@ interface Evidence {
 export interface Proposal {
   file: Record<string, unknown> & { calls: Record<string, unknown> };
   evidence: Evidence[];
-  /** What is missing or unsure, with what to ask the host's developers for. */
+  /** Missing or unsure parts, with the question for the host's developers. */
   questions: string[];
 }
 

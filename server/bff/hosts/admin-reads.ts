@@ -26,7 +26,7 @@ const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
 /** `missing` where the host has no such read; `away` where it does not say. */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
-/** What the host has said of one token, by the names of reads. */
+/** The host's answers for one token, by the names of reads. */
 interface Known {
   said: Map<string, { answer: Answer; at: number }>;
   asking: Map<string, Promise<Answer>>;

@@ -39,7 +39,7 @@ export interface Requests {
     wanted: UpstreamRequest,
     params: Readonly<Record<string, string>>,
     query: URLSearchParams,
-    /** What is said for files that are at the host already, under its names. */
+    /** Values for files that are at the host already, under its names. */
     uploaded?: SaidToHost['values'],
   ): Promise<UpstreamRequest>;
   /** The call that takes one file of a form, before the call that names it. */

@@ -38,7 +38,7 @@ export function createUploads(
 ): Uploads {
   const { upload } = media;
 
-  /** What the next call says for the file. */
+  /** The file's value in the next call. */
   async function sendOne(
     mapped: MappedCall,
     wanted: UpstreamRequest,

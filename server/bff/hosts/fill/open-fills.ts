@@ -44,7 +44,7 @@ export interface Fills extends FillDecision {
 export interface OpenedFills extends Pick<Fills, 'answers'> {
   upstream: Upstream;
   capabilities: Capabilities;
-  /** Nobody but admins of the host comes to calls of the engine. */
+  /** Admits only admins of the host to calls of the engine. */
   guard: AdminGuard;
   probe(): Promise<void>;
   close(): Promise<void>;

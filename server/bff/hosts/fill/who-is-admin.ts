@@ -14,7 +14,7 @@ export function markOf(admins: Admins): string {
   return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
 }
 
-/** What `admins.emails` needs in words, where it has nothing to be compared with. */
+/** The message for `admins.emails` without a place to compare it with. */
 export const emailPlace =
   'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
 

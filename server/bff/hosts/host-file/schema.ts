@@ -110,9 +110,9 @@ const uploadSchema = z.strictObject({
   /** The bytes alone, with their type and name in headers; or a form with the file in a part called `name`. */
   send: z.enum(['raw', 'multipart']).default('multipart'),
   name: sentName.default('file'),
-  /** What is said beside the file in a form. */
+  /** Fields of the form beside the file. */
   add_body: z.record(sentName, constant).optional(),
-  /** What the next call is sent for the file: the place of it in the answer, or an object of several places. */
+  /** The place of the file's value in the answer, for the next call; or an object of several places. */
   value: z
     .union([place, z.record(sentName, place)], { error: 'must be a place, or {name: place}' })
     .default('id'),
