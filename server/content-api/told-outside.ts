@@ -1,11 +1,11 @@
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { toldOutsideNames } from '#shared/schemas/told-outside.ts';
+import { seoTexts } from '#shared/entities/seo-fields.ts';
 
-type Name = (typeof toldOutsideNames)[number] | 'share_image';
+type Name = (typeof seoTexts)[number] | 'share_image';
 type Told = Record<Name, string | null>;
 
-const names = [...toldOutsideNames, 'share_image'] as const;
+const names = [...seoTexts, 'share_image'] as const;
 
 /** A row without what it does not tell: most pages have none of it, and are no longer for it. */
 export function withoutUntold<Row extends Told>(row: Row): Omit<Row, Name> & Partial<Record<Name, string>> {

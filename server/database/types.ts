@@ -1,6 +1,12 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
+import type { deskFields, noteFields, sentFields } from '#shared/entities/applicant.ts';
+import type { category } from '#shared/entities/category.ts';
+import type { job } from '#shared/entities/job.ts';
+import type { message } from '#shared/entities/message.ts';
+import type { post } from '#shared/entities/post.ts';
+import type { project } from '#shared/entities/project.ts';
+import type { teamMember } from '#shared/entities/team-member.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
-import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
 import type {
   DeletionsTable,
@@ -16,6 +22,7 @@ import type {
   SecretsTable,
 } from './bookkeeping-types.ts';
 import type { HiddenStagesTable, MessageAssignmentsTable, SavedAnswersTable } from './desk-types.ts';
+import type { EntityColumns } from './entity-columns.ts';
 import type { SearchTextsTable } from './find-types.ts';
 import type { KeptMailsTable, MailTemplatesTable } from './mail-types.ts';
 import type { AccountLinksTable, AdminsTable, TokensTable } from './people-types.ts';
@@ -30,37 +37,30 @@ import type {
 } from './second-step-types.ts';
 import type { VersionsTable, VersionTextsTable, VersionTextUsesTable } from './versions-types.ts';
 
-/**
+/*
  * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
- * milliseconds (they sort as they read), truth values are 0 and 1, and ids are positive and never given twice.
+ * milliseconds (they sort as they read), truth values are 0 and 1, and ids are positive and never given twice. Every file column has an
+ * address under /storage.
  */
-interface Dated {
-  created_at: string;
-  updated_at: string;
-}
-
-/** What posts and projects tell search engines and previews of links; null is what the page makes of its own words. */
-interface ToldOutside {
-  excerpt: Told;
-  search_title: Told;
-  search_description: Told;
-  share_image: Told;
-}
-
-type Told = ColumnType<string | null, string | null | undefined, string | null | undefined>;
 
 /** Rows that are marked before they are erased (trash/): lists and reads leave out those that have a `deleted_at`. */
 export interface SoftDeleted extends Named {
   deleted_at: string | null;
 }
 
-interface CategoriesTable extends Dated, SoftDeleted, Moved {
+/** What all content has besides the fields of its descriptor (shared/entities). */
+interface Content extends SoftDeleted, Moved {
   id: Generated<RowId>;
-  title: string;
+}
+
+/** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
+interface Summarised {
+  summary: Generated<string>;
+}
+
+interface CategoriesTable extends Content, EntityColumns<typeof category.fields> {
   /** What it is found by (title-key.ts). */
   title_key: Generated<string>;
-  /** This and every other file column: an address under /storage. */
-  image: string;
 }
 
 interface FormerCategoryTitlesTable {
@@ -77,17 +77,7 @@ interface TechImagesTable extends SoftDeleted {
   updated_at: string;
 }
 
-interface ProjectsTable extends Dated, SoftDeleted, Moved, ToldOutside {
-  id: Generated<RowId>;
-  title: string;
-  /** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
-  summary: Generated<string>;
-  description: string;
-  video: string | null;
-  v_order: number;
-  project_url: string | null;
-  category_id: RowId;
-}
+interface ProjectsTable extends Content, Summarised, EntityColumns<typeof project.fields> {}
 
 interface ProjectImagesTable extends SoftDeleted {
   id: Generated<RowId>;
@@ -97,129 +87,47 @@ interface ProjectImagesTable extends SoftDeleted {
   updated_at: string;
 }
 
-interface BlogsTable extends Dated, SoftDeleted, Moved, ToldOutside {
-  id: Generated<RowId>;
-  blog_title: string;
-  summary: Generated<string>;
-  description: string;
-  blog_image: string | null;
-  is_active: number;
-}
+interface BlogsTable extends Content, Summarised, EntityColumns<typeof post.fields> {}
 
-interface JobsTable extends Dated, SoftDeleted, Moved {
-  id: Generated<RowId>;
-  title: string;
-  slug: string;
-  department: string;
-  employment_type: EmploymentType;
-  location_type: LocationType;
-  city: string | null;
-  region: string | null;
-  country: string | null;
-  description: string;
-  salary_min: number | null;
-  salary_max: number | null;
-  salary_currency: string | null;
-  salary_unit: SalaryUnit | null;
-  show_salary: number;
-  openings: number;
-  status: JobStatus;
-  v_order: number;
-  /** When it was first open. */
-  posted_at: string | null;
-  /** A day, or a moment, as it was entered. */
-  closes_at: string | null;
+interface JobsTable extends Content, EntityColumns<typeof job.fields> {
   /** The moment from which it is not open any more, made from `closes_at`. */
   ends_at: string | null;
   /** Title, department and place, folded for searching (search.ts). */
   search_text: string;
 }
 
-interface TeamMembersTable extends Dated, SoftDeleted, Moved {
-  id: Generated<RowId>;
-  name: string;
-  designation: string;
-  department: string | null;
-  image: string;
-  linkedin_url: string | null;
-  facebook_url: string | null;
-  v_order: number;
-  is_active: number;
-  bio: string | null;
-}
+interface TeamMembersTable extends Content, EntityColumns<typeof teamMember.fields> {}
 
-interface MessagesTable extends Dated, SoftDeleted, Moved {
-  id: Generated<RowId>;
-  type: MessageType;
-  name: string | null;
-  email: string;
-  phone: string | null;
-  subject: string | null;
-  app_name: string | null;
-  account_identifier: string | null;
-  status: MessageStatus;
-  /** Only requests to delete an account have one. */
-  due_at: string | null;
-  handled_at: string | null;
-  message: string | null;
-  /** What the visitor was told; null for one that came without it. */
-  reference: ColumnType<string | null, string | null | undefined>;
-}
+interface MessagesTable extends Content, EntityColumns<typeof message.fields> {}
 
-interface ApplicantsTable extends Dated, SoftDeleted, Moved {
-  id: Generated<RowId>;
-  /** Null without a job. The job may have been erased since. */
-  job_id: RowId | null;
-  /** What the job was called when they applied. */
-  job_title: string | null;
-  /** This, name and email: as in the first submission. */
-  reference: string;
-  name: string;
+interface ApplicantsTable
+  extends Content,
+    EntityColumns<typeof deskFields>,
+    // As in the first submission.
+    EntityColumns<Pick<typeof sentFields, 'reference' | 'name' | 'email'>> {
   /** The name, folded for sorting. */
   sort_name: string;
-  email: string;
   /** The email, folded: the same key and the same job are the same applicant. */
   email_key: string;
   /** Names, emails, phones and references of all submissions, folded for searching (search.ts). */
   search_text: string;
-  status: ApplicantStatus;
-  reject_reason: string | null;
-  rating: number;
-  is_read: number;
   submissions_count: number;
   last_submitted_at: string;
-  /** A day. When it is over, everything about the applicant goes. */
-  retain_until: string;
 }
 
-interface ApplicantSubmissionsTable {
+interface ApplicantSubmissionsTable extends EntityColumns<typeof sentFields> {
   id: Generated<RowId>;
   applicant_id: RowId;
   /** 1, 2, 3 … in the order in which they came. */
   number: number;
-  reference: string;
-  name: string;
-  email: string;
-  phone: string | null;
-  city: string | null;
-  cover_letter: string | null;
-  portfolio_url: string | null;
-  linkedin_url: string | null;
-  source: string | null;
   /** A private address (media/addresses.ts). It never leaves the engine. */
   cv_file: string;
-  cv_name: string;
-  cv_mime: string;
-  cv_size: number;
-  consent_at: string;
   created_at: string;
 }
 
-interface ApplicantNotesTable extends Dated, SoftDeleted {
+interface ApplicantNotesTable extends SoftDeleted, EntityColumns<typeof noteFields> {
   id: Generated<RowId>;
   applicant_id: RowId;
-  note: string;
-  who: string | null;
 }
 
 interface ApplicantEventsTable extends Named {

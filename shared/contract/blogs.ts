@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { formOf } from '../entities/entity.ts';
+import { post } from '../entities/post.ts';
 import { blogSchema } from '../schemas/blog.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { pageQuery } from './query.ts';
-import { defineRows, type UploadPolicy } from './row.ts';
-import { shareImageFile, toldOutsideTexts } from './told-outside.ts';
-
-const blogForm: UploadPolicy = {
-  texts: [
-    { name: 'blog_title', size: 'short' },
-    { name: 'is_active', size: 'short' },
-    { name: 'description', size: 'rich' },
-    ...toldOutsideTexts,
-  ],
-  files: [{ name: 'blog_image', pattern: /^blog_image$/, kind: 'image', maxCount: 1 }, shareImageFile],
-};
+import { defineRows } from './row.ts';
 
 export const blogRows = defineRows({
   blogs: {
@@ -61,7 +52,7 @@ export const blogRows = defineRows({
     origin: 'spec',
     summary: 'Add a post',
     data: z.unknown(),
-    upload: blogForm,
+    upload: formOf(post.fields),
   },
   editBlog: {
     name: 'editBlog',
@@ -72,15 +63,7 @@ export const blogRows = defineRows({
     origin: 'spec',
     summary: 'Change a post; the image is optional; 409 if `updated_at` is sent and out of date',
     data: z.unknown(),
-    upload: {
-      ...blogForm,
-      texts: [
-        ...blogForm.texts,
-        { name: 'blog_id', size: 'short' },
-        { name: 'updated_at', size: 'short' },
-        { name: 'remove_share_image', size: 'short' },
-      ],
-    },
+    upload: formOf(post.fields, ['blog_id', 'updated_at', 'remove_share_image']),
   },
   deleteBlog: {
     name: 'deleteBlog',

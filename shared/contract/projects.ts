@@ -1,27 +1,11 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { formOf } from '../entities/entity.ts';
+import { project } from '../entities/project.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { projectSchema } from '../schemas/project.ts';
 import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
-import { defineRows, type UploadPolicy } from './row.ts';
-import { shareImageFile, toldOutsideTexts } from './told-outside.ts';
-
-const projectForm: UploadPolicy = {
-  texts: [
-    { name: 'title', size: 'short' },
-    { name: 'category_id', size: 'short' },
-    { name: 'description', size: 'rich' },
-    { name: 'project_url', size: 'short' },
-    { name: 'v_order', size: 'short' },
-    ...toldOutsideTexts,
-  ],
-  files: [
-    { name: 'video', pattern: /^video$/, kind: 'video', maxCount: 1 },
-    { name: 'images', pattern: /^images\[\d{1,3}\]$/, kind: 'image', maxCount: limits.projectImages },
-    shareImageFile,
-  ],
-};
+import { defineRows } from './row.ts';
 
 export const projectRows = defineRows({
   getProjects: {
@@ -56,7 +40,7 @@ export const projectRows = defineRows({
     origin: 'spec',
     summary: 'Add a project with images and an optional video',
     data: z.unknown(),
-    upload: projectForm,
+    upload: formOf(project.fields),
   },
   updateProject: {
     name: 'updateProject',
@@ -68,15 +52,7 @@ export const projectRows = defineRows({
     summary:
       'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it; 409 if `updated_at` is sent and out of date',
     data: z.unknown(),
-    upload: {
-      ...projectForm,
-      texts: [
-        ...projectForm.texts,
-        { name: 'remove_video', size: 'short' },
-        { name: 'remove_share_image', size: 'short' },
-        { name: 'updated_at', size: 'short' },
-      ],
-    },
+    upload: formOf(project.fields, ['remove_video', 'remove_share_image', 'updated_at']),
   },
   deleteProject: {
     name: 'deleteProject',

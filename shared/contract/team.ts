@@ -1,23 +1,11 @@
 import { z } from 'zod';
+import { formOf } from '../entities/entity.ts';
+import { teamMember } from '../entities/team-member.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { reorderSchema } from '../schemas/reorder.ts';
 import { teamMemberSchema } from '../schemas/team-member.ts';
 import { pageQuery } from './query.ts';
-import { defineRows, type UploadPolicy } from './row.ts';
-
-const memberForm: UploadPolicy = {
-  texts: [
-    { name: 'name', size: 'short' },
-    { name: 'designation', size: 'short' },
-    { name: 'department', size: 'short' },
-    { name: 'bio', size: 'long' },
-    { name: 'linkedin_url', size: 'short' },
-    { name: 'facebook_url', size: 'short' },
-    { name: 'v_order', size: 'short' },
-    { name: 'is_active', size: 'short' },
-  ],
-  files: [{ name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 }],
-};
+import { defineRows } from './row.ts';
 
 export const teamRows = defineRows({
   team: {
@@ -50,7 +38,7 @@ export const teamRows = defineRows({
     origin: 'extension',
     summary: 'Add a team member; last in the order unless it says otherwise',
     data: teamMemberSchema,
-    upload: memberForm,
+    upload: formOf(teamMember.fields),
   },
   updateTeamMember: {
     name: 'updateTeamMember',
@@ -61,7 +49,7 @@ export const teamRows = defineRows({
     origin: 'extension',
     summary: 'Change a team member; the image is optional; 409 if `updated_at` is sent and out of date',
     data: teamMemberSchema,
-    upload: { ...memberForm, texts: [...memberForm.texts, { name: 'updated_at', size: 'short' }] },
+    upload: formOf(teamMember.fields, ['updated_at']),
   },
   deleteTeamMember: {
     name: 'deleteTeamMember',

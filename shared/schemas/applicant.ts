@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { applicant, noteFields, sentFields } from '../entities/applicant.ts';
+import { answerShape } from '../entities/entity.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
+import { type applicantSorts, applicantStatuses } from './applicant-words.ts';
 import {
   email,
   fieldsOf,
@@ -19,63 +22,18 @@ import {
 } from './fields.ts';
 import { idField, idSchema } from './id.ts';
 
-/**
- * Where an application stands (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only when asked.
- */
-export const applicantStatuses = [
-  'new',
-  'reviewing',
-  'shortlisted',
-  'interview',
-  'offered',
-  'hired',
-  'rejected',
-  'withdrawn',
-  'spam',
-] as const;
-export const applicantSorts = ['unread', 'newest', 'oldest', 'name', 'rating'] as const;
+export * from './applicant-words.ts';
+
 const bulkActions = [...applicantStatuses, 'delete', 'read', 'unread'] as const;
 
 export type ApplicantStatus = (typeof applicantStatuses)[number];
 export type ApplicantSort = (typeof applicantSorts)[number];
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What the applicant sent, once. */
-const sentSchema = z.object({
-  reference: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullish(),
-  city: z.string().nullish(),
-  cover_letter: z.string().nullish(),
-  portfolio_url: z.string().nullish(),
-  linkedin_url: z.string().nullish(),
-  source: z.string().nullish(),
-  cv_name: z.string(),
-  cv_mime: z.string(),
-  cv_size: z.coerce.number().int(),
-  /** When they agreed that it is kept. */
-  consent_at: z.string(),
-});
+const sentSchema = z.object(answerShape(sentFields));
 
-/**
- * An applicant (docs/architecture.md §4), with what they sent first: whoever knows an email address can apply under it again,
- * and must not replace a phone number or a CV. `job_id` is null for an application without a job. `retain_until` is a day.
- */
-export const applicantSchema = sentSchema.extend({
-  id: idSchema,
-  job_id: idSchema.nullish(),
-  job_title: z.string().nullish(),
-  status: z.enum(applicantStatuses),
-  reject_reason: z.string().nullish(),
-  rating: z.coerce.number().int(),
-  is_read: z.coerce.number().int(),
-  retain_until: z.string(),
-  submissions_count: z.coerce.number().int(),
-  last_submitted_at: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+/** An applicant (docs/architecture.md §4). `retain_until` is a day. */
+export const applicantSchema = z.object(answerShape(applicant.fields));
 
 /** An applicant in a list: without the letter. */
 export const listedApplicantSchema = applicantSchema.omit({ cover_letter: true });
@@ -86,14 +44,7 @@ const submissionSchema = sentSchema.extend({
   created_at: z.string(),
 });
 
-export const applicantNoteSchema = z.object({
-  id: idSchema,
-  note: z.string(),
-  who: z.string(),
-  created_at: z.string(),
-  /** Later than `created_at` when somebody corrected it. */
-  updated_at: z.string().optional(),
-});
+export const applicantNoteSchema = z.object(answerShape(noteFields));
 
 /** What happened: an application came (`from` null, `who` null), or somebody moved the applicant on. */
 const applicantEventSchema = z.object({

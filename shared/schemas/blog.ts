@@ -1,32 +1,13 @@
 import { z } from 'zod';
-import { binary, fieldsOf, optionalBinary, rich, title, version } from './fields.ts';
-import { idField, idSchema } from './id.ts';
-import { withPictureDetails } from './picture-details.ts';
-import { toldOutside, toldOutsideFields } from './told-outside.ts';
+import { answerShape, inputShape } from '../entities/entity.ts';
+import { post } from '../entities/post.ts';
+import { fieldsOf, optionalBinary, version } from './fields.ts';
+import { idField } from './id.ts';
 
-/**
- * A blog post (docs/product.md §3). `is_active` is 0 or 1; `description` is rich HTML; `blog_image` an address under our
- * origin.
- */
-export const blogSchema = z.object({
-  id: idSchema,
-  blog_title: z.string(),
-  description: z.string(),
-  blog_image: z.string().nullish(),
-  is_active: z.coerce.number().int(),
-  ...toldOutside,
-  ...withPictureDetails,
-  created_at: z.string(),
-  updated_at: z.string().optional(),
-});
+export const blogSchema = z.object(answerShape(post.fields));
 
-/** What an admin writes of a post (docs/product.md §5); the image goes with it as a file. */
-export const blogInputSchema = fieldsOf({
-  blog_title: title('blog.titleRequired'),
-  is_active: binary('blog.activeRequired'),
-  description: rich('blog.descriptionRequired'),
-  ...toldOutsideFields,
-});
+/** What an admin writes of a post (docs/product.md §5); the images go with it as files. */
+export const blogInputSchema = fieldsOf(inputShape(post.fields));
 
 /** The same of a post that is there already. */
 export const blogChangeSchema = blogInputSchema.extend({

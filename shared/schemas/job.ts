@@ -1,22 +1,9 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { answerShape, inputShape } from '../entities/entity.ts';
+import { job } from '../entities/job.ts';
 import { type ErrorCode, messages } from '../messages.ts';
-import {
-  fieldsOf,
-  line,
-  oneOf,
-  optionalAmount,
-  optionalBinary,
-  optionalCode,
-  optionalDateOrTime,
-  optionalInteger,
-  optionalLine,
-  optionalOneOf,
-  optionalRich,
-  version,
-} from './fields.ts';
-import { idSchema } from './id.ts';
-import { employmentTypes, jobStatuses, locationTypes, salaryUnits } from './job-words.ts';
+import { fieldsOf, oneOf, version } from './fields.ts';
+import { jobStatuses } from './job-words.ts';
 
 export * from './job-words.ts';
 
@@ -24,34 +11,7 @@ export * from './job-words.ts';
  * A job (docs/architecture.md §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a moment (ISO, UTC).
  * Visitors get the salary only where `show_salary` is 1, and no counts.
  */
-export const jobSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  slug: z.string(),
-  department: z.string(),
-  /** The engine has both of every job; a host may say neither. */
-  employment_type: z.enum(employmentTypes).nullish(),
-  location_type: z.enum(locationTypes).nullish(),
-  city: z.string().nullish(),
-  region: z.string().nullish(),
-  country: z.string().nullish(),
-  description: z.string(),
-  salary_min: z.coerce.number().nullable().catch(null),
-  salary_max: z.coerce.number().nullable().catch(null),
-  salary_currency: z.string().nullish(),
-  salary_unit: z.enum(salaryUnits).nullish(),
-  show_salary: z.coerce.number().int(),
-  openings: z.coerce.number().int(),
-  status: z.enum(jobStatuses),
-  v_order: z.coerce.number().int(),
-  posted_at: z.string().nullish(),
-  closes_at: z.string().nullish(),
-  created_at: z.string().optional(),
-  updated_at: z.string().optional(),
-  /** Applications, and those that nobody has read; only for a session. */
-  applicants_count: z.coerce.number().int().optional(),
-  unread_count: z.coerce.number().int().optional(),
-});
+export const jobSchema = z.object(answerShape(job.fields));
 
 /** A job in a list: without the description, which may carry megabytes of images. */
 export const listedJobSchema = jobSchema.partial({ description: true });
@@ -69,26 +29,7 @@ export type JobFacets = z.infer<typeof jobFacetsSchema>;
 export type Job = z.infer<typeof jobSchema>;
 export type ListedJob = z.infer<typeof listedJobSchema>;
 
-const jobFields = fieldsOf({
-  title: line(limits.title, 'job.titleRequired'),
-  department: line(limits.line, 'job.departmentRequired'),
-  employment_type: oneOf(employmentTypes, 'job.employmentTypeRequired'),
-  location_type: oneOf(locationTypes, 'job.locationTypeRequired'),
-  city: optionalLine(),
-  region: optionalLine(),
-  country: optionalLine(),
-  description: optionalRich(),
-  salary_min: optionalAmount(limits.salary),
-  salary_max: optionalAmount(limits.salary),
-  salary_currency: optionalCode(/^[A-Z]{3}$/, 'job.badCurrency'),
-  salary_unit: optionalOneOf(salaryUnits),
-  show_salary: optionalBinary().transform((shown) => shown ?? 0),
-  openings: optionalInteger(1, limits.openings).transform((count) => count ?? 1),
-  status: optionalOneOf(jobStatuses),
-  v_order: optionalInteger(0, limits.order),
-  closes_at: optionalDateOrTime(),
-  updated_at: version(),
-});
+const jobFields = fieldsOf({ ...inputShape(job.fields), updated_at: version() });
 
 type JobFields = z.infer<typeof jobFields>;
 

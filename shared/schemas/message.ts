@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { answerShape } from '../entities/entity.ts';
+import { message } from '../entities/message.ts';
 import { limits } from '../limits.ts';
 import {
   email,
@@ -11,11 +13,9 @@ import {
   paragraphs,
   version,
 } from './fields.ts';
-import { idSchema } from './id.ts';
+import { messageStatuses, type messageTypes } from './message-words.ts';
 
-export const messageTypes = ['contact', 'account_deletion'] as const;
-/** `spam` is outside of the inbox: lists show it only when asked. */
-export const messageStatuses = ['new', 'read', 'replied', 'archived', 'spam'] as const;
+export * from './message-words.ts';
 
 /** The messages of several statuses in one list: the inbox is what is neither put away nor spam. */
 export const messageFolders = {
@@ -32,31 +32,8 @@ export type MessageStatus = (typeof messageStatuses)[number];
 export type MessageFolder = keyof typeof messageFolders;
 export type MessageOrder = (typeof messageOrders)[number];
 
-/**
- * A message of a visitor (docs/architecture.md §4). One of type `contact` has a subject and a text; one of type
- * `account_deletion` has an app, an account and `due_at`, the moment by which it is due. `handled_at` is when it was replied
- * to or archived.
- */
-export const messageSchema = z.object({
-  id: idSchema,
-  type: z.enum(messageTypes),
-  name: z.string().nullish(),
-  email: z.string(),
-  phone: z.string().nullish(),
-  subject: z.string().nullish(),
-  message: z.string().nullish(),
-  app_name: z.string().nullish(),
-  account_identifier: z.string().nullish(),
-  status: z.enum(messageStatuses),
-  due_at: z.string().nullish(),
-  handled_at: z.string().nullish(),
-  /** What the visitor was told; hosts need not have one. */
-  reference: z.string().nullish(),
-  /** The colleague whom it is for; a host need not know of colleagues. */
-  assigned_to: z.object({ id: idSchema, name: z.string() }).nullish(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+/** A message of a visitor (docs/architecture.md §4). */
+export const messageSchema = z.object(answerShape(message.fields));
 
 /** How many messages each status has, of the type that is listed. */
 export const messageCountsSchema = z.partialRecord(z.enum(messageStatuses), z.coerce.number().int());

@@ -6,7 +6,7 @@ import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import type { toldOutside } from '#shared/schemas/told-outside.ts';
+import type { seoFields } from '#shared/entities/seo-fields.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
@@ -30,7 +30,7 @@ export interface DeletedItem {
 }
 
 /** Texts for search engines and lists, and the share image; a field that is empty or was never sent is missing. */
-export type StubToldOutside = Partial<Record<keyof typeof toldOutside, string | undefined>>;
+export type StubToldOutside = Partial<Record<keyof typeof seoFields, string | undefined>>;
 
 export interface StubBlog extends StubToldOutside {
   id: Id;

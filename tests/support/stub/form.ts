@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
-import { toldOutsideNames } from '#shared/schemas/told-outside.ts';
+import { seoTexts } from '#shared/entities/seo-fields.ts';
 import type { StubToldOutside } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
@@ -29,7 +29,7 @@ export function readToldOutside(
   { seen, keep }: { seen: SeenRequest; keep(file: SeenPart): string },
   form: ReturnType<typeof readFields>,
 ): StubToldOutside {
-  const sent = toldOutsideNames.filter((name) => seen.parts.some((part) => part.name === name));
+  const sent = seoTexts.filter((name) => seen.parts.some((part) => part.name === name));
   const share = form.file('share_image');
   return {
     ...Object.fromEntries(sent.map((name) => [name, form.text(name) || undefined])),

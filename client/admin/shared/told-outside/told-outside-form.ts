@@ -1,4 +1,4 @@
-import { toldOutsideNames } from '#shared/schemas/told-outside.ts';
+import { seoTexts } from '#shared/entities/seo-fields.ts';
 
 /** What a form holds of what its page tells outside (docs/product.md §18.2), under the names on the wire. */
 export interface ToldOutsideValues {
@@ -12,7 +12,7 @@ export interface ToldOutsideValues {
 }
 
 /** In the order in which the form shows them. */
-export const toldOutsideFields = [...toldOutsideNames, 'share_image'] as const;
+export const toldOutsideFields = [...seoTexts, 'share_image'] as const;
 
 export const nothingTold: ToldOutsideValues = {
   excerpt: '',
@@ -24,7 +24,7 @@ export const nothingTold: ToldOutsideValues = {
 
 /** What the form of a stored thing begins with. */
 export function toldValuesOf(
-  stored: Partial<Record<(typeof toldOutsideNames)[number], string | null | undefined>>,
+  stored: Partial<Record<(typeof seoTexts)[number], string | null | undefined>>,
 ): ToldOutsideValues {
   return {
     ...nothingTold,
@@ -36,7 +36,7 @@ export function toldValuesOf(
 
 /** Adds the texts to a form of the wire. Only for hosts that are known to take them: others get what docs/product.md §7 says. */
 export function appendToldTexts(form: FormData, values: ToldOutsideValues): void {
-  for (const name of toldOutsideNames) form.append(name, values[name].trim());
+  for (const name of seoTexts) form.append(name, values[name].trim());
 }
 
 /** Adds the share image, or that it goes. `stored`: there may be one. */

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { applicantStatuses } from '../schemas/applicant-words.ts';
+import { idSchema } from '../schemas/id.ts';
+import { defineEntity } from './entity.ts';
+import { derived, given, moment, ownId } from './field.ts';
+
+const optional = z.string().nullish();
+const whole = z.coerce.number().int();
+const nullable = { stored: 'nullable' } as const;
+
+/** What somebody sends with an application, each time. Erasing an applicant erases all of it, files too. */
+export const sentFields = {
+  reference: given('line', z.string(), {}),
+  name: given('line', z.string(), { fallback: '' }),
+  email: given('line', z.string(), { fallback: '' }),
+  phone: given('line', optional, nullable),
+  city: given('line', optional, nullable),
+  cover_letter: given('text', optional, nullable),
+  portfolio_url: given('link', optional, nullable),
+  linkedin_url: given('link', optional, nullable),
+  source: given('line', optional, nullable),
+  cv_name: given('file', z.string(), { fallback: '' }),
+  cv_mime: given('file', z.string(), { fallback: '' }),
+  cv_size: given('file', whole, { fallback: 0 }),
+  /** When they agreed that it is kept. */
+  consent_at: moment(z.string(), { fallback: '' }),
+};
+
+/** What the desk does with an applicant. */
+export const deskFields = {
+  id: ownId(),
+  /** Null for an application without a job. */
+  job_id: given('reference', idSchema.nullish(), nullable),
+  job_title: given('line', optional, nullable),
+  status: given('choice', z.enum(applicantStatuses), { words: applicantStatuses, fallback: 'new' }),
+  reject_reason: given('text', optional, nullable),
+  rating: given('number', whole, { stored: 'fallback', fallback: 0 }),
+  // Without a mark of what was read nothing is to look unread for ever.
+  is_read: given('flag', whole, { stored: 'fallback', fallback: 1 }),
+  /** A day. When it is over, everything about the applicant goes. */
+  retain_until: given('day', z.string(), { stored: 'fallback', fallback: '' }),
+  created_at: moment(z.string(), { fallback: '' }),
+  updated_at: moment(z.string(), { fallback: '' }),
+};
+
+/** A note of a colleague. */
+export const noteFields = {
+  id: ownId(),
+  note: given('text', z.string(), {}),
+  who: given('line', z.string(), { stored: 'nullable', fallback: '' }),
+  created_at: moment(z.string(), { fallback: '' }),
+  /** Later than `created_at` when somebody corrected it. */
+  updated_at: moment(z.string().optional(), {}),
+};
+
+/**
+ * An applicant (docs/architecture.md §4), with what they sent first: whoever knows an email address can apply under it again, and must
+ * not replace a phone number or a CV.
+ */
+export const applicant = defineEntity({
+  resource: 'applicant',
+  archive: 'applicants',
+  table: 'applicants',
+  title: 'name',
+  fields: {
+    ...sentFields,
+    ...deskFields,
+    submissions_count: derived(whole, { fallback: 1 }),
+    last_submitted_at: given('moment', z.string(), { fallback: '' }),
+  },
+});

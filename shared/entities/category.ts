@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { idSchema } from '../schemas/id.ts';
+import { defineEntity } from './entity.ts';
+import { dates, derived, neededPicture, ownId, pictureDetails, pictures, title } from './field.ts';
+
+/** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
+export const techImageSchema = z.object({ id: idSchema, image: z.string() });
+
+/** A category of projects (docs/product.md §3). */
+export const category = defineEntity({
+  resource: 'category',
+  archive: 'categories',
+  table: 'categories',
+  title: 'title',
+  fields: {
+    id: ownId(),
+    title: title('category.titleRequired', { label: 'Title', searched: true }),
+    image: neededPicture({ label: 'Image' }),
+    /** Some hosts send the main image under this name. */
+    images: derived(z.union([z.string(), z.array(z.string())]).nullish(), {}),
+    tech_img: pictures(z.array(techImageSchema).default([]), {
+      label: 'Logos',
+      fallback: [],
+      most: limits.categoryLogos,
+      sentAs: 'tech_image',
+      parts: { resource: 'tech_image', table: 'tech_images' },
+    }),
+    /** How many projects it has. */
+    projects_count: derived(z.coerce.number().int().nonnegative().optional(), {}),
+    ...pictureDetails,
+    ...dates,
+  },
+});

@@ -1,0 +1,12 @@
+import { applicant } from './applicant.ts';
+import { category } from './category.ts';
+import { job } from './job.ts';
+import { message } from './message.ts';
+import { post } from './post.ts';
+import { project } from './project.ts';
+import { teamMember } from './team-member.ts';
+
+/** Every noun, by the name that it has in versions, the trash, searches, previews and host.json. */
+export const entities = { blog: post, project, category, job, team_member: teamMember, message, applicant };
+
+export type EntityName = keyof typeof entities;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { optionalBinary, optionalInteger } from '../schemas/fields.ts';
+import { employmentTypes, jobStatuses, locationTypes, salaryUnits } from '../schemas/job-words.ts';
+import { defineEntity } from './entity.ts';
+import {
+  choice,
+  dates,
+  derived,
+  given,
+  line,
+  moment,
+  optionalAmount,
+  optionalChoice,
+  optionalCode,
+  optionalDayOrMoment,
+  optionalFlag,
+  optionalLine,
+  optionalOrder,
+  optionalRich,
+  ownId,
+  state,
+} from './field.ts';
+
+/** Applications of a job, which only a session is told. */
+const count = z.coerce.number().int().optional();
+
+/** A position (docs/architecture.md §4). */
+export const job = defineEntity({
+  resource: 'job',
+  archive: 'jobs',
+  table: 'jobs',
+  title: 'title',
+  fields: {
+    id: ownId(),
+    title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),
+    // Chosen once: addresses go on leading there, so no form sends it and no version tells it.
+    slug: given('line', z.string(), { stored: 'fallback', fallback: '' }),
+    department: line(limits.line, 'job.departmentRequired', {
+      ...{ label: 'Department', stored: 'fallback', fallback: '', searched: true },
+    }),
+    employment_type: choice(employmentTypes, 'job.employmentTypeRequired', { label: 'Employment type' }),
+    openings: {
+      ...given('number', z.coerce.number().int(), { label: 'Openings', stored: 'fallback', fallback: 1 }),
+      input: optionalInteger(1, limits.openings).transform((openings) => openings ?? 1),
+    },
+    location_type: choice(locationTypes, 'job.locationTypeRequired', { label: 'Workplace' }),
+    city: optionalLine(limits.line, { label: 'City', searched: true }),
+    region: optionalLine(limits.line, { label: 'Region', searched: true }),
+    country: optionalLine(limits.line, { label: 'Country', searched: true }),
+    description: optionalRich({ label: 'Description', fallback: '' }),
+    salary_min: optionalAmount({ label: 'Pay from', fallback: null }),
+    salary_max: optionalAmount({ label: 'Pay to', fallback: null }),
+    salary_currency: optionalCode(/^[A-Z]{3}$/, 'job.badCurrency', 3, { label: 'Currency' }),
+    salary_unit: optionalChoice(salaryUnits, { label: 'Pay period' }),
+    show_salary: {
+      ...optionalFlag({ label: 'Pay is shown', fallback: 0 }),
+      input: optionalBinary().transform((shown) => shown ?? 0),
+    },
+    closes_at: optionalDayOrMoment({ label: 'Closing date' }),
+    status: state(jobStatuses, { label: 'Status', apart: true, fallback: 'open' }),
+    // Jobs are put in order by moving them, which is no save of a job.
+    v_order: optionalOrder({ apart: true, fallback: 0, not: ['versions'] }),
+    /** When it was first open. */
+    posted_at: moment(z.string().nullish(), { stored: 'nullable' }),
+    applicants_count: derived(count, {}),
+    unread_count: derived(count, {}),
+    ...dates,
+  },
+});

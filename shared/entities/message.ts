@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { idSchema } from '../schemas/id.ts';
+import { messageStatuses, messageTypes } from '../schemas/message-words.ts';
+import { defineEntity } from './entity.ts';
+import { derived, given, moment, ownId } from './field.ts';
+
+const optional = z.string().nullish();
+const found = { stored: 'nullable', searched: true } as const;
+
+/**
+ * A message of a visitor (docs/architecture.md §4). One of type `contact` has a subject and a text; one of type `account_deletion` an
+ * app, an account and the moment by which it is due.
+ */
+export const message = defineEntity({
+  resource: 'message',
+  archive: 'messages',
+  table: 'messages',
+  title: 'subject',
+  fields: {
+    id: ownId(),
+    type: given('choice', z.enum(messageTypes), { words: messageTypes, fallback: 'contact' }),
+    name: given('line', optional, found),
+    email: given('line', z.string(), { searched: true }),
+    phone: given('line', optional, found),
+    subject: given('line', optional, found),
+    message: given('text', optional, found),
+    app_name: given('line', optional, found),
+    account_identifier: given('line', optional, found),
+    status: given('choice', z.enum(messageStatuses), { words: messageStatuses, fallback: 'new' }),
+    due_at: moment(optional, { stored: 'nullable' }),
+    /** When it was replied to or archived. */
+    handled_at: moment(optional, { stored: 'nullable' }),
+    /** What the visitor was given; hosts need not have one. */
+    reference: given('line', optional, found),
+    /** The colleague whom it is for; a host need not know of colleagues. */
+    assigned_to: derived(z.object({ id: idSchema, name: z.string() }).nullish(), {}),
+    created_at: moment(z.string(), {}),
+    updated_at: moment(z.string(), {}),
+  },
+});

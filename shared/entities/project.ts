@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { idSchema } from '../schemas/id.ts';
+import { defineEntity } from './entity.ts';
+import {
+  dates,
+  optionalLink,
+  order,
+  ownId,
+  pictureDetails,
+  pictures,
+  reference,
+  rich,
+  title,
+  video,
+} from './field.ts';
+import { seoFields } from './seo-fields.ts';
+
+/** A picture of a project, which has an id of its own. */
+const projectImage = z.object({ id: idSchema, image: z.string() });
+
+/** A project of the portfolio (docs/product.md §3). */
+export const project = defineEntity({
+  resource: 'project',
+  archive: 'projects',
+  table: 'projects',
+  title: 'title',
+  fields: {
+    id: ownId(),
+    title: title('project.titleRequired', { label: 'Title', searched: true }),
+    category_id: reference('project.categoryRequired', { label: 'Category' }),
+    description: rich('project.descriptionRequired', { label: 'Description', fallback: '', searched: true }),
+    project_url: optionalLink({ label: 'Project link' }),
+    v_order: order('project.orderRequired', { label: 'Order', apart: true, fallback: 0 }),
+    video: video({ label: 'Video' }),
+    images: pictures(z.array(projectImage), {
+      label: 'Images',
+      fallback: [],
+      most: limits.projectImages,
+      parts: { resource: 'project_image', table: 'project_images' },
+    }),
+    ...seoFields,
+    ...pictureDetails,
+    ...dates,
+  },
+});
