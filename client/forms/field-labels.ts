@@ -1,50 +1,32 @@
-/** Fields by their names on the wire, in the order in which forms have them. */
-const labels: Record<string, string> = {
-  blog_title: 'Title',
-  title: 'Title',
-  name: 'Name',
-  designation: 'Designation',
-  is_active: 'Status',
-  category_id: 'Category',
-  v_order: 'Order',
-  project_url: 'Project link',
-  department: 'Department',
-  employment_type: 'Employment type',
-  openings: 'Openings',
-  location_type: 'Workplace',
-  city: 'City',
-  region: 'Region',
-  country: 'Country',
-  salary_min: 'Pay from',
-  salary_max: 'Pay to',
-  salary_currency: 'Currency',
-  salary_unit: 'Pay period',
-  show_salary: 'Pay is shown',
+import { type Entity, formOrder } from '#shared/entities/entity.ts';
+import { entities } from '#shared/entities/index.ts';
+
+/** Fields of what has no descriptor: a picture, a mail, an answer. */
+const others: Readonly<Record<string, string>> = {
   alt: 'Alternative text',
   focus_x: 'Focal point',
   focus_y: 'Focal point',
   subject: 'Subject',
   body: 'Text',
-  bio: 'Bio',
-  linkedin_url: 'LinkedIn',
-  facebook_url: 'Facebook',
-  image: 'Image',
-  tech_img: 'Logos',
-  description: 'Description',
-  blog_image: 'Cover image',
-  images: 'Images',
-  video: 'Video',
-  excerpt: 'Excerpt',
-  search_title: 'Search title',
-  search_description: 'Search description',
-  share_image: 'Share image',
-  closes_at: 'Closing date',
-  status: 'Status',
 };
+
+const nouns: readonly Entity[] = Object.values(entities);
+
+function labelIn(fields: Entity['fields'], field: string): string | undefined {
+  return Object.hasOwn(fields, field) ? fields[field]?.label : undefined;
+}
+
+function find(field: string): string | undefined {
+  for (const { fields } of nouns) {
+    const label = labelIn(fields, field);
+    if (label !== undefined) return label;
+  }
+  return others[field];
+}
 
 /** What a field is called in forms. */
 export function labelOf(field: string): string {
-  return labels[field] ?? field;
+  return find(field) ?? field;
 }
 
 /** "Title, Description and Status"; '' for none. */
@@ -54,11 +36,12 @@ export function listOfFields(fields: readonly string[]): string {
 
 /** False for a name that no form shows. */
 export function isLabelled(field: string): boolean {
-  return Object.hasOwn(labels, field);
+  return find(field) !== undefined;
 }
 
-/** In the order in which forms have them. */
+/** In the order of the form that has them. */
 export function inOrder(fields: readonly string[]): string[] {
-  const order = Object.keys(labels);
+  const noun = nouns.find((each) => fields.every((name) => labelIn(each.fields, name) !== undefined));
+  const order = noun ? formOrder(noun) : Object.keys(others);
   return [...fields].sort((one, other) => order.indexOf(one) - order.indexOf(other));
 }

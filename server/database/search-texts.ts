@@ -1,78 +1,60 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { category } from '#shared/entities/category.ts';
+import type { Entity, Fields } from '#shared/entities/entity.ts';
+import { message } from '#shared/entities/message.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import { storageError } from './errors.ts';
 import type { RowId } from './row-id.ts';
 import { kindMark, matchesInPassing, searchTextOf } from './search.ts';
-import type { Db } from './types.ts';
+import type { Db, Tables } from './types.ts';
 
 /** Rows that are folded before others get their turn. */
 const batch = 200;
-/** So much of a message is searched; limits.message is not much more. */
+/** So much of a text is searched; limits.message is not much more. */
 const longest = 5_000;
 
-/** The fields by which a row of each kind is found. */
-const textsOf: Record<
-  FoundResource,
-  (tx: Db, ids: readonly RowId[]) => Promise<{ id: RowId; text: string }[]>
-> = {
-  blog: async (tx, ids) => {
-    const rows = await tx
-      .selectFrom('blogs')
-      .select(['id', 'blog_title', 'summary'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, blog_title, summary }) => ({ id, text: searchTextOf(blog_title, summary) }));
-  },
-  project: async (tx, ids) => {
-    const rows = await tx
-      .selectFrom('projects')
-      .select(['id', 'title', 'summary'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, title, summary }) => ({ id, text: searchTextOf(title, summary) }));
-  },
-  category: async (tx, ids) => {
-    const rows = await tx.selectFrom('categories').select(['id', 'title']).where('id', 'in', ids).execute();
-    return rows.map(({ id, title }) => ({ id, text: searchTextOf(title) }));
-  },
-  team_member: async (tx, ids) => {
-    const columns = ['id', 'name', 'designation', 'department'] as const;
-    const rows = await tx.selectFrom('team_members').select(columns).where('id', 'in', ids).execute();
-    return rows.map(({ id, name, designation, department }) => ({
-      id,
-      text: searchTextOf(name, designation, department),
-    }));
-  },
-  picture: async (tx, ids) => {
-    const rows = await tx
-      .selectFrom('pictures')
-      .select(['id', 'name', 'alt'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, name, alt }) => ({ id, text: searchTextOf(name, alt) }));
-  },
-  message: async (tx, ids) => {
-    const columns = [
-      ...([
-        'id',
-        'name',
-        'email',
-        'phone',
-        'subject',
-        'app_name',
-        'account_identifier',
-        'reference',
-      ] as const),
-      'message',
-    ] as const;
-    const rows = await tx.selectFrom('messages').select(columns).where('id', 'in', ids).execute();
-    return rows.map(({ id, message, ...fields }) => ({
-      id,
-      text: searchTextOf(...Object.values(fields), message?.slice(0, longest) ?? null),
-    }));
-  },
+/** Tables whose rows are found by their texts, and the columns with these: `searched` in descriptors, and the pictures of the library. */
+const searched: Record<FoundResource, { table: keyof Tables; columns: readonly string[] }> = {
+  blog: searchedOf(post),
+  project: searchedOf(project),
+  category: searchedOf(category),
+  team_member: searchedOf(teamMember),
+  message: searchedOf(message),
+  picture: { table: 'pictures', columns: ['name', 'alt'] },
 };
+
+function searchedOf<Table extends keyof Tables>({ table, fields }: Entity & { table: Table }) {
+  return { table, columns: searchedColumns(fields) };
+}
+
+/** The columns by which rows of a noun are found; of a long text its beginning. The triggers of migrations name the same. */
+export function searchedColumns(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.searched ? [field.kind === 'rich' ? 'summary' : name] : [],
+  );
+}
+
+async function textsOf(
+  tx: Db,
+  resource: FoundResource,
+  ids: readonly RowId[],
+): Promise<{ id: RowId; text: string }[]> {
+  const { table, columns } = searched[resource];
+  const rows = (await tx
+    .selectFrom(table as 'blogs')
+    // Which columns there are is known by the descriptor, and not by the types of queries.
+    .select(['id', ...(columns as 'blog_title'[])])
+    .where('id', 'in', ids)
+    .execute()) as unknown as (Record<string, string | null> & { id: RowId })[];
+  return rows.map(({ id, ...texts }) => ({
+    id,
+    text: searchTextOf(...Object.values(texts).map((text) => text?.slice(0, longest) ?? null)),
+  }));
+}
 
 /**
  * Folds what is new or changed since the last search, some rows at a time. A database that takes nothing now is no reason not to search:
@@ -109,20 +91,11 @@ async function foldSome(tx: Db): Promise<void> {
     .orderBy('id')
     .limit(batch)
     .execute();
-  for (const [resource, read] of Object.entries(textsOf) as [
-    FoundResource,
-    (typeof textsOf)[FoundResource],
-  ][]) {
+  for (const resource of Object.keys(searched) as FoundResource[]) {
     const some = rows.filter((row) => row.resource === resource);
     if (some.length === 0) continue;
-    const texts = new Map(
-      (
-        await read(
-          tx,
-          some.map(({ ref }) => ref),
-        )
-      ).map(({ id, text }) => [id, text]),
-    );
+    const refs = some.map(({ ref }) => ref);
+    const texts = new Map((await textsOf(tx, resource, refs)).map(({ id, text }) => [id, text]));
     for (const { id, ref } of some) {
       await tx
         .updateTable('search_texts')

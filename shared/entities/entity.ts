@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FileField, TextField, UploadPolicy } from '../contract/row.ts';
-import type { Field } from './field.ts';
+import type { Field, FieldKind } from './field.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -14,6 +14,8 @@ export interface Entity<Named extends Fields = Fields> {
   /** The field by which people know one. */
   title: string;
   fields: Named;
+  /** The order in which the form shows its first fields, where that is not the order on the wire. */
+  form?: readonly string[];
 }
 
 /** Keeps the exact type of each field. */
@@ -67,4 +69,36 @@ function fileField(name: string, { kind, most = 1, sentAs = name }: Field): File
   if (kind === 'video') return { name, pattern: new RegExp(`^${name}$`), kind: 'video', maxCount: 1 };
   if (kind !== 'pictures') return undefined;
   return { name: sentAs, pattern: new RegExp(`^${sentAs}\\[\\d{1,3}\\]$`), kind: 'image', maxCount: most };
+}
+
+const files: readonly FieldKind[] = ['picture', 'pictures', 'video'];
+
+/** True for what is sent as a file and answered as an address. */
+export function isFile({ kind }: Pick<Field, 'kind'>): boolean {
+  return files.includes(kind);
+}
+
+/** True for what people write in the form of a noun. */
+export function isInForm(field: Field): boolean {
+  return field.input !== undefined || isFile(field);
+}
+
+/** True for what versions tell: all that forms send. */
+export function isVersioned(field: Field): boolean {
+  return isInForm(field) && !field.not?.includes('versions');
+}
+
+/** True for what a draft shows: all that forms send, but for what is as if it were public already. */
+export function isPreviewed(field: Field): boolean {
+  return isInForm(field) && !field.apart && !field.not?.includes('previews');
+}
+
+/** The names of the fields of which this is true, in the order of the descriptor. */
+export function namesWhere(fields: Fields, holds: (field: Field) => boolean): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (holds(field) ? [name] : []));
+}
+
+/** The fields of a form in the order in which it shows them: the first bad one gets the focus. */
+export function formOrder({ form = [], fields }: Entity): string[] {
+  return [...new Set([...form, ...namesWhere(fields, isInForm)])];
 }

@@ -49,6 +49,10 @@ interface Traits {
   fallback?: unknown;
   /** Found by the desk's search. Its database triggers name the same columns (migration 0028). */
   searched?: true;
+  /** The known calls of docs/product.md §7 have no such field: forms send it only to hosts that take more. */
+  extension?: true;
+  /** A file that a form can take away: it sends `remove_` and the name. */
+  removable?: true;
   /** Changed without a save too (its place in a list, whether visitors see it): versions tell it, and no restore brings it back. */
   apart?: true;
   /** Places that do without it. Say why in a comment: everything that is not named here is kept everywhere. */
@@ -113,9 +117,12 @@ export const line = <const More extends Traits>(max: number, missing: ErrorCode,
 export const optionalLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max), { max, ...nullable, ...more });
 
-/** A line that a form need not send: then it stays as it is. */
-export const unsentLine = <const More extends Traits>(max: number, more: More) =>
-  field('line', optionalText, inputs.optionalLine(max).optional(), { max, ...nullable, ...more });
+/** A line that the known calls do not have. A form that does not send it leaves it as it is. */
+export const extensionLine = <const More extends Traits>(max: number, more: More) =>
+  field('line', optionalText, inputs.optionalLine(max).optional(), {
+    ...{ max, ...nullable, extension: true as const },
+    ...more,
+  });
 
 /** A text of many lines. */
 export const optionalParagraphs = <const More extends Traits>(max: number, more: More) =>

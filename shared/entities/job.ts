@@ -48,7 +48,6 @@ export const job = defineEntity({
     city: optionalLine(limits.line, { label: 'City', searched: true }),
     region: optionalLine(limits.line, { label: 'Region', searched: true }),
     country: optionalLine(limits.line, { label: 'Country', searched: true }),
-    description: optionalRich({ label: 'Description', fallback: '' }),
     salary_min: optionalAmount({ label: 'Pay from', fallback: null }),
     salary_max: optionalAmount({ label: 'Pay to', fallback: null }),
     salary_currency: optionalCode(/^[A-Z]{3}$/, 'job.badCurrency', 3, { label: 'Currency' }),
@@ -57,6 +56,7 @@ export const job = defineEntity({
       ...optionalFlag({ label: 'Pay is shown', fallback: 0 }),
       input: optionalBinary().transform((shown) => shown ?? 0),
     },
+    description: optionalRich({ label: 'Description', fallback: '' }),
     closes_at: optionalDayOrMoment({ label: 'Closing date' }),
     status: state(jobStatuses, { label: 'Status', apart: true, fallback: 'open' }),
     // Jobs are put in order by moving them, which is no save of a job.

@@ -25,6 +25,7 @@ export const project = defineEntity({
   archive: 'projects',
   table: 'projects',
   title: 'title',
+  form: ['title', 'category_id', 'v_order', 'project_url', 'description', 'images', 'video'],
   fields: {
     id: ownId(),
     title: title('project.titleRequired', { label: 'Title', searched: true }),
@@ -32,7 +33,7 @@ export const project = defineEntity({
     description: rich('project.descriptionRequired', { label: 'Description', fallback: '', searched: true }),
     project_url: optionalLink({ label: 'Project link' }),
     v_order: order('project.orderRequired', { label: 'Order', apart: true, fallback: 0 }),
-    video: video({ label: 'Video' }),
+    video: video({ label: 'Video', removable: true }),
     images: pictures(z.array(projectImage), {
       label: 'Images',
       fallback: [],

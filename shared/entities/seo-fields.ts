@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { picture, unsentLine } from './field.ts';
+import { extensionLine, picture } from './field.ts';
 
 // A draft is shown as its page, and these are in lists, search engines and link previews.
 const not = ['previews'] as const;
@@ -9,10 +9,10 @@ const not = ['previews'] as const;
  * (docs/product.md §18). A host may know nothing of it.
  */
 export const seoFields = {
-  excerpt: unsentLine(limits.excerpt, { label: 'Excerpt', not }),
-  search_title: unsentLine(limits.searchTitle, { label: 'Search title', not }),
-  search_description: unsentLine(limits.searchDescription, { label: 'Search description', not }),
-  share_image: picture({ label: 'Share image', not }),
+  excerpt: extensionLine(limits.excerpt, { label: 'Excerpt', not }),
+  search_title: extensionLine(limits.searchTitle, { label: 'Search title', not }),
+  search_description: extensionLine(limits.searchDescription, { label: 'Search description', not }),
+  share_image: picture({ label: 'Share image', extension: true, removable: true, not }),
 };
 
 /** The names of the texts, in the order of forms. */

@@ -19,6 +19,7 @@ export const teamMember = defineEntity({
   archive: 'team',
   table: 'team_members',
   title: 'name',
+  form: ['image'],
   fields: {
     id: ownId(),
     name: line(limits.line, 'team.nameRequired', { label: 'Name', searched: true }),

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { deskMessages } from '../desk-messages.ts';
+import { type Fields, isPreviewed, namesWhere } from '../entities/entity.ts';
+import type { Field } from '../entities/field.ts';
+import { job } from '../entities/job.ts';
+import { post } from '../entities/post.ts';
+import { project } from '../entities/project.ts';
 import { isAllowedImage } from '../html-policy.ts';
 import { limits, MIB } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
 import { idParameter, idSchema, optionalIdField } from './id.ts';
-import { employmentTypes, locationTypes, salaryUnits } from './job-words.ts';
 
 /** What has a public page that a draft can be shown as. */
 const previewResources = ['blog', 'project', 'job'] as const;
@@ -35,39 +39,75 @@ const text = (max: number) =>
 const richText = z.string(messages['field.notText']);
 const image = z.string(messages['field.notText']).refine(isAllowedImage, deskMessages['preview.badImage']);
 const amount = z.number(messages['field.notInteger']).nullable();
+const whole = z.number().int();
+
+/** A field as a draft has it: finished or not. */
+type DraftOf<Named extends Field> = Named extends { words: infer Words extends readonly string[] }
+  ? z.ZodNullable<z.ZodEnum<{ [Word in Words[number]]: Word }>>
+  : Named['kind'] extends 'rich'
+    ? typeof richText
+    : Named['kind'] extends 'reference'
+      ? z.ZodNullable<typeof idSchema>
+      : Named['kind'] extends 'picture' | 'video'
+        ? z.ZodNullable<typeof image>
+        : Named['kind'] extends 'pictures'
+          ? z.ZodArray<typeof image>
+          : Named['kind'] extends 'amount'
+            ? typeof amount
+            : Named['kind'] extends 'flag' | 'number' | 'order'
+              ? typeof whole
+              : ReturnType<typeof text>;
+
+type IsPreviewed<Named extends Field> = Named extends
+  | { apart: true }
+  | { not: readonly ['previews', ...string[]] }
+  ? false
+  : Named['input'] extends z.ZodType
+    ? true
+    : Named['kind'] extends 'picture' | 'pictures' | 'video'
+      ? true
+      : false;
+
+type DraftShape<Named extends Fields> = {
+  -readonly [Name in keyof Named as IsPreviewed<Named[Name]> extends true ? Name : never]: DraftOf<
+    Named[Name]
+  >;
+};
+
+function draftOf({ kind, words, max = limits.line, most = 0 }: Field): z.ZodType {
+  if (words) return z.enum(words).nullable();
+  switch (kind) {
+    case 'rich':
+      return richText;
+    case 'reference':
+      return idSchema.nullable();
+    case 'picture':
+    case 'video':
+      return image.nullable();
+    case 'pictures':
+      // Those that are stored and as many new ones: a form that has too many is looked at all the same.
+      return z.array(image).max(most * 2);
+    case 'amount':
+      return amount;
+    case 'flag':
+    case 'number':
+    case 'order':
+      return whole;
+    default:
+      return text(max);
+  }
+}
+
+function draftSchema<Named extends Fields>(fields: Named) {
+  const shape = namesWhere(fields, isPreviewed).map((name) => [name, draftOf(fields[name] as Field)]);
+  return fieldsOf(Object.fromEntries(shape) as DraftShape<Named>);
+}
 
 /** What a draft holds, finished or not: a form that lacks half of it can be looked at all the same. */
 export const draftSchemas = {
-  blog: fieldsOf({
-    blog_title: text(limits.title),
-    description: richText,
-    blog_image: image.nullable(),
-  }),
-  project: fieldsOf({
-    title: text(limits.title),
-    description: richText,
-    project_url: text(limits.url),
-    category_id: idSchema.nullable(),
-    images: z.array(image).max(limits.projectImages * 2),
-    video: image.nullable(),
-  }),
-  job: fieldsOf({
-    title: text(limits.title),
-    department: text(limits.line),
-    employment_type: z.enum(employmentTypes).nullable(),
-    location_type: z.enum(locationTypes).nullable(),
-    city: text(limits.line),
-    region: text(limits.line),
-    country: text(limits.line),
-    description: richText,
-    salary_min: amount,
-    salary_max: amount,
-    salary_currency: text(3),
-    salary_unit: z.enum(salaryUnits).nullable(),
-    show_salary: z.number().int(),
-    openings: z.number().int(),
-    closes_at: text(40),
-  }),
+  blog: draftSchema(post.fields),
+  project: draftSchema(project.fields),
+  job: draftSchema(job.fields),
 };
 
 export type Draft<Resource extends PreviewResource> = z.infer<(typeof draftSchemas)[Resource]>;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { post } from '#shared/entities/post.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
@@ -17,17 +18,16 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { entityDraft } from '../shared/entity-form.ts';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { SmallPicture } from '../shared/pictures/SmallPicture.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
-import { ToldOutside } from '../shared/told-outside/ToldOutside.tsx';
-import type { ToldOutsideValues } from '../shared/told-outside/told-outside-form.ts';
+import { ToldOutside, type ToldOutsideValues } from '../shared/told-outside/ToldOutside.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
 import { Versions } from '../shared/versions/Versions.tsx';
-import { blogDraft } from './blog-draft.ts';
 import { type BlogFormState, useBlogForm } from './blog-form.ts';
 import { blogToEditQuery, refreshBlogs } from './queries.ts';
 import { StatusField } from './StatusField.tsx';
@@ -120,7 +120,7 @@ function BlogPreview({ state, blog }: BlogFieldsProps) {
   return (
     <Preview
       of={{ resource: 'blog', id: blog?.id }}
-      readDraft={() => blogDraft(state.form.getValues(), blog)}
+      readDraft={async () => ({ draft: await entityDraft(post.fields, state.form.getValues(), blog) })}
       busy={state.busy}
     />
   );

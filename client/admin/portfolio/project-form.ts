@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { formOrder } from '#shared/entities/entity.ts';
+import { project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
 import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { callApi } from '../../api/call.ts';
@@ -9,87 +11,30 @@ import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts
 import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
+import { type EntityValues, entityForm, entityValues } from '../shared/entity-form.ts';
 import { useHostKeepsVersions } from '../shared/keeps-versions.ts';
-import {
-  appendShareImage,
-  appendToldTexts,
-  nothingTold,
-  type ToldOutsideValues,
-  toldOutsideFields,
-  toldValuesOf,
-} from '../shared/told-outside/told-outside-form.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { projectToEditQuery, refreshPortfolio } from './queries.ts';
 
-/**
- * What the form of a project holds, under the names on the wire (docs/product.md §7). Numbers are text: they are typed in.
- */
-export interface ProjectValues extends ToldOutsideValues {
-  title: string;
-  category_id: string;
-  v_order: string;
-  project_url: string;
-  description: string;
-  /** The images to add; those that the project has are no part of the form. */
-  images: File[];
-  /** Null when none is chosen: the form library takes `undefined` for "no change". */
-  video: File | null;
-  /** The stored video is to go. */
-  remove_video: boolean;
-}
+export type ProjectValues = EntityValues<typeof project.fields>;
 
-/** docs/product.md §7, addProject: title, category_id, description, project_url, v_order, optional video, images[{index}]. */
-export function addProjectForm(values: ProjectValues, tells = false): FormData {
-  const form = texts(values, tells);
-  appendFiles(form, values);
-  if (tells) appendShareImage(form, values, false);
-  return form;
+/** docs/product.md §7, addProject; with what the page tells outside (§18.2) where the host takes it (`extensions`). */
+export function addProjectForm(values: ProjectValues, extensions = false): FormData {
+  return entityForm(project.fields, values, { extensions });
 }
 
 /**
- * updateProject: as addProject. `remove_video` takes the stored video away, unless another one takes its place; `version`
- * is the `updated_at` that the edit began with; without it, what is stored is overwritten.
+ * updateProject: as addProject. `version` is the `updated_at` that the edit began with; without it, what is stored is overwritten.
  */
 export function updateProjectForm(
   values: ProjectValues,
   version: string | undefined,
-  tells = false,
+  extensions = false,
 ): FormData {
-  const form = texts(values, tells);
-  if (values.remove_video && !values.video) form.append('remove_video', '1');
-  if (version) form.append('updated_at', version);
-  appendFiles(form, values);
-  if (tells) appendShareImage(form, values, true);
-  return form;
+  return entityForm(project.fields, values, { extensions, change: { updated_at: version } });
 }
 
-function texts(values: ProjectValues, tells: boolean): FormData {
-  const form = new FormData();
-  form.append('title', values.title.trim());
-  form.append('category_id', values.category_id);
-  form.append('description', values.description);
-  form.append('project_url', values.project_url.trim());
-  form.append('v_order', values.v_order.trim());
-  if (tells) appendToldTexts(form, values);
-  return form;
-}
-
-function appendFiles(form: FormData, { video, images }: ProjectValues): void {
-  if (video) form.append('video', video, video.name);
-  for (const [index, image] of images.entries()) form.append(`images[${index}]`, image, image.name);
-}
-
-/** In the order in which the form shows them: the first bad one gets the focus. */
-const projectFields = [
-  'title',
-  'category_id',
-  'v_order',
-  'project_url',
-  'description',
-  'images',
-  'video',
-  ...toldOutsideFields,
-] as const;
+const projectFields = formOrder(project) as (keyof ProjectValues)[];
 
 /**
  * docs/product.md §5, add project, with the limits that the server holds to; an edited one needs no further image. A text
@@ -114,17 +59,7 @@ export interface ProjectPosition {
   order: number;
 }
 
-const empty: ProjectValues = {
-  title: '',
-  category_id: '',
-  v_order: '',
-  project_url: '',
-  description: '',
-  images: [],
-  video: null,
-  remove_video: false,
-  ...nothingTold,
-};
+const empty: ProjectValues = entityValues(project.fields);
 const newRules = resolverOf((values: ProjectValues) => projectProblems(values, true));
 const editRules = resolverOf((values: ProjectValues) => projectProblems(values, false));
 
@@ -134,20 +69,20 @@ const editRules = resolverOf((values: ProjectValues) => projectProblems(values, 
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
   const tells = useHostKeepsVersions();
-  const project = of && 'id' in of ? of : undefined;
+  const stored = of && 'id' in of ? of : undefined;
   const position = of && 'id' in of ? undefined : of;
 
   return useResourceForm<ProjectValues>({
-    draftKey: draftKeyOf(project, position),
-    ...(project ? storedOf(project) : { stored: newValues(position) }),
-    resolver: project ? editRules : newRules,
+    draftKey: draftKeyOf(stored, position),
+    ...(stored ? storedOf(stored) : { stored: newValues(position) }),
+    resolver: stored ? editRules : newRules,
     fields: projectFields,
     fieldOf: fieldOfWireName<ProjectValues>,
     save: async (values, { signal, onUpload, version }) => {
       const sent = { signal, onUpload };
-      if (project) {
+      if (stored) {
         const body = updateProjectForm(values, version, tells);
-        return callApi('updateProject', { params: { id: project.id }, body, ...sent });
+        return callApi('updateProject', { params: { id: stored.id }, body, ...sent });
       }
       const answer = await callApi('addProject', { body: addProjectForm(values, tells), ...sent });
       if (answer.status !== 1) notify.error(deskMessages['project.addFailed']);
@@ -155,17 +90,17 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     },
     onFailed: (error) => {
       // docs/product.md §8 has words for a failed addition only; the form itself tells why, of either.
-      if (!project && isPlainFailure(error)) notify.error(deskMessages['project.addError']);
+      if (!stored && isPlainFailure(error)) notify.error(deskMessages['project.addError']);
     },
     onSaved: () => {
       refreshPortfolio(queries);
-      notify.success(textOf(project ? 'project.updated' : 'project.added'));
+      notify.success(textOf(stored ? 'project.updated' : 'project.added'));
       onDone();
     },
-    ...(project && {
+    ...(stored && {
       reload: async () => {
         // Into the query: the stored images and video beside the form are then the newest, too.
-        return storedOf(await queries.fetchQuery({ ...projectToEditQuery(project.id), staleTime: 0 }));
+        return storedOf(await queries.fetchQuery({ ...projectToEditQuery(stored.id), staleTime: 0 }));
       },
     }),
   });
@@ -191,14 +126,6 @@ function storedOf(project: Project): Stored<ProjectValues> {
 }
 
 /** What the form of this project begins with. */
-export function valuesOf(project: Project): ProjectValues {
-  return {
-    ...empty,
-    title: project.title,
-    category_id: String(project.category_id),
-    v_order: String(project.v_order),
-    project_url: project.project_url ?? '',
-    description: project.description,
-    ...toldValuesOf(project),
-  };
+export function valuesOf(stored: Project): ProjectValues {
+  return entityValues(project.fields, stored);
 }

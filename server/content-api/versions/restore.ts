@@ -14,7 +14,7 @@ import { countImages } from '../projects/images-repository.ts';
 import { categoryExists, updateProject } from '../projects/repository.ts';
 import { restoreRow } from '../trash/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
-import type { Fields, State } from './states.ts';
+import { type Fields, type State, versioned } from './states.ts';
 
 interface Restoring {
   tx: Db;
@@ -34,18 +34,17 @@ type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
  */
 export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
   async blog({ tx, id, now, then }) {
-    const { is_active, updated_at } = { ...now, is_active: now.fields.is_active };
-    const values = parseFields(blogInputSchema, { ...then, is_active });
-    const row = await updateBlog(tx, { id, updated_at }, values);
-    return { row, kept: notBack(['blog_image', 'share_image'], now, then) };
+    const values = parseFields(blogInputSchema, { ...then, ...apartOf('blog', now) });
+    const row = await updateBlog(tx, { id, updated_at: now.updated_at }, values);
+    return { row, kept: notBack('blog', now, then) };
   },
   async project({ tx, id, now, then }) {
-    const read = parseFields(projectInputSchema, { ...then, v_order: now.fields.v_order });
+    const read = parseFields(projectInputSchema, { ...then, ...apartOf('project', now) });
     const values = { ...read, category_id: ownNumber(read.category_id) };
     assertThat(await categoryExists(tx, values.category_id), 'project.categoryGone', 409);
     const areBack = await bringImagesBack(tx, id, then.images, now.fields.images);
     const { project } = await updateProject(tx, { id, updated_at: now.updated_at }, values);
-    const kept = notBack(['video', 'share_image'], now, then);
+    const kept = notBack('project', now, then);
     return { row: project, kept: areBack ? kept : ['images', ...kept] };
   },
   async job({ tx, id, then }) {
@@ -57,8 +56,12 @@ export const restoreFields: Record<VersionedResource, (restoring: Restoring) => 
   },
 };
 
-function notBack(names: string[], now: State, then: Fields): string[] {
-  return names.filter((name) => (then[name] ?? null) !== (now.fields[name] ?? null));
+function apartOf(resource: VersionedResource, { fields }: State): Fields {
+  return Object.fromEntries(versioned[resource].apart.map((name) => [name, fields[name] ?? null]));
+}
+
+function notBack(resource: VersionedResource, now: State, then: Fields): string[] {
+  return versioned[resource].files.filter((name) => (then[name] ?? null) !== (now.fields[name] ?? null));
 }
 
 /** Images of a project that lie in the trash come back where there is room; false when one of them does not. */

@@ -1,3 +1,7 @@
+import { type Entity, isVersioned, namesWhere } from '#shared/entities/entity.ts';
+import { job } from '#shared/entities/job.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
 import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -16,92 +20,50 @@ export interface State {
   fields: Fields;
 }
 
+type Row = Fields & Pick<State, 'public_id' | 'updated_at'>;
+type VersionedEntity = Entity & { table: Versioned['table'] };
+
 interface Versioned {
   table: EditedTable & ('blogs' | 'projects' | 'jobs');
   /** Undefined when there is none that is not deleted. */
   read(tx: Db, id: RowId): Promise<State | undefined>;
-  /** Fields that also change without a save, and that no restoring brings back: where it stands, whether visitors see it. */
+  /** Fields that also change without a save, and that no restoring brings back. */
   apart: readonly string[];
+  /** Single files, which no restoring brings back either: those that were replaced are gone. */
+  files: readonly string[];
 }
 
-const told = ['excerpt', 'search_title', 'search_description', 'share_image'] as const;
-
-/** Everything that keeps versions. */
+/** Everything that keeps versions: all fields that its form sends. */
 export const versioned: Record<VersionedResource, Versioned> = {
-  blog: {
-    table: 'blogs',
-    apart: ['is_active'],
-    async read(tx, id) {
-      const row = await tx
-        .selectFrom('blogs')
-        .select(['public_id', 'updated_at', 'blog_title', 'is_active', 'blog_image', ...told])
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row && stateOf(row, row.blog_title);
-    },
-  },
-  project: {
-    table: 'projects',
-    apart: ['v_order'],
-    async read(tx, id) {
-      const row = await tx
-        .selectFrom('projects')
-        .select([
-          'public_id',
-          'updated_at',
-          'title',
-          'category_id',
-          'v_order',
-          'project_url',
-          'video',
-          ...told,
-        ])
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const images = (await imagesOf(tx, [id])).map(({ image }) => image);
-      return stateOf({ ...row, images }, row.title);
-    },
-  },
-  job: {
-    table: 'jobs',
-    apart: ['status'],
-    async read(tx, id) {
-      const row = await tx
-        .selectFrom('jobs')
-        .select([
-          'public_id',
-          'updated_at',
-          'title',
-          'department',
-          'employment_type',
-          'openings',
-          'location_type',
-          'city',
-          'region',
-          'country',
-          'salary_min',
-          'salary_max',
-          'salary_currency',
-          'salary_unit',
-          'show_salary',
-          'closes_at',
-          'status',
-        ])
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row && stateOf(row, row.title);
-    },
-  },
+  blog: versionedBy(post),
+  project: versionedBy(project),
+  job: versionedBy(job),
 };
 
-type Row = Fields & Pick<State, 'public_id' | 'updated_at'>;
-
-function stateOf({ public_id, updated_at, ...fields }: Row, title: string): State {
-  return { public_id, updated_at, title, fields };
+function versionedBy({ table, title, fields }: VersionedEntity): Versioned {
+  const names = namesWhere(fields, isVersioned);
+  const columns = names.filter((name) => !['rich', 'pictures'].includes(fields[name]?.kind ?? ''));
+  return {
+    table,
+    apart: namesWhere(fields, ({ apart }) => apart === true),
+    files: namesWhere(fields, ({ kind }) => kind === 'picture' || kind === 'video'),
+    async read(tx, id) {
+      const row = (await tx
+        .selectFrom(table)
+        // Which columns there are is known by the descriptor, and not by the types of queries.
+        .select(['public_id', 'updated_at', ...(columns as 'public_id'[])])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()) as Row | undefined;
+      if (!row) return undefined;
+      const { public_id, updated_at, ...values } = row;
+      const images = table === 'projects' && (await imagesOf(tx, [id])).map(({ image }) => image);
+      return {
+        ...{ public_id, updated_at, title: String(values[title]) },
+        fields: { ...values, ...(images && { images }) },
+      };
+    },
+  };
 }
 
 /** The long text of a thing. */

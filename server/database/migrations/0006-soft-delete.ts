@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { RowId } from '../row-id.ts';
 import { titleKey } from '../title-key.ts';
+import { moveTextToTheEnd } from './added-columns.ts';
 
 /** The tables as this migration finds and leaves them. */
 interface Known {
@@ -24,7 +25,7 @@ export const softDelete: Migration = {
     for (const table of ['projects', 'blogs'] as const) {
       await db.schema.alterTable(table).addColumn('summary', 'text', needed).execute();
       await summarise(db, table);
-      await moveTextToTheEnd(db, table);
+      await moveTextToTheEnd(unknown, table);
     }
     await db.schema.alterTable('categories').addColumn('title_key', 'text', needed).execute();
     for (const { id, title } of await db.selectFrom('categories').select(['id', 'title']).execute()) {
@@ -47,17 +48,6 @@ async function summarise(db: Kysely<Known>, table: 'projects' | 'blogs'): Promis
     const summary = richTextSummary(row?.description ?? '');
     await db.updateTable(table).set({ summary }).where('id', '=', id).execute();
   }
-}
-
-/**
- * SQLite reaches what stands behind a long text only by reading through all of it, page after page (sqlite.org, Database File
- * Format §1.6). With the text as the last column, lists never touch it; columns that come later cost that again.
- */
-async function moveTextToTheEnd(db: Kysely<Known>, table: 'projects' | 'blogs'): Promise<void> {
-  await db.schema.alterTable(table).renameColumn('description', 'moved_description').execute();
-  await db.schema.alterTable(table).addColumn('description', 'text', needed).execute();
-  await sql`update ${sql.table(table)} set description = moved_description`.execute(db);
-  await db.schema.alterTable(table).dropColumn('moved_description').execute();
 }
 
 /** Lists show what is not deleted, and the daily purge looks for what is. */

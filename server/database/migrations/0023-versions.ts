@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf, strict, strictByKey } from '../dialect.ts';
+import { moveTextToTheEnd } from './added-columns.ts';
 
 /** Versions of posts, projects and jobs; and what posts and projects tell search engines and whoever shows a link to them. */
 export const versions: Migration = {
@@ -50,15 +51,4 @@ async function addVersions(db: Kysely<unknown>): Promise<void> {
     .modifyEnd(strictByKey(db))
     .execute();
   await db.schema.createIndex('version_texts_used').on('version_text_uses').column('hash').execute();
-}
-
-/** SQLite reads through all of a long text to reach what stands behind it: as in 0006-soft-delete. */
-async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
-  await db.schema.alterTable(table).renameColumn('description', 'moved_description').execute();
-  await db.schema
-    .alterTable(table)
-    .addColumn('description', 'text', (column) => column.notNull().defaultTo(''))
-    .execute();
-  await sql`update ${sql.table(table)} set description = moved_description`.execute(db);
-  await db.schema.alterTable(table).dropColumn('moved_description').execute();
 }

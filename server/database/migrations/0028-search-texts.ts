@@ -1,8 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf, strict } from '../dialect.ts';
-import { foldNewTexts } from '../search-texts.ts';
-import type { Db } from '../types.ts';
+import { followTexts } from './added-columns.ts';
 
 /** What each of these tables is found by; a change of another column is none of the search's. */
 const searched = {
@@ -18,7 +17,8 @@ const searched = {
 
 /**
  * Content and messages are found as applicants and jobs are (migration 0014). Their texts are in a table of their own, which triggers keep:
- * whoever writes a post, a release before this one too, need not know of it. What the triggers note is folded before the next search.
+ * whoever writes a post, a release before this one too, need not know of it. What the triggers note is folded before the next search,
+ * which is also when the rows that are there already are: by then the tables have all their columns.
  */
 export const searchTexts: Migration = {
   async up(db: Kysely<unknown>) {
@@ -43,9 +43,8 @@ export const searchTexts: Migration = {
     for (const [table, { resource, columns }] of Object.entries(searched)) {
       await sql`insert into search_texts (resource, ref)
         select ${sql.lit(resource)}, id from ${sql.table(table)} order by id`.execute(db);
-      await (isSqlite ? followInSqlite : followInPostgres)(db, table, resource, columns);
+      await followTexts(db, table, resource, columns);
     }
-    await foldNewTexts(db as Db);
     await countDrafts(db);
   },
 };
@@ -94,28 +93,6 @@ async function addIndex(db: Kysely<unknown>): Promise<void> {
     when new.search_text is not null begin ${add} end`.execute(db);
 }
 
-async function followInSqlite(
-  db: Kysely<unknown>,
-  table: string,
-  resource: string,
-  columns: readonly string[],
-): Promise<void> {
-  const of = sql.lit(resource);
-  const on = sql.table(table);
-  const trigger = (name: string) => sql.ref(`${table}_search_texts_${name}`);
-  const isOther = sql.join(
-    columns.map((column) => sql`old.${sql.ref(column)} is not new.${sql.ref(column)}`),
-    sql` or `,
-  );
-  await sql`create trigger ${trigger('insert')} after insert on ${on} begin
-    insert into search_texts (resource, ref) values (${of}, new.id); end`.execute(db);
-  await sql`create trigger ${trigger('delete')} after delete on ${on} begin
-    delete from search_texts where resource = ${of} and ref = old.id; end`.execute(db);
-  await sql`create trigger ${trigger('update')} after update of ${sql.join(columns.map((column) => sql.ref(column)))} on ${on}
-    when ${isOther} begin
-    update search_texts set search_text = null where resource = ${of} and ref = new.id; end`.execute(db);
-}
-
 async function addFollower(db: Kysely<unknown>): Promise<void> {
   await sql`create function search_texts_follow() returns trigger language plpgsql as $$
     begin
@@ -129,22 +106,4 @@ async function addFollower(db: Kysely<unknown>): Promise<void> {
       return null;
     end
   $$`.execute(db);
-}
-
-async function followInPostgres(
-  db: Kysely<unknown>,
-  table: string,
-  resource: string,
-  columns: readonly string[],
-): Promise<void> {
-  const of = sql.lit(resource);
-  const on = sql.table(table);
-  const isOther = sql.join(
-    columns.map((column) => sql`old.${sql.ref(column)} is distinct from new.${sql.ref(column)}`),
-    sql` or `,
-  );
-  await sql`create trigger search_texts_follow after insert or delete on ${on}
-    for each row execute function search_texts_follow(${of})`.execute(db);
-  await sql`create trigger search_texts_follow_update after update on ${on}
-    for each row when (${isOther}) execute function search_texts_follow(${of})`.execute(db);
 }

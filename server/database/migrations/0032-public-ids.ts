@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from '../dialect.ts';
+import { moveTextToTheEnd } from './added-columns.ts';
 
 /** What the contract names by ids, and archives bring with ids of their own. */
 const tables = [
@@ -37,14 +38,3 @@ export const publicIds: Migration = {
     for (const table of ['projects', 'blogs', 'jobs']) await moveTextToTheEnd(db, table);
   },
 };
-
-/** SQLite reads through all of a long text to reach what stands behind it: as in 0006-soft-delete. */
-async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
-  await db.schema.alterTable(table).renameColumn('description', 'moved_description').execute();
-  await db.schema
-    .alterTable(table)
-    .addColumn('description', 'text', (column) => column.notNull().defaultTo(''))
-    .execute();
-  await sql`update ${sql.table(table)} set description = moved_description`.execute(db);
-  await db.schema.alterTable(table).dropColumn('moved_description').execute();
-}

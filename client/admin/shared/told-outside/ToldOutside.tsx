@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { seoFields } from '#shared/entities/seo-fields.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { limits } from '#shared/limits.ts';
 import { summaryText } from '#shared/summary-text.ts';
@@ -9,13 +10,15 @@ import { FileField } from '../../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
+import type { EntityValues } from '../entity-form.ts';
 import { useHostKeepsVersions } from '../keeps-versions.ts';
 import { PreviewCard } from '../PreviewCard.tsx';
 import { PictureActions } from '../pictures/PictureActions.tsx';
 import { SearchSnippet } from '../SearchSnippet.tsx';
 import { useFileChoice } from '../use-file-choice.ts';
 import styles from './ToldOutside.module.css';
-import type { ToldOutsideValues } from './told-outside-form.ts';
+
+export type ToldOutsideValues = EntityValues<typeof seoFields>;
 
 interface ToldOutsideProps {
   form: UseFormReturn<ToldOutsideValues>;

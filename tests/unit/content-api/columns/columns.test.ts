@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { post } from '#shared/entities/post.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { draftSchemas, type PreviewResource } from '#shared/schemas/preview.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
-import { blogDraft } from '../../../../client/admin/blogs/blog-draft.ts';
 import { jobDraft } from '../../../../client/admin/jobs/preview-job.ts';
 import { projectDraft } from '../../../../client/admin/portfolio/project-draft.ts';
+import { entityDraft } from '../../../../client/admin/shared/entity-form.ts';
 import { isLabelled } from '../../../../client/forms/field-labels.ts';
 import type { ArchivedFile } from '../../../../server/archive/ends.ts';
 import type { EntityName } from '../../../../server/archive/manifest.ts';
@@ -301,7 +302,7 @@ describe('every column of content', () => {
     // Forms that are empty: only the names count here.
     const empty = new Proxy({}, { get: () => '' }) as never;
     const { draft } = await {
-      blog: () => blogDraft(empty, undefined),
+      blog: async () => ({ draft: await entityDraft(post.fields, empty) }),
       project: () => projectDraft(empty, undefined),
       job: async () =>
         jobDraft({ ...Object.fromEntries(Object.keys(shape).map((name) => [name, ''])) } as never),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seoFields } from '#shared/entities/seo-fields.ts';
 import { limits } from '#shared/limits.ts';
 import {
   type BlogValues,
@@ -6,7 +7,7 @@ import {
   editBlogForm,
   saveBlogForm,
 } from '../../../../../client/admin/blogs/blog-form.ts';
-import { nothingTold } from '../../../../../client/admin/shared/told-outside/told-outside-form.ts';
+import { entityValues } from '../../../../../client/admin/shared/entity-form.ts';
 import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
 const image = new File(['bytes'], 'نقش "cover".png', { type: 'image/png' });
@@ -15,7 +16,7 @@ const values: BlogValues = {
   is_active: '1',
   description: '<p>Two  spaces</p>',
   blog_image: image,
-  ...nothingTold,
+  ...entityValues(seoFields),
 };
 
 describe('the form on the wire (docs/product.md §7)', () => {
@@ -72,7 +73,7 @@ describe('the rules (docs/product.md §5)', () => {
     is_active: '',
     description: '<p><br></p>',
     blog_image: null,
-    ...nothingTold,
+    ...entityValues(seoFields),
   };
 
   test('an empty new post gets every text, word for word', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seoFields } from '#shared/entities/seo-fields.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -15,7 +16,7 @@ import {
   projectProblems,
   updateProjectForm,
 } from '../../../../../client/admin/portfolio/project-form.ts';
-import { nothingTold } from '../../../../../client/admin/shared/told-outside/told-outside-form.ts';
+import { entityValues } from '../../../../../client/admin/shared/entity-form.ts';
 import { ApiError } from '../../../../../client/api/api-error.ts';
 import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
@@ -37,7 +38,7 @@ const project: ProjectValues = {
   images: [picture('one.png'), picture('two.png')],
   video: film,
   remove_video: false,
-  ...nothingTold,
+  ...entityValues(seoFields),
 };
 
 /** Names, with the text or the file's name of each part. */
@@ -128,7 +129,7 @@ describe('the rules (docs/product.md §5)', () => {
       images: [],
       video: null,
       remove_video: false,
-      ...nothingTold,
+      ...entityValues(seoFields),
     },
   };
 
