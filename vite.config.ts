@@ -9,6 +9,7 @@ import { namedWidths } from './client/ui/breakpoints.ts';
 import { chunkGroups } from './scripts/chunks.ts';
 import { writeNamedWidths } from './scripts/named-widths.ts';
 import { preloadFonts } from './scripts/preload-fonts.ts';
+import { rowsForBrowsers } from './scripts/rows-for-browsers.ts';
 
 /** The oldest browsers that the public pages are made for; tests/contract/edge/floor.test.ts holds calls to it. */
 const floor = ['chrome105', 'firefox115', 'safari15.4'];
@@ -26,7 +27,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     root: 'client',
-    plugins: [react(), preloadFonts(), precompress()],
+    plugins: [react(), rowsForBrowsers(), preloadFonts(), precompress()],
     css: {
       postcss: { plugins: [writeNamedWidths(namedWidths)] },
       // A name of a class stands in every page many times. While developing it says where it is from.

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { openHost } from '../server/bff/hosts/open-host.ts';
-import { withoutCall } from '../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { assertReadable } from '../server/data-dir.ts';
@@ -71,7 +70,6 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
     const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
     const options = {
       config,
-      without: withoutCall,
       say,
       ...(opened.file && { adapted: adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS) }),
     };

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-
-/** What the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
-export const fillGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
-
-export type FillGroup = (typeof fillGroups)[number];
+import { type FillGroup, fillGroups } from '#shared/contract/row.ts';
 
 /** The value of ENGINE_FILLS: `auto`, or groups. Both halves of what belongs together, or neither. */
 export const engineFills = z.string().transform((text, context): 'auto' | FillGroup[] => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallData, CallName, ContractRow } from '#shared/contract/index.ts';
+import type { BrowserRow, CallData, CallName } from '#shared/contract/index.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { HostCalls } from '#shared/schemas/session.ts';
@@ -96,7 +96,7 @@ export function noteHostCalls(told: Promise<HostCalls>): void {
   asking = mine;
 }
 
-async function isLacked({ name, access, origin }: ContractRow): Promise<boolean> {
+async function isLacked({ name, access, origin }: BrowserRow): Promise<boolean> {
   if (origin === 'extension' && access === 'admin' && asking)
     await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   return lacked.has(name);
@@ -104,8 +104,8 @@ async function isLacked({ name, access, origin }: ContractRow): Promise<boolean>
 
 async function rowOf(name: CallName) {
   const { resourceRows, callPath } = await loadContract();
-  const resources: Partial<Record<CallName, ContractRow>> = resourceRows;
-  const desk: Partial<Record<CallName, ContractRow>> = resources[name] ? {} : (await loadDeskRows()).deskRows;
+  const resources: Partial<Record<CallName, BrowserRow>> = resourceRows;
+  const desk: Partial<Record<CallName, BrowserRow>> = resources[name] ? {} : (await loadDeskRows()).deskRows;
   const row = resources[name] ?? desk[name];
   if (!row) throw new Error(`callApi: no row is named ${name}`);
   return { row, callPath };

@@ -30,7 +30,7 @@ const namedBy: Record<string, Kind> = {
 export async function checkRow(exam: Examination, name: string, row: ContractRow): Promise<Finding> {
   const group = row.origin === 'spec' ? 'known' : 'extension';
   const common = { group, subject: `${row.method} ${row.path}` } as const;
-  if (exam.adapted && !exam.adapted.has(row)) return { ...common, ...absentInFile(exam, name, row) };
+  if (exam.adapted && !exam.adapted.has(row)) return { ...common, ...absentInFile(row) };
   try {
     const found =
       row.method !== 'GET' || (row.access === 'admin' && row.path.includes('{') && !knownId(exam, name))
@@ -41,7 +41,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
     exam.silences = 0;
     const { result, text } = found;
     if (result === 'absent') {
-      const lost = exam.without[name];
+      const lost = row.without;
       if (row.origin !== 'spec') return { ...common, result, text: lost ?? text };
       const mend = `make the host answer ${row.path}, or say in DATA_DIR/host.json how it is asked instead`;
       // Without a call that changes something the site runs, and admins cannot do that here.
@@ -62,15 +62,11 @@ const shown = new Set<string>(['blogs', 'singlePost', 'getProjectCategory', 'get
 const ownTrash = new Set<string>(['restoreDeleted', 'getTrash', 'eraseDeleted']);
 
 /** A call that host.json does not have. Who wrote it may have left out what the host lacks, but not what pages are made of. */
-function absentInFile(
-  exam: Examination,
-  name: string,
-  row: ContractRow,
-): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
+function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
+  const { name } = row;
   const text =
-    (ownTrash.has(name)
-      ? 'the site keeps itself what is deleted and can be added again'
-      : exam.without[name]) ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
+    (ownTrash.has(name) ? 'the site keeps itself what is deleted and can be added again' : row.without) ??
+    `host.json does not have it: ${row.summary.toLowerCase()}`;
   if (!shown.has(name)) return { result: 'absent', text };
   return { result: 'absent', text, mend: `say in host.json how the host is asked for ${name}`, fatal: true };
 }

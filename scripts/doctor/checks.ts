@@ -15,13 +15,12 @@ const order = ['getProjectCategory', 'getProjects', 'activeBlogs', 'blogs', 'job
  * host is silent, and keeps to the host's rate limit.
  */
 export async function* checkUpstream(upstream: Upstream, options: CheckOptions): AsyncGenerator<Finding> {
-  const { config, without, adapted, wait, say } = options;
+  const { config, adapted, wait, say } = options;
   const host = createHost(adapted?.upstream ?? upstream, { ...(wait && { wait }), ...(say && { say }) });
   const exam: Examination = {
     host,
     upstream,
     config,
-    without,
     ...(adapted && { adapted }),
     ids: {},
     media: [],

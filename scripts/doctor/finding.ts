@@ -34,8 +34,6 @@ export interface CheckOptions {
     Config,
     'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'UPSTREAM_LOGIN_PATH' | 'UPSTREAM_LOGOUT_PATH' | 'UPSTREAM_MEDIA_PATHS'
   >;
-  /** By name of a call: what the site does without it. */
-  without: Partial<Record<string, string>>;
   /** The host as host.json adapts it, where there is one: then that is what is checked. */
   adapted?: AdaptedHost;
   /** Waits so many milliseconds; for tests. */
@@ -61,7 +59,7 @@ interface AdaptedHost {
 export type Kind = 'category' | 'project' | 'post' | 'job' | 'message';
 
 /** What the examination has learnt so far. */
-export interface Examination extends Pick<CheckOptions, 'config' | 'without' | 'adapted'> {
+export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   host: Host;
   upstream: Upstream;
   token?: string;

@@ -6,9 +6,8 @@ import { pageOf } from '../schemas/envelope.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const blogRows = defineRows({
+export const blogRows = defineRows({ fill: 'host' })({
   blogs: {
-    name: 'blogs',
     method: 'GET',
     path: '/api/blogs',
     access: 'admin',
@@ -20,19 +19,19 @@ export const blogRows = defineRows({
     html: ['data.data.*.description'],
   },
   activeBlogs: {
-    name: 'activeBlogs',
     method: 'GET',
     path: '/api/activeBlogs',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
     summary: 'One page of active posts, newest first; `description` is an excerpt',
+    without:
+      'the active posts of `blogs` are shown, where the host answers that call without a token; otherwise none',
     query: pageQuery,
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
   },
   singlePost: {
-    name: 'singlePost',
     method: 'GET',
     path: '/api/singlePost/{id}',
     access: 'public',
@@ -44,7 +43,6 @@ export const blogRows = defineRows({
     misspelledAuth: true,
   },
   saveBlog: {
-    name: 'saveBlog',
     method: 'POST',
     path: '/api/saveBlog',
     access: 'admin',
@@ -55,7 +53,6 @@ export const blogRows = defineRows({
     upload: formOf(post.fields),
   },
   editBlog: {
-    name: 'editBlog',
     method: 'POST',
     path: '/api/editBlog',
     access: 'admin',
@@ -66,7 +63,6 @@ export const blogRows = defineRows({
     upload: formOf(post.fields, ['blog_id', 'updated_at', 'remove_share_image']),
   },
   deleteBlog: {
-    name: 'deleteBlog',
     method: 'POST',
     path: '/api/deleteBlog/{id}',
     access: 'admin',

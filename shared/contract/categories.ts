@@ -6,9 +6,8 @@ import { fieldsOf, line } from '../schemas/fields.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const categoryRows = defineRows({
+export const categoryRows = defineRows({ fill: 'host' })({
   getProjectCategory: {
-    name: 'getProjectCategory',
     method: 'GET',
     path: '/api/getProjectCategory',
     access: 'public',
@@ -19,7 +18,6 @@ export const categoryRows = defineRows({
     data: pageOf(categorySchema),
   },
   getSingleCategory: {
-    name: 'getSingleCategory',
     method: 'GET',
     path: '/api/getSingleCategory/{id}',
     access: 'public',
@@ -29,18 +27,17 @@ export const categoryRows = defineRows({
     data: categorySchema,
   },
   getCategoryByTitle: {
-    name: 'getCategoryByTitle',
     method: 'GET',
     path: '/api/getCategoryByTitle',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
     summary: 'The category with this title: an exact match, else in any case, else by a former title',
+    without: 'the page of a field looks it up in the list of categories instead',
     query: fieldsOf({ title: line(limits.title, 'category.titleRequired') }),
     data: categorySchema,
   },
   addProjectCategory: {
-    name: 'addProjectCategory',
     method: 'POST',
     path: '/api/addProjectCategory',
     access: 'admin',
@@ -57,7 +54,6 @@ export const categoryRows = defineRows({
     },
   },
   updateProjectCategory: {
-    name: 'updateProjectCategory',
     method: 'POST',
     path: '/api/updateProjectCategory/{id}',
     access: 'admin',
@@ -82,7 +78,6 @@ export const categoryRows = defineRows({
     },
   },
   deleteProjectCategory: {
-    name: 'deleteProjectCategory',
     method: 'POST',
     path: '/api/deleteProjectCategory/{id}',
     access: 'admin',
@@ -90,10 +85,10 @@ export const categoryRows = defineRows({
     origin: 'extension',
     summary:
       'Delete a category; 409 with the number of its projects while it has any; it can be restored for 30 days',
+    without: 'deleting a category in the admin area fails with a message',
     data: z.unknown(),
   },
   deleteTechImage: {
-    name: 'deleteTechImage',
     method: 'DELETE',
     path: '/api/deleteTechImage/{id}',
     access: 'admin',

@@ -1,15 +1,15 @@
 import { formTokenSchema } from '../schemas/form-token.ts';
 import { defineRows } from './row.ts';
 
-export const formTokenRows = defineRows({
+export const formTokenRows = defineRows({ fill: 'forms' })({
   formToken: {
-    name: 'formToken',
     method: 'GET',
     path: '/api/formToken',
     access: 'public',
     origin: 'extension',
     summary:
       'A token that a public form sends back with its fields; also how many months an application is kept',
+    without: 'public forms are sent without a token, which only slows robots down',
     data: formTokenSchema,
   },
 });

@@ -3,7 +3,7 @@ import { deskRows } from './desk/index.ts';
 import { resourceRows } from './resources.ts';
 import type { ContractRow } from './row.ts';
 
-export type { ContractRow, FileField, TextField, UploadPolicy } from './row.ts';
+export type { BrowserRow, ContractRow, FileField, TextField, UploadPolicy } from './row.ts';
 
 /** Every call of the product, by name. */
 export const contract = { ...resourceRows, ...deskRows };

@@ -6,9 +6,8 @@ import { pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
 /** What the BFF answers about itself: how the site is doing, and the forms that wait for the API host. */
-export const intakeRows = defineRows({
+export const intakeRows = defineRows()({
   siteStatus: {
-    name: 'siteStatus',
     method: 'GET',
     path: '/api/siteStatus',
     access: 'admin',
@@ -19,7 +18,6 @@ export const intakeRows = defineRows({
     data: siteStatusSchema,
   },
   intake: {
-    name: 'intake',
     method: 'GET',
     path: '/api/intake',
     access: 'admin',
@@ -32,7 +30,6 @@ export const intakeRows = defineRows({
     data: pageOf(intakeItemSchema),
   },
   sendIntakeItem: {
-    name: 'sendIntakeItem',
     method: 'POST',
     path: '/api/sendIntakeItem/{id}',
     access: 'admin',
@@ -44,7 +41,6 @@ export const intakeRows = defineRows({
     data: intakeItemSchema.nullable(),
   },
   deleteIntakeItem: {
-    name: 'deleteIntakeItem',
     method: 'POST',
     path: '/api/deleteIntakeItem/{id}',
     access: 'admin',
@@ -55,7 +51,6 @@ export const intakeRows = defineRows({
     data: z.unknown(),
   },
   downloadIntakeFile: {
-    name: 'downloadIntakeFile',
     method: 'GET',
     path: '/api/downloadIntakeFile/{id}',
     access: 'admin',

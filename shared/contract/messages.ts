@@ -15,32 +15,31 @@ import {
 import { enumParameter, pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const messageRows = defineRows({
+export const messageRows = defineRows({ fill: 'messages' })({
   contactUs: {
-    name: 'contactUs',
     method: 'POST',
     path: '/api/contactUs',
     access: 'public',
     origin: 'extension',
     probed: true,
     summary: 'Write to the studio',
+    without: 'the contact page shows the email address instead of a form',
     body: contactSchema,
     data: z.unknown(),
   },
   requestAccountDeletion: {
-    name: 'requestAccountDeletion',
     method: 'POST',
     path: '/api/requestAccountDeletion',
     access: 'public',
     origin: 'extension',
     probed: true,
     summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
+    without: 'the account deletion page shows the email address instead of a form',
     body: accountDeletionSchema,
     // A request that waits for its host has a reference, which tells where it is looked for.
     data: z.object({ due_at: z.string().optional(), reference: z.string().optional().catch(undefined) }),
   },
   getMessages: {
-    name: 'getMessages',
     method: 'GET',
     path: '/api/getMessages',
     access: 'admin',
@@ -48,6 +47,7 @@ export const messageRows = defineRows({
     origin: 'extension',
     summary:
       'One page of messages, newest first or by due date; `folder=inbox` is what is new, read and replied; spam only when asked for; `assigned=me` those for whoever asks; counts by status',
+    without: 'the Messages screen of the admin area says that the host has no such call',
     query: pageQuery.extend({
       type: enumParameter(messageTypes),
       status: enumParameter(messageStatuses),
@@ -61,34 +61,34 @@ export const messageRows = defineRows({
     }),
   },
   getSingleMessage: {
-    name: 'getSingleMessage',
     method: 'GET',
     path: '/api/getSingleMessage/{id}',
     access: 'admin',
     needs: 'messages.read',
     origin: 'extension',
     summary: 'One message, of any folder; reading it changes nothing',
+    without: 'a link to one message opens it only if the list beside it has it, and says so otherwise',
     data: messageSchema,
   },
   updateMessageStatus: {
-    name: 'updateMessageStatus',
     method: 'POST',
     path: '/api/updateMessageStatus/{id}',
     access: 'admin',
     needs: 'messages.write',
     origin: 'extension',
     summary: 'Mark a message as read, replied, archived, spam or new; 409 if `updated_at` is out of date',
+    without: 'messages cannot be marked as read, replied or archived',
     body: messageStatusSchema,
     data: messageSchema,
   },
   deleteMessage: {
-    name: 'deleteMessage',
     method: 'POST',
     path: '/api/deleteMessage/{id}',
     access: 'admin',
     needs: 'messages.write',
     origin: 'extension',
     summary: 'Delete a message; it can be restored for 30 days',
+    without: 'messages cannot be deleted',
     data: z.unknown(),
   },
 });

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { changePasswordSchema } from '../schemas/password.ts';
 import { defineRows } from './row.ts';
 
-export const passwordRows = defineRows({
+export const passwordRows = defineRows({ fill: 'host' })({
   changePassword: {
-    name: 'changePassword',
     method: 'POST',
     path: '/api/changePassword',
     access: 'admin',
     needs: 'own',
     origin: 'extension',
     summary: 'Change your own password; every other session of yours ends',
+    without: 'changing the password in the admin area fails with a message',
     body: changePasswordSchema,
     bodyLimit: 'small',
     data: z.unknown(),

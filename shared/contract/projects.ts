@@ -7,32 +7,31 @@ import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const projectRows = defineRows({
+export const projectRows = defineRows({ fill: 'host' })({
   getProjects: {
-    name: 'getProjects',
     method: 'GET',
     path: '/api/getProjects/{id}',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
     summary: 'One page of the projects of a category, in their order; `description` is an excerpt',
+    without: 'fields are shown without their projects, and the home page without selected work',
     query: pageQuery,
     data: pageOf(projectSchema),
     html: ['data.data.*.description'],
   },
   getSingleProject: {
-    name: 'getSingleProject',
     method: 'GET',
     path: '/api/getSingleProject/{id}',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
     summary: 'One project with its images',
+    without: 'pages of single projects are 404',
     data: projectSchema,
     html: ['data.description'],
   },
   addProject: {
-    name: 'addProject',
     method: 'POST',
     path: '/api/addProject',
     access: 'admin',
@@ -43,7 +42,6 @@ export const projectRows = defineRows({
     upload: formOf(project.fields),
   },
   updateProject: {
-    name: 'updateProject',
     method: 'POST',
     path: '/api/updateProject/{id}',
     access: 'admin',
@@ -51,38 +49,39 @@ export const projectRows = defineRows({
     origin: 'extension',
     summary:
       'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it; 409 if `updated_at` is sent and out of date',
+    without: 'editing a project in the admin area fails with a message',
     data: z.unknown(),
     upload: formOf(project.fields, ['remove_video', 'remove_share_image', 'updated_at']),
   },
   deleteProject: {
-    name: 'deleteProject',
     method: 'POST',
     path: '/api/deleteProject/{id}',
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Delete a project; it can be restored for 30 days',
+    without: 'deleting a project in the admin area fails with a message',
     data: z.unknown(),
   },
   reorderProjects: {
-    name: 'reorderProjects',
     method: 'POST',
     path: '/api/reorderProjects',
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Put projects in this order',
+    without: 'the order of projects cannot be changed by moving them',
     body: reorderSchema,
     data: z.unknown(),
   },
   deleteProjectImage: {
-    name: 'deleteProjectImage',
     method: 'DELETE',
     path: '/api/deleteProjectImage/{id}',
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Remove one image of a project; the last one stays; it can be restored for 30 days',
+    without: 'images of a project cannot be removed one by one',
     data: z.unknown(),
   },
 });

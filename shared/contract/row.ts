@@ -31,6 +31,18 @@ export interface TextField {
 /** Sizes of JSON bodies; `jsonBodyBytes` says what they come to. */
 type BodyLimit = 'small' | 'plain' | 'rich';
 
+/** What the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
+export const fillGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
+
+export type FillGroup = (typeof fillGroups)[number];
+
+/**
+ * Who answers a call in front of a host. A group: the engine, once it fills that group. `forms`: the engine, once it fills a group with
+ * forms of visitors. `named`: whoever answers the calls of the resource that the body or query names, or whose version the path names.
+ * `host`: always the host, as for what is about its own things as well (search, pictures), and for how people sign in.
+ */
+type FilledBy = FillGroup | 'forms' | 'named' | 'host';
+
 /** What a multipart call may carry. Anything else in the form is refused by the gate (docs/architecture.md §5, Uploads). */
 export interface UploadPolicy {
   files: readonly FileField[];
@@ -39,7 +51,7 @@ export interface UploadPolicy {
 
 /** One call: everything that server, client, stub and tests know of it. Nobody restates a path. */
 export interface ContractRow<Data extends z.ZodType = z.ZodType> {
-  /** The name in the code: the first segment after /api/, or begins with it where two rows share that segment. */
+  /** The key of the row: the first segment after /api/, or begins with it where two rows share that segment. */
   name: string;
   method: Method;
   /** The path with `{param}` marks, as docs/product.md §7 writes it. Params are ids (shared/id.ts). */
@@ -55,6 +67,10 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   origin: 'spec' | 'extension' | 'session';
   /** One line for the README's tables. */
   summary: string;
+  /** Of an extension: how the site behaves in front of a host that lacks the call, for whoever puts it there. */
+  without?: string;
+  /** Of an extension: who answers it in front of a host that lacks it. Every other call is the host's, or the BFF's. */
+  fill?: FilledBy;
   /** Query parameters that are forwarded. */
   query?: z.ZodType;
   /** The shape of a JSON body. */
@@ -93,7 +109,49 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   misspelledAuth?: true;
 }
 
-/** Keeps the exact type of each row, and says once what every row must have. */
-export function defineRows<const Rows extends Record<string, ContractRow>>(rows: Rows): Rows {
-  return rows;
+/** What a browser knows of a row besides its name: the build leaves the rest out of scripts (scripts/rows-for-browsers.ts). */
+export const browserProperties = [
+  'method',
+  'path',
+  'access',
+  'needs',
+  'needsOf',
+  'origin',
+  'data',
+] as const satisfies (keyof ContractRow)[];
+
+/** A row as the client may read it. */
+export type BrowserRow = Pick<ContractRow, 'name' | (typeof browserProperties)[number]>;
+
+type GivenRow = Omit<ContractRow, 'name'>;
+
+/** What the rows of one resource have in common; a row that says otherwise goes by its own word. */
+type Common = Partial<Pick<ContractRow, 'fill'>>;
+
+type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;
+
+/** The properties that are required of a kind of row. */
+type Demand<Row, Kind, Names extends keyof ContractRow> = Row extends Kind
+  ? Required<Pick<ContractRow, Names>>
+  : unknown;
+
+/** What each row must say because of what it is, and nothing that is no property of a row. */
+type Demands<Shared, Row> = Demand<Row, { access: 'admin' }, 'needs'> &
+  Demand<Row, { origin: 'extension' }, 'without'> &
+  (Shared extends { fill: FilledBy } ? unknown : Demand<Row, { origin: 'extension' }, 'fill'>) &
+  Record<Exclude<keyof Row, keyof GivenRow>, never>;
+
+/**
+ * The rows of a resource by their names, each with its exact type, after what they have in common. A row that lacks what its kind must
+ * say does not compile.
+ */
+export function defineRows<const Shared extends Common = Record<never, never>>(shared?: Shared) {
+  return <const Rows extends Record<string, GivenRow>>(
+    rows: Rows & { [Name in keyof Rows]: Demands<Shared, Rows[Name]> },
+  ) => {
+    const whole = Object.entries<GivenRow>(rows).map(([name, row]) => [name, { ...shared, ...row, name }]);
+    return Object.fromEntries(whole) as {
+      [Name in keyof Rows]: RowOf<Shared, Rows[Name]> & { name: Name };
+    };
+  };
 }

@@ -4,9 +4,8 @@ import { intakeRows } from './intake.ts';
 import { defineRows } from './row.ts';
 
 /** Calls that the BFF answers itself (docs/architecture.md §4): the token never passes to the browser. */
-export const sessionRows = defineRows({
+const ownRows = defineRows()({
   login: {
-    name: 'login',
     method: 'POST',
     path: '/api/login',
     access: 'public',
@@ -18,7 +17,6 @@ export const sessionRows = defineRows({
     data: z.unknown(),
   },
   logout: {
-    name: 'logout',
     method: 'POST',
     path: '/api/logout',
     access: 'public',
@@ -28,7 +26,6 @@ export const sessionRows = defineRows({
     data: z.unknown(),
   },
   session: {
-    name: 'session',
     method: 'GET',
     path: '/api/session',
     access: 'public',
@@ -38,7 +35,6 @@ export const sessionRows = defineRows({
     data: sessionSchema,
   },
   renewSession: {
-    name: 'renewSession',
     method: 'POST',
     path: '/api/renewSession',
     access: 'admin',
@@ -49,7 +45,6 @@ export const sessionRows = defineRows({
     data: sessionSchema,
   },
   hostCalls: {
-    name: 'hostCalls',
     method: 'GET',
     path: '/api/hostCalls',
     access: 'public',
@@ -58,5 +53,6 @@ export const sessionRows = defineRows({
     bodyLimit: 'small',
     data: hostCallsSchema,
   },
-  ...intakeRows,
 });
+
+export const sessionRows = { ...ownRows, ...intakeRows };

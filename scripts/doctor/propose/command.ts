@@ -1,6 +1,5 @@
 import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { ConfigError, loadConfig } from '../../../server/config.ts';
 import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
@@ -66,7 +65,6 @@ export async function proposeHostFile(
   const examined = await examine({
     url,
     config,
-    without: withoutCall,
     async credentials(login) {
       const question = `Who signs in at ${login}? (nothing: nobody) `;
       const name = flags.email ?? emailSet ?? (isAsked ? await askFor(question) : '');

@@ -14,8 +14,6 @@ import { naiveDateIn, type Proposal, writeDown } from './write-down.ts';
 
 export interface ExamineOptions extends Budget, Known {
   config: Pick<Config, 'UPSTREAM_TIMEOUT_MS'>;
-  /** By name of a call: what the site does without it. */
-  without: Partial<Record<string, string>>;
   zone?: string | undefined;
   /** Asks for the zone of dates that say none. */
   askZone?: ((sample: string) => Promise<string | undefined>) | undefined;
@@ -77,7 +75,6 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
       UPSTREAM_LOGOUT_PATH: '/api/logout',
       UPSTREAM_MEDIA_PATHS: mediaPaths,
     },
-    without: options.without,
     // They stand in answers; whoever writes the file down says that they may be asked.
     adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
     wait: async () => {},

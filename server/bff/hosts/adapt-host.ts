@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { trashRows } from '#shared/contract/desk/trash.ts';
+import { versionRows } from '#shared/contract/desk/versions.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
@@ -72,8 +74,8 @@ export function adaptHost(
   const deleted = ours(contract.restoreDeleted, isRestorable);
   const versioned = ours(contract.getVersions, isVersioned);
   const own = new Set<string>([
-    ...(deleted.length > 0 ? trashCalls : []),
-    ...(versioned.length > 0 ? versionCalls : []),
+    ...(deleted.length > 0 ? Object.keys(trashRows) : []),
+    ...(versioned.length > 0 ? Object.keys(versionRows) : []),
   ]);
   const has: Has = (row) => own.has(row.name) || ofHost(row);
   const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
@@ -121,9 +123,6 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
     ...(words && { applicant_statuses: applicantStatuses.filter((status) => words.has(status)) }),
   };
 }
-
-const trashCalls = [contract.restoreDeleted.name, contract.getTrash.name, contract.eraseDeleted.name];
-const versionCalls = [contract.getVersions.name, contract.getVersion.name, contract.restoreVersion.name];
 
 /** True when a thing of this kind can be deleted and added again. */
 function isRestorable({ adds, deletes }: Kind, has: Has): boolean {

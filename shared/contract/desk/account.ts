@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { accountSchema, endSessionSchema } from '../../schemas/account.ts';
 import { defineRows } from '../row.ts';
 
-export const accountRows = defineRows({
+export const accountRows = defineRows({ fill: 'host' })({
   getAccount: {
-    name: 'getAccount',
     method: 'GET',
     path: '/api/getAccount',
     access: 'admin',
@@ -12,28 +11,29 @@ export const accountRows = defineRows({
     origin: 'extension',
     probed: true,
     summary: 'Your own account: name, role, and where you are signed in',
+    without: 'there is no screen of one’s own account in the admin area',
     data: accountSchema,
   },
   endSession: {
-    name: 'endSession',
     method: 'POST',
     path: '/api/endSession',
     access: 'admin',
     needs: 'own',
     origin: 'extension',
     summary: 'End one of your own sessions',
+    without: 'nobody can end one of their other sessions',
     body: endSessionSchema,
     bodyLimit: 'small',
     data: z.unknown(),
   },
   endOtherSessions: {
-    name: 'endOtherSessions',
     method: 'POST',
     path: '/api/endOtherSessions',
     access: 'admin',
     needs: 'own',
     origin: 'extension',
     summary: 'End all of your own sessions but the one that asks',
+    without: 'nobody can end their other sessions, but by changing the password',
     bodyLimit: 'small',
     data: z.unknown(),
   },

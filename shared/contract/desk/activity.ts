@@ -11,9 +11,8 @@ import { pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
 /** What the BFF has written down of the admin area's use (docs/product.md §21), in front of any API host. */
-export const activityRows = defineRows({
+export const activityRows = defineRows()({
   getActivity: {
-    name: 'getActivity',
     method: 'GET',
     path: '/api/getActivity',
     access: 'admin',
@@ -25,7 +24,6 @@ export const activityRows = defineRows({
     data: activitySchema,
   },
   exportActivity: {
-    name: 'exportActivity',
     method: 'GET',
     path: '/api/exportActivity',
     access: 'admin',
@@ -38,7 +36,6 @@ export const activityRows = defineRows({
     download: true,
   },
   getHistory: {
-    name: 'getHistory',
     method: 'GET',
     path: '/api/getHistory',
     access: 'admin',

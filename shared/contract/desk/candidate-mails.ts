@@ -16,9 +16,8 @@ import {
 import { defineRows } from '../row.ts';
 
 /** Mails to candidates (docs/product.md §19). */
-export const candidateMailRows = defineRows({
+export const candidateMailRows = defineRows({ fill: 'applicants' })({
   getMailTemplates: {
-    name: 'getMailTemplates',
     method: 'GET',
     path: '/api/getMailTemplates',
     access: 'admin',
@@ -27,44 +26,45 @@ export const candidateMailRows = defineRows({
     probed: true,
     summary:
       'The texts that mails to candidates begin with, filled in for `applicant_id`; whether mails go out at all',
+    without:
+      'mails to candidates are not offered, and the screen of their templates says that the host has no such call',
     query: templatesQuerySchema,
     data: mailTemplatesSchema,
   },
   saveMailTemplate: {
-    name: 'saveMailTemplate',
     method: 'POST',
     path: '/api/saveMailTemplate',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Write a template; 409 if `updated_at` is out of date',
+    without: 'templates of mails cannot be written',
     body: templateChangeSchema,
     data: mailTemplateSchema,
   },
   resetMailTemplate: {
-    name: 'resetMailTemplate',
     method: 'POST',
     path: '/api/resetMailTemplate',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Go back to the text that a template came with',
+    without: 'templates of mails cannot be reset',
     body: templateResetSchema,
     data: mailTemplateSchema,
   },
   previewCandidateMail: {
-    name: 'previewCandidateMail',
     method: 'POST',
     path: '/api/previewCandidateMail',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'A mail as this candidate would see it; sends nothing',
+    without: 'mails to candidates have no preview',
     body: letterPreviewSchema,
     data: previewedLetterSchema,
   },
   sendCandidateMails: {
-    name: 'sendCandidateMails',
     method: 'POST',
     path: '/api/sendCandidateMails',
     access: 'admin',
@@ -72,28 +72,29 @@ export const candidateMailRows = defineRows({
     origin: 'extension',
     summary:
       'Send one mail to each of these candidates, now or in an hour; the same `key` sends once; 409 when a colleague has just mailed one',
+    without: 'mails to candidates cannot be sent',
     body: letterSendSchema,
     data: sentLettersSchema,
   },
   undoCandidateMails: {
-    name: 'undoCandidateMails',
     method: 'POST',
     path: '/api/undoCandidateMails',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Take back mails that are not on their way yet; 409 when all of them are',
+    without: 'mails to candidates cannot be taken back',
     body: letterUndoSchema,
     data: undoneLettersSchema,
   },
   getCandidateMails: {
-    name: 'getCandidateMails',
     method: 'GET',
     path: '/api/getCandidateMails/{id}',
     access: 'admin',
     needs: 'applicants.read',
     origin: 'extension',
     summary: 'The mails that were written to a candidate, the newest first, and what became of each',
+    without: 'the history of a candidate shows no mails',
     data: z.array(letterSchema),
   },
 });

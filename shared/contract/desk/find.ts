@@ -18,9 +18,8 @@ const searchQuery = pageQuery.extend({ search: searchText });
  * Finding (docs/product.md §22). The lists themselves stay as they are: a host that has never heard of a parameter would answer as if
  * nobody had searched (docs/decisions/0023), one that lacks a call says so.
  */
-export const findRows = defineRows({
+export const findRows = defineRows({ fill: 'host' })({
   findAnything: {
-    name: 'findAnything',
     method: 'GET',
     path: '/api/findAnything',
     access: 'admin',
@@ -28,11 +27,12 @@ export const findRows = defineRows({
     origin: 'extension',
     probed: true,
     summary: 'A few of each kind that a search finds and that the role may read, the newest first',
+    without:
+      'the palette (Ctrl K) offers screens and actions only, and lists without a search of their own have none',
     query: z.object({ search: searchText }),
     data: z.object({ found: z.array(foundThingSchema) }),
   },
   deskCounts: {
-    name: 'deskCounts',
     method: 'GET',
     path: '/api/deskCounts',
     access: 'admin',
@@ -41,10 +41,12 @@ export const findRows = defineRows({
     probed: true,
     summary:
       'What waits for somebody: unread applicants, new messages, requests that are due, jobs that close, drafts, what is scheduled',
+    without: 'nothing above Jobs says what waits, and Applicants has no number',
+    // The engine counts what it answers for, and nothing else.
+    fill: 'forms',
     data: deskCountsSchema,
   },
   live: {
-    name: 'live',
     method: 'GET',
     path: '/api/live',
     access: 'admin',
@@ -55,7 +57,6 @@ export const findRows = defineRows({
     data: z.unknown(),
   },
   matchingApplicants: {
-    name: 'matchingApplicants',
     method: 'GET',
     path: '/api/matchingApplicants',
     access: 'admin',
@@ -63,11 +64,12 @@ export const findRows = defineRows({
     origin: 'extension',
     summary:
       'The ids of all applicants that match the filters, to change them at once; 422 when they are more than `bulkApplicants` takes',
+    without: 'applicants can be chosen page by page only',
+    fill: 'applicants',
     query: applicantFilters,
     data: z.object({ ids: z.array(idSchema) }),
   },
   searchBlogs: {
-    name: 'searchBlogs',
     method: 'GET',
     path: '/api/searchBlogs',
     access: 'admin',
@@ -75,23 +77,23 @@ export const findRows = defineRows({
     origin: 'extension',
     summary:
       'One page of the posts that a search finds, or of active, inactive or scheduled ones, newest first; `description` is an excerpt',
+    without: 'posts cannot be searched in the admin area',
     query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
   },
   searchCategories: {
-    name: 'searchCategories',
     method: 'GET',
     path: '/api/searchCategories',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
     summary: 'One page of the categories that a search finds',
+    without: 'categories cannot be searched in the admin area',
     query: searchQuery,
     data: pageOf(categorySchema),
   },
   searchProjects: {
-    name: 'searchProjects',
     method: 'GET',
     path: '/api/searchProjects',
     access: 'admin',
@@ -99,23 +101,24 @@ export const findRows = defineRows({
     origin: 'extension',
     summary:
       'One page of the projects that a search finds, of one category or of all; `description` is an excerpt',
+    without: 'projects cannot be searched in the admin area',
     query: searchQuery.extend({ category_id: idParameter.optional() }),
     data: pageOf(projectSchema),
     html: ['data.data.*.description'],
   },
   searchTeam: {
-    name: 'searchTeam',
     method: 'GET',
     path: '/api/searchTeam',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
     summary: 'One page of the team members whom a search finds, in their order',
+    without: 'the team cannot be searched in the admin area',
+    fill: 'team',
     query: searchQuery,
     data: pageOf(teamMemberSchema),
   },
   searchMessages: {
-    name: 'searchMessages',
     method: 'GET',
     path: '/api/searchMessages',
     access: 'admin',
@@ -123,6 +126,8 @@ export const findRows = defineRows({
     origin: 'extension',
     summary:
       'One page of the messages that a search finds, with the filters of `getMessages`, newest first; counts by status',
+    without: 'messages cannot be searched',
+    fill: 'messages',
     query: messageRows.getMessages.query.omit({ order: true }).extend({ search: searchText }),
     data: messageRows.getMessages.data.extend({ data: z.array(messageSchema) }),
   },

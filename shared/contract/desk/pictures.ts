@@ -7,9 +7,8 @@ import { defineRows, type FileField } from '../row.ts';
 const image: FileField = { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 };
 
 /** The library of pictures (docs/product.md §23). */
-export const pictureRows = defineRows({
+export const pictureRows = defineRows({ fill: 'host' })({
   getPictures: {
-    name: 'getPictures',
     method: 'GET',
     path: '/api/getPictures',
     access: 'admin',
@@ -18,6 +17,7 @@ export const pictureRows = defineRows({
     probed: true,
     summary:
       'One page of the stored pictures, the newest first: those that a search of names and alternative texts finds, used or unused ones',
+    without: 'there is no library of pictures, and picture fields only upload',
     query: pageQuery.extend({
       search: searchText,
       use: enumParameter(['all', 'used', 'unused']),
@@ -26,38 +26,37 @@ export const pictureRows = defineRows({
     data: pageOf(pictureSchema),
   },
   getSinglePicture: {
-    name: 'getSinglePicture',
     method: 'GET',
     path: '/api/getSinglePicture/{id}',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
     summary: 'One picture, with what is known of it',
+    without: 'a picture cannot be opened',
     data: pictureSchema,
   },
   getPictureUses: {
-    name: 'getPictureUses',
     method: 'GET',
     path: '/api/getPictureUses/{id}',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
     summary: 'Where a picture is used, what is in the trash included; at most 200 places of each kind',
+    without: 'nobody is told where a picture is used',
     data: z.array(pictureUseSchema),
   },
   addPicture: {
-    name: 'addPicture',
     method: 'POST',
     path: '/api/addPicture',
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Add a picture that stays though nothing uses it; the same bytes again are the same picture',
+    without: 'pictures cannot be added without something that uses them',
     data: pictureSchema,
     upload: { texts: [{ name: 'alt', size: 'short' }], files: [image] },
   },
   updatePicture: {
-    name: 'updatePicture',
     method: 'POST',
     path: '/api/updatePicture/{id}',
     access: 'admin',
@@ -65,11 +64,11 @@ export const pictureRows = defineRows({
     origin: 'extension',
     summary:
       'Change name, alternative text and focal point of a picture; what is not sent stays; 409 if `updated_at` is sent and out of date',
+    without: 'pictures have no alternative text and no focal point of their own',
     body: pictureChangeSchema,
     data: pictureSchema,
   },
   replacePicture: {
-    name: 'replacePicture',
     method: 'POST',
     path: '/api/replacePicture/{id}',
     access: 'admin',
@@ -77,11 +76,11 @@ export const pictureRows = defineRows({
     origin: 'extension',
     summary:
       'Put another file in the place of a picture, everywhere it is used; alternative text and focal point stay; 409 if `updated_at` is sent and out of date',
+    without: 'a picture cannot be replaced everywhere at once',
     data: pictureSchema,
     upload: { texts: [{ name: 'updated_at', size: 'short' }], files: [image] },
   },
   deletePicture: {
-    name: 'deletePicture',
     method: 'DELETE',
     path: '/api/deletePicture/{id}',
     access: 'admin',
@@ -89,6 +88,7 @@ export const pictureRows = defineRows({
     origin: 'extension',
     summary:
       'Delete a picture and its file for good; 409 with the number of its uses while anything uses it, in the trash too',
+    without: 'pictures go with what uses them',
     data: z.unknown(),
   },
 });

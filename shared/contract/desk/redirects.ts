@@ -11,9 +11,8 @@ import { pageQuery, pageSize, searchText } from '../query.ts';
 import { defineRows } from '../row.ts';
 
 /** Where old addresses lead, which the BFF keeps in front of any API host (docs/product.md §24). */
-export const redirectRows = defineRows({
+export const redirectRows = defineRows()({
   getRedirects: {
-    name: 'getRedirects',
     method: 'GET',
     path: '/api/getRedirects',
     access: 'admin',
@@ -25,7 +24,6 @@ export const redirectRows = defineRows({
     data: pageOf(redirectSchema),
   },
   addRedirect: {
-    name: 'addRedirect',
     method: 'POST',
     path: '/api/addRedirect',
     access: 'admin',
@@ -37,7 +35,6 @@ export const redirectRows = defineRows({
     data: redirectSchema,
   },
   updateRedirect: {
-    name: 'updateRedirect',
     method: 'POST',
     path: '/api/updateRedirect/{id}',
     access: 'admin',
@@ -49,7 +46,6 @@ export const redirectRows = defineRows({
     data: redirectSchema,
   },
   deleteRedirect: {
-    name: 'deleteRedirect',
     method: 'POST',
     path: '/api/deleteRedirect/{id}',
     access: 'admin',
@@ -60,7 +56,6 @@ export const redirectRows = defineRows({
     data: z.unknown(),
   },
   restoreRedirect: {
-    name: 'restoreRedirect',
     method: 'POST',
     path: '/api/restoreRedirect/{id}',
     access: 'admin',
@@ -71,7 +66,6 @@ export const redirectRows = defineRows({
     data: redirectSchema,
   },
   checkRedirects: {
-    name: 'checkRedirects',
     method: 'POST',
     path: '/api/checkRedirects',
     access: 'admin',
@@ -83,7 +77,6 @@ export const redirectRows = defineRows({
     data: redirectFileResultSchema,
   },
   importRedirects: {
-    name: 'importRedirects',
     method: 'POST',
     path: '/api/importRedirects',
     access: 'admin',
@@ -95,7 +88,6 @@ export const redirectRows = defineRows({
     data: redirectFileResultSchema,
   },
   exportRedirects: {
-    name: 'exportRedirects',
     method: 'GET',
     path: '/api/exportRedirects',
     access: 'admin',

@@ -2,9 +2,8 @@ import { hiddenStagesInputSchema, hiddenStagesSchema, otherApplicationsSchema } 
 import { defineRows } from '../row.ts';
 
 /** What the desk of applicants has besides (docs/product.md §20). */
-export const stageRows = defineRows({
+export const stageRows = defineRows({ fill: 'applicants' })({
   getOtherApplications: {
-    name: 'getOtherApplications',
     method: 'GET',
     path: '/api/getOtherApplications/{id}',
     access: 'admin',
@@ -12,26 +11,27 @@ export const stageRows = defineRows({
     origin: 'extension',
     summary:
       'The other applications of the same person (by email address), the newest first; spam and deleted ones are left out',
+    without: 'an applicant shows only this application',
     data: otherApplicationsSchema,
   },
   getHiddenStages: {
-    name: 'getHiddenStages',
     method: 'GET',
     path: '/api/getHiddenStages/{id}',
     access: 'admin',
     needs: 'applicants.read',
     origin: 'extension',
     summary: 'The stages that the board of this job leaves out',
+    without: 'the board of a job shows every stage',
     data: hiddenStagesSchema,
   },
   setHiddenStages: {
-    name: 'setHiddenStages',
     method: 'POST',
     path: '/api/setHiddenStages/{id}',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Say which stages the board of this job leaves out, the same for everybody',
+    without: 'stages of a job cannot be hidden',
     body: hiddenStagesInputSchema,
     data: hiddenStagesSchema,
   },

@@ -5,9 +5,8 @@ import { deletedThingSchema, restoreSchema, trashResources, trashRights } from '
 import { enumParameter, pageQuery, pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-export const trashRows = defineRows({
+export const trashRows = defineRows({ fill: 'named' })({
   restoreDeleted: {
-    name: 'restoreDeleted',
     method: 'POST',
     path: '/api/restoreDeleted',
     access: 'admin',
@@ -16,11 +15,11 @@ export const trashRows = defineRows({
     origin: 'extension',
     probed: true,
     summary: 'Bring back what was deleted in the last 30 days',
+    without: 'deleting offers no undo',
     body: restoreSchema,
     data: z.object({ resource: z.enum(trashResources), id: idSchema }),
   },
   getTrash: {
-    name: 'getTrash',
     method: 'GET',
     path: '/api/getTrash',
     access: 'admin',
@@ -30,13 +29,13 @@ export const trashRows = defineRows({
     probed: true,
     summary:
       'One page of what was deleted, of the kinds that the role may write, the last first; counts by kind',
+    without: 'there is no trash to look into; what was deleted can be undone for some seconds, if at all',
     query: pageQuery.extend({ per_page: pageSize, resource: enumParameter(trashResources) }),
     data: pageOf(deletedThingSchema).extend({
       counts: z.partialRecord(z.enum(trashResources), z.number().int()),
     }),
   },
   eraseDeleted: {
-    name: 'eraseDeleted',
     method: 'POST',
     path: '/api/eraseDeleted',
     access: 'admin',
@@ -44,6 +43,7 @@ export const trashRows = defineRows({
     needsOf: trashRights,
     origin: 'extension',
     summary: 'Erase for good, with its files, what was deleted',
+    without: 'nothing is erased before its time',
     body: restoreSchema,
     data: z.object({ resource: z.enum(trashResources), id: idSchema }),
   },

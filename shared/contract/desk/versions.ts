@@ -17,9 +17,8 @@ import { defineRows } from '../row.ts';
 const badResource = messageText('field.notOneOf', { list: keptResources.join(', ') });
 
 /** Whoever may read a thing reads its versions, and whoever may write it restores them. */
-export const versionRows = defineRows({
+export const versionRows = defineRows({ fill: 'named' })({
   getVersions: {
-    name: 'getVersions',
     method: 'GET',
     path: '/api/getVersions',
     access: 'admin',
@@ -28,6 +27,8 @@ export const versionRows = defineRows({
     origin: 'extension',
     probed: true,
     summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
+    without:
+      'forms of posts, projects and jobs offer no versions, and those of posts and projects no excerpt, search texts and share image',
     query: pageQuery.extend({
       resource: z.enum(keptResources, badResource),
       id: idParameter,
@@ -35,7 +36,6 @@ export const versionRows = defineRows({
     data: pageOf(listedVersionSchema),
   },
   getVersion: {
-    name: 'getVersion',
     method: 'GET',
     path: '/api/getVersion/{id}',
     access: 'admin',
@@ -43,10 +43,10 @@ export const versionRows = defineRows({
     needsOf: historyRights,
     origin: 'extension',
     summary: 'One version whole, its long text as words without markup',
+    without: 'versions cannot be compared',
     data: versionSchema,
   },
   restoreVersion: {
-    name: 'restoreVersion',
     method: 'POST',
     path: '/api/restoreVersion/{id}',
     access: 'admin',
@@ -55,6 +55,7 @@ export const versionRows = defineRows({
     origin: 'extension',
     summary:
       'Bring texts and fields of a version back, by the rules of a save; 409 if `updated_at` is sent and out of date',
+    without: 'versions cannot be restored',
     body: restoreVersionSchema,
     data: restoredVersionSchema,
   },

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { placeOfRow } from '../../../server/bff/hosts/fill/fill-rows.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { passHeader } from '../../../server/engine-pass.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
@@ -128,7 +127,7 @@ async function makeJob(): Promise<number> {
   return answer.body.data.id;
 }
 
-const fillRows = rows.filter((row) => !['host', 'named'].includes(placeOfRow(row)));
+const fillRows = rows.filter(({ fill = 'host' }) => !['host', 'named'].includes(fill));
 const adminRows = fillRows.filter(({ access }) => access === 'admin');
 
 describe('who may use what the engine fills in', () => {

@@ -123,7 +123,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   'server/config.ts': ['shared', 'server/errors.ts', 'server/fill-groups.ts', 'server/media-url.ts'],
   'server/media-url.ts': [],
-  'server/fill-groups.ts': [],
+  'server/fill-groups.ts': ['shared'],
   // How the BFF tells the engine that it is the one who asks, and beside a host for whom: they share nothing else.
   'server/engine-pass.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],

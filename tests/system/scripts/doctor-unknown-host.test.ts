@@ -8,7 +8,6 @@ import { contract } from '#shared/contract/index.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { type Examined, type ExamineOptions, examine } from '../../../scripts/doctor/propose/examine.ts';
 import { examinedText } from '../../../scripts/doctor/propose/report.ts';
-import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { start as startLaravel } from '../../hosts/laravel/start.ts';
 import { start as startNest } from '../../hosts/nest/start.ts';
@@ -34,7 +33,6 @@ async function examined(
   return examine({
     url: new URL(url),
     config: loadConfig({}),
-    without: withoutCall,
     credentials: async () => who,
     perMinute: 10_000,
     calls: 120,

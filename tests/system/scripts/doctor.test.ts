@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
 import { checkUpstream } from '../../../scripts/doctor/checks.ts';
 import type { Finding } from '../../../scripts/doctor/finding.ts';
 import type { Host } from '../../../scripts/doctor/host.ts';
 import { checkMedia } from '../../../scripts/doctor/media.ts';
 import { isHealthy, reportText } from '../../../scripts/doctor/report.ts';
-import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { stubMessage } from '../../browser/support/messages-admin.ts';
@@ -32,8 +32,7 @@ async function examine(url: string, environment: Record<string, string> = {}) {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const findings: Finding[] = [];
-  for await (const finding of checkUpstream(upstream, { config, without: withoutCall, wait }))
-    findings.push(finding);
+  for await (const finding of checkUpstream(upstream, { config, wait })) findings.push(finding);
   const of = (subject: string) => findings.find((finding) => finding.subject === subject);
   return { findings, of, waits, well: isHealthy(findings) };
 }
@@ -147,7 +146,7 @@ it('a host that ignores the folder of messages is told so, and what the site doe
     text: expect.stringContaining('ignores folder=inbox'),
     mend: expect.stringContaining('new, read, replied'),
   });
-  expect(of('GET /api/getSingleMessage/{id}')?.text).toBe(withoutCall.getSingleMessage);
+  expect(of('GET /api/getSingleMessage/{id}')?.text).toBe(contract.getSingleMessage.without);
   expect(well).toBe(true);
 });
 
@@ -174,8 +173,8 @@ it('a host with the known calls alone is well; what it lacks is told with what t
   expect(well).toBe(true);
   expect(findings.filter(({ group, result }) => group === 'known' && result !== 'there')).toEqual([]);
   expect(of('GET /api/blogs')?.text).toContain('no status field');
-  expect(of('GET /api/jobs')).toMatchObject({ result: 'absent', text: withoutCall.jobs });
-  expect(of('POST /api/contactUs')).toMatchObject({ result: 'absent', text: withoutCall.contactUs });
+  expect(of('GET /api/jobs')).toMatchObject({ result: 'absent', text: contract.jobs.without });
+  expect(of('POST /api/contactUs')).toMatchObject({ result: 'absent', text: contract.contactUs.without });
   expect(of('https://cdn.example')).toMatchObject({
     group: 'media',
     result: 'wrong',

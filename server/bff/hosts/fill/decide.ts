@@ -1,7 +1,7 @@
+import { type FillGroup, fillGroups } from '#shared/contract/row.ts';
 import { decideOnce, forgetDecision, readDecision } from '../../../database/site/engine-fills-table.ts';
 import type { SiteDb } from '../../../database/site-types.ts';
 import { StartError } from '../../../errors.ts';
-import { type FillGroup, fillGroups } from '../../../fill-groups.ts';
 import { callsOfGroup } from './fill-rows.ts';
 
 /** Which groups the engine answers, and since when `auto` has it so; null where ENGINE_FILLS names them. */

@@ -1,9 +1,10 @@
+import { versionRows } from '#shared/contract/desk/versions.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import type { FillGroup } from '#shared/contract/row.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import { type Asker, makePass, passHeader } from '../../../engine-pass.ts';
 import { AppError } from '../../../errors.ts';
-import type { FillGroup } from '../../../fill-groups.ts';
 import { formHeaders } from '../../../forms/form-headers.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
@@ -11,7 +12,7 @@ import { jsonAnswer } from '../adapt/answers.ts';
 import { handlingRows } from '../keep/keeping-upstream.ts';
 import { readHeaders } from '../keep/taking.ts';
 import type { Admission } from './admission.ts';
-import { isResourceOf, namingRows, versionRows } from './fill-rows.ts';
+import { isResourceOf } from './fill-rows.ts';
 import { enginePathOf, withOwnMedia } from './own-media.ts';
 import { wholeTrash } from './whole-trash.ts';
 
@@ -67,8 +68,8 @@ export function fillUpstream(options: FilledOptions): Upstream {
   }
 
   function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {
-    if (versionRows.has(row.name) && !hasVersions) return false;
-    return namingRows.has(row.name) ? isResourceOf(groups, resourceIn(row, wanted)) : rows.has(row.name);
+    if (row.name in versionRows && !hasVersions) return false;
+    return row.fill === 'named' ? isResourceOf(groups, resourceIn(row, wanted)) : rows.has(row.name);
   }
 
   async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {

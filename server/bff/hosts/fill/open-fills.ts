@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { versionRows } from '#shared/contract/desk/versions.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
@@ -15,7 +16,7 @@ import type { Capabilities } from '../capabilities.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { createAdmission } from './admission.ts';
 import { decideFills, type FillDecision } from './decide.ts';
-import { callsOfGroup, isResourceOf, namingRows, rowsOf, versionRows } from './fill-rows.ts';
+import { callsOfGroup, isResourceOf, namingRows, rowsOf } from './fill-rows.ts';
 import { fillUpstream } from './filled-upstream.ts';
 import { allMediaPaths, ownMediaPath } from './own-media.ts';
 
@@ -115,7 +116,7 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
           judge: ({ session }) => admission.admit(session),
           guards: (row) => answers(row) || guardedRows.has(row.name),
           // Which resource it names is not read yet: the host lets its people do what they may there.
-          names: (row) => namingRows.has(row.name),
+          names: (row) => row.fill === 'named',
         },
         probe: engine.probe,
         close: engine.close,
@@ -162,7 +163,7 @@ function withFilled(
   const own = trashResources.filter((resource) => isResourceOf(groups, resource));
   const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
   const isNamed: Fills['answers'] = ({ name }) =>
-    versionRows.has(name) ? hasVersions : own.length > 0 && namingRows.has(name);
+    name in versionRows ? hasVersions : own.length > 0 && namingRows.has(name);
   const isThere: Fills['answers'] = (row) => answers(row) || isNamed(row);
   const versions = new Set([...(host.versions ?? []), ...(hasVersions ? (['job'] as const) : [])]);
   return {

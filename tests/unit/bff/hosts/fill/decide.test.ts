@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
+import { fillGroups } from '#shared/contract/row.ts';
 import { guardedRows } from '../../../../../server/bff/hosts/admit.ts';
 import { decideFills, lackedBy } from '../../../../../server/bff/hosts/fill/decide.ts';
-import { placeOfRow, rowsOf } from '../../../../../server/bff/hosts/fill/fill-rows.ts';
+import { rowsOf } from '../../../../../server/bff/hosts/fill/fill-rows.ts';
 import { openFills } from '../../../../../server/bff/hosts/fill/open-fills.ts';
 import { parseHostFile } from '../../../../../server/bff/hosts/host-file/load.ts';
 import { type Config, loadConfig } from '../../../../../server/config.ts';
 import { openDatabases } from '../../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../../server/database/site-types.ts';
-import { fillGroups } from '../../../../../server/fill-groups.ts';
 
 let folder: string;
 let db: SiteDb;
@@ -34,11 +34,9 @@ afterAll(async () => {
 });
 
 describe('which calls are filled', () => {
-  it('every call has one place, and known calls and those of the BFF stay where they are', () => {
-    for (const row of rows) {
-      const place = placeOfRow(row);
-      expect(['host', 'named', 'forms', ...fillGroups], row.name).toContain(place);
-      if (row.origin !== 'extension') expect(place, row.name).toBe('host');
+  it('known calls and those of the BFF stay where they are', () => {
+    for (const { name, origin, fill = 'host' } of rows) {
+      if (origin !== 'extension') expect(fill, name).toBe('host');
     }
     expect([...guardedRows]).not.toContain('renewSession');
     expect([...guardedRows]).toEqual(expect.arrayContaining(['intake', 'getActivity', 'siteStatus', 'live']));

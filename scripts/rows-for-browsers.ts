@@ -1,0 +1,67 @@
+import type { Plugin } from 'vite';
+import { browserProperties } from '#shared/contract/row.ts';
+
+/** A node of the syntax tree (ESTree), as far as it matters here. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [part: string]: unknown;
+}
+
+type Parse = (code: string) => unknown;
+
+/**
+ * Leaves out of the client what no browser needs of the contract's rows: forms, queries, and what only the server and the README say of a
+ * call. So a row may say as much as it wants, and no page grows.
+ */
+export function rowsForBrowsers(): Plugin {
+  return {
+    name: 'rows-for-browsers',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/shared\/contract\/.+\.ts$/.test(id) || !code.includes('defineRows')) return null;
+      return { code: leanRows(code, (text) => this.parse(text)), map: null };
+    },
+  };
+}
+
+/** The module with its rows cut down to `browserProperties`. Everything else keeps its place, so that positions stay true. */
+export function leanRows(code: string, parse: Parse): string {
+  let lean = code;
+  for (const { start, end } of rowsIn(parse(code)).flatMap(needless)) {
+    const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0;
+    const blank = code.slice(start, end + comma).replace(/\S/g, ' ');
+    lean = lean.slice(0, start) + blank + lean.slice(end + comma);
+  }
+  return lean;
+}
+
+/** The object literals that are rows, and those of what rows have in common: `defineRows(common)(rows)`. */
+function rowsIn(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(rowsIn);
+  if (!isNode(node)) return [];
+  const common = isCall(node) ? node.callee : undefined;
+  if (!isCall(common) || (common.callee as Node).name !== 'defineRows')
+    return Object.values(node).flatMap(rowsIn);
+  const named = propertiesOf((node.arguments as Node[])[0]);
+  return [...(common.arguments as Node[]), ...named.map(({ value }) => value as Node)];
+}
+
+function isCall(node: unknown): node is Node {
+  return isNode(node) && node.type === 'CallExpression';
+}
+
+function needless(row: Node): Node[] {
+  const wanted: readonly string[] = browserProperties;
+  return propertiesOf(row).filter(({ key }) => !wanted.includes(String((key as Node).name)));
+}
+
+function propertiesOf(literal: Node | undefined): Node[] {
+  const properties = (literal?.properties ?? []) as Node[];
+  return properties.filter(({ type }) => type === 'Property');
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineRows } from '#shared/contract/row.ts';
+
+const row = {
+  method: 'GET',
+  path: '/api/things',
+  access: 'public',
+  origin: 'extension',
+  summary: 'All things',
+  data: z.unknown(),
+} as const;
+
+it('rows have their names, and what they have in common unless they say otherwise', () => {
+  const rows = defineRows({ fill: 'jobs' })({
+    things: { ...row, without: 'there are none' },
+    others: { ...row, without: 'there are no others', fill: 'host' },
+  });
+  expect(rows.things).toMatchObject({ name: 'things', fill: 'jobs', without: 'there are none' });
+  expect(rows.others).toMatchObject({ name: 'others', fill: 'host' });
+});
+
+it('a row without what its kind must say does not compile', () => {
+  const { summary: _, ...silent } = row;
+  // @ts-expect-error: each has a summary
+  defineRows({ fill: 'host' })({ things: { ...silent, without: 'there are none' } });
+  // @ts-expect-error: an extension says what the site does without it
+  defineRows({ fill: 'host' })({ things: row });
+  // @ts-expect-error: and who fills it
+  defineRows()({ things: { ...row, without: 'there are none' } });
+  // @ts-expect-error: a call of admins needs a right
+  defineRows()({ things: { ...row, origin: 'spec', access: 'admin' } });
+  // @ts-expect-error: there is no such property
+  defineRows()({ things: { ...row, origin: 'spec', withuot: 'there are none' } });
+  defineRows()({ things: { ...row, origin: 'spec' } });
+});
