@@ -112,10 +112,9 @@ export function answerCalls(
     let form: Form | undefined;
     let answer: EngineAnswer;
     try {
-      const name = row.name as CallName;
-      const query = row.query && (await withRowIds(db, name, parseFields(row.query, req.query)));
+      const query = row.query && (await withRowIds(db, row, parseFields(row.query, req.query)));
       answer = await handler({
-        id: await rowIdAt(db, name, readId(params.id)),
+        id: await rowIdAt(db, row, readId(params.id)),
         query: query as EngineCall['query'],
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
@@ -127,7 +126,7 @@ export function answerCalls(
         head: req.method === 'HEAD',
         body: async () => {
           const json = await withPlainImagesIn(await readJson(req, res, jsonBodyBytes(row, richTextBytes)));
-          const sent = await withRowIds(db, name, parseFields(bodyOf(row), json));
+          const sent = await withRowIds(db, row, parseFields(bodyOf(row), json));
           return sent as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {

@@ -54,7 +54,7 @@ export const applicantFilters = z.object({
 
 const badNumber = messageText('field.outOfRange', { min: 1, max: limits.page });
 
-export const applicantRows = defineRows({ fill: 'applicants' })({
+export const applicantRows = defineRows({ resource: 'applicant', fill: 'applicants' })({
   applyJob: {
     method: 'POST',
     path: '/api/applyJob',
@@ -69,6 +69,7 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
   applyJobFor: {
     method: 'POST',
     path: '/api/applyJob/{id}',
+    id: 'job',
     access: 'public',
     origin: 'extension',
     summary: 'Apply for an open job; 410 once it is closed',
@@ -79,6 +80,7 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
   getApplicants: {
     method: 'GET',
     path: '/api/getApplicants',
+    ids: { job_id: 'job' },
     access: 'admin',
     needs: 'applicants.read',
     origin: 'extension',
@@ -112,6 +114,7 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
     needs: 'applicants.read',
     origin: 'extension',
     summary: 'The CV of an applicant as a file, from the first submission unless `submission` names another',
+    log: 'downloaded a CV',
     without: 'CVs cannot be downloaded',
     query: z.object({
       submission: z.coerce
@@ -127,10 +130,12 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
   exportApplicants: {
     method: 'GET',
     path: '/api/exportApplicants',
+    ids: { job_id: 'job' },
     access: 'admin',
     needs: 'applicants.read',
     origin: 'extension',
     summary: 'All applicants that match the filters, as a CSV file',
+    log: 'exported applicants',
     without: 'applicants cannot be exported',
     query: applicantFilters,
     data: z.undefined(),
@@ -143,6 +148,7 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Change status, rating, read mark or how long an applicant is kept',
+    log: 'changed an applicant',
     without: 'status, rating and retention of an applicant cannot be changed',
     body: applicantChangeSchema,
     data: applicantSchema,
@@ -150,10 +156,13 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
   addApplicantNote: {
     method: 'POST',
     path: '/api/addApplicantNote/{id}',
+    resource: 'applicant_note',
+    id: 'applicant',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Add a note to an applicant',
+    log: 'added a note to an applicant',
     without: 'notes on an applicant cannot be added',
     body: noteInputSchema,
     data: applicantNoteSchema,
@@ -161,10 +170,12 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
   updateApplicantNote: {
     method: 'POST',
     path: '/api/updateApplicantNote/{id}',
+    resource: 'applicant_note',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Correct the text of a note',
+    log: 'corrected a note',
     without: 'notes on an applicant cannot be corrected',
     body: noteInputSchema,
     data: applicantNoteSchema,
@@ -172,20 +183,24 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
   deleteApplicantNote: {
     method: 'POST',
     path: '/api/deleteApplicantNote/{id}',
+    resource: 'applicant_note',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Delete a note; it can be restored for 30 days',
+    log: 'deleted a note',
     without: 'notes on an applicant cannot be deleted',
     data: z.unknown(),
   },
   bulkApplicants: {
     method: 'POST',
     path: '/api/bulkApplicants',
+    ids: { ids: 'applicant' },
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Set one status for many applicants, delete them, or mark them as read or unread',
+    log: { words: 'changed or deleted an applicant among others', id: 'ids' },
     without: 'several applicants cannot be changed at once',
     body: bulkSchema,
     data: z.object({ changed: z.coerce.number().int(), before: z.array(movedFromSchema).optional() }),
@@ -197,6 +212,7 @@ export const applicantRows = defineRows({ fill: 'applicants' })({
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Delete an applicant; it can be restored for 30 days',
+    log: 'deleted an applicant',
     without: 'applicants cannot be deleted',
     data: z.unknown(),
   },

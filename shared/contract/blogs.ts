@@ -6,7 +6,7 @@ import { pageOf } from '../schemas/envelope.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const blogRows = defineRows({ fill: 'host' })({
+export const blogRows = defineRows({ resource: 'blog', fill: 'host' })({
   blogs: {
     method: 'GET',
     path: '/api/blogs',
@@ -49,6 +49,7 @@ export const blogRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'spec',
     summary: 'Add a post',
+    log: 'added a post',
     data: z.unknown(),
     upload: formOf(post.fields),
   },
@@ -59,6 +60,7 @@ export const blogRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'spec',
     summary: 'Change a post; the image is optional; 409 if `updated_at` is sent and out of date',
+    log: { words: 'changed a post', id: 'blog_id' },
     data: z.unknown(),
     upload: formOf(post.fields, ['blog_id', 'updated_at', 'remove_share_image']),
   },
@@ -69,6 +71,7 @@ export const blogRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'spec',
     summary: 'Delete a post; it can be restored for 30 days',
+    log: 'deleted a post',
     data: z.unknown(),
   },
 });

@@ -6,7 +6,7 @@ import { fieldsOf, line } from '../schemas/fields.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const categoryRows = defineRows({ fill: 'host' })({
+export const categoryRows = defineRows({ resource: 'category', fill: 'host' })({
   getProjectCategory: {
     method: 'GET',
     path: '/api/getProjectCategory',
@@ -44,6 +44,7 @@ export const categoryRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'spec',
     summary: 'Add a category with its image and technology logos; 422 if the title is taken',
+    log: 'added a category',
     data: z.unknown(),
     upload: {
       texts: [{ name: 'title', size: 'short' }],
@@ -60,6 +61,7 @@ export const categoryRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'spec',
     summary: 'Change a category; new logos are added; 409 if `updated_at` is sent and out of date',
+    log: 'changed a category',
     data: z.unknown(),
     upload: {
       texts: [
@@ -85,16 +87,19 @@ export const categoryRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary:
       'Delete a category; 409 with the number of its projects while it has any; it can be restored for 30 days',
+    log: 'deleted a category',
     without: 'deleting a category in the admin area fails with a message',
     data: z.unknown(),
   },
   deleteTechImage: {
     method: 'DELETE',
     path: '/api/deleteTechImage/{id}',
+    resource: 'tech_image',
     access: 'admin',
     needs: 'content.write',
     origin: 'spec',
     summary: 'Remove one technology logo; the last one of a category stays; it can be restored for 30 days',
+    log: 'removed a logo',
     data: z.unknown(),
   },
 });

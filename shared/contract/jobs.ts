@@ -16,7 +16,7 @@ import { defineRows } from './row.ts';
 
 const applicantCounts = { needs: 'applicants.read', fields: ['applicants_count', 'unread_count'] } as const;
 
-export const jobRows = defineRows({ fill: 'jobs' })({
+export const jobRows = defineRows({ resource: 'job', fill: 'jobs' })({
   jobs: {
     method: 'GET',
     path: '/api/jobs',
@@ -68,6 +68,7 @@ export const jobRows = defineRows({ fill: 'jobs' })({
     needs: 'jobs.write',
     origin: 'extension',
     summary: 'Add a job; a draft unless it says otherwise',
+    log: 'added a job',
     without: 'jobs cannot be added',
     body: jobInputSchema,
     bodyLimit: 'rich',
@@ -81,6 +82,7 @@ export const jobRows = defineRows({ fill: 'jobs' })({
     needs: 'jobs.write',
     origin: 'extension',
     summary: 'Change a job',
+    log: 'changed a job',
     without: 'jobs cannot be changed',
     body: jobInputSchema,
     bodyLimit: 'rich',
@@ -94,6 +96,7 @@ export const jobRows = defineRows({ fill: 'jobs' })({
     needs: 'jobs.write',
     origin: 'extension',
     summary: 'Open, close or fill a job, or make it a draft',
+    log: 'changed the status of a job',
     without: 'jobs cannot be opened or closed',
     body: jobStatusSchema,
     data: jobSchema,
@@ -106,16 +109,19 @@ export const jobRows = defineRows({ fill: 'jobs' })({
     needs: 'jobs.write',
     origin: 'extension',
     summary: 'Delete a job; it can be restored for 30 days',
+    log: 'deleted a job',
     without: 'jobs cannot be deleted',
     data: z.unknown(),
   },
   reorderJobs: {
     method: 'POST',
     path: '/api/reorderJobs',
+    ids: { ids: 'job' },
     access: 'admin',
     needs: 'jobs.write',
     origin: 'extension',
     summary: 'Put jobs in this order',
+    log: 'put jobs in order',
     without: 'the order of jobs cannot be changed',
     body: reorderSchema,
     data: z.unknown(),

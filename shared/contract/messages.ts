@@ -15,7 +15,7 @@ import {
 import { enumParameter, pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const messageRows = defineRows({ fill: 'messages' })({
+export const messageRows = defineRows({ resource: 'message', fill: 'messages' })({
   contactUs: {
     method: 'POST',
     path: '/api/contactUs',
@@ -77,6 +77,7 @@ export const messageRows = defineRows({ fill: 'messages' })({
     needs: 'messages.write',
     origin: 'extension',
     summary: 'Mark a message as read, replied, archived, spam or new; 409 if `updated_at` is out of date',
+    log: 'changed a message',
     without: 'messages cannot be marked as read, replied or archived',
     body: messageStatusSchema,
     data: messageSchema,
@@ -88,6 +89,7 @@ export const messageRows = defineRows({ fill: 'messages' })({
     needs: 'messages.write',
     origin: 'extension',
     summary: 'Delete a message; it can be restored for 30 days',
+    log: 'deleted a message',
     without: 'messages cannot be deleted',
     data: z.unknown(),
   },

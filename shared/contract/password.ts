@@ -10,6 +10,7 @@ export const passwordRows = defineRows({ fill: 'host' })({
     needs: 'own',
     origin: 'extension',
     summary: 'Change your own password; every other session of yours ends',
+    log: 'changed their password',
     without: 'changing the password in the admin area fails with a message',
     body: changePasswordSchema,
     bodyLimit: 'small',

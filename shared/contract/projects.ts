@@ -7,10 +7,11 @@ import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const projectRows = defineRows({ fill: 'host' })({
+export const projectRows = defineRows({ resource: 'project', fill: 'host' })({
   getProjects: {
     method: 'GET',
     path: '/api/getProjects/{id}',
+    id: 'category',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
@@ -38,6 +39,7 @@ export const projectRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'spec',
     summary: 'Add a project with images and an optional video',
+    log: 'added a project',
     data: z.unknown(),
     upload: formOf(project.fields),
   },
@@ -49,6 +51,7 @@ export const projectRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary:
       'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it; 409 if `updated_at` is sent and out of date',
+    log: 'changed a project',
     without: 'editing a project in the admin area fails with a message',
     data: z.unknown(),
     upload: formOf(project.fields, ['remove_video', 'remove_share_image', 'updated_at']),
@@ -60,16 +63,19 @@ export const projectRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'extension',
     summary: 'Delete a project; it can be restored for 30 days',
+    log: 'deleted a project',
     without: 'deleting a project in the admin area fails with a message',
     data: z.unknown(),
   },
   reorderProjects: {
     method: 'POST',
     path: '/api/reorderProjects',
+    ids: { ids: 'project' },
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Put projects in this order',
+    log: 'put projects in order',
     without: 'the order of projects cannot be changed by moving them',
     body: reorderSchema,
     data: z.unknown(),
@@ -77,10 +83,12 @@ export const projectRows = defineRows({ fill: 'host' })({
   deleteProjectImage: {
     method: 'DELETE',
     path: '/api/deleteProjectImage/{id}',
+    resource: 'project_image',
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Remove one image of a project; the last one stays; it can be restored for 30 days',
+    log: 'removed a picture of a project',
     without: 'images of a project cannot be removed one by one',
     data: z.unknown(),
   },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FileKind } from '../limits.ts';
 import type { Right } from '../roles.ts';
+import type { ActivityResource } from '../schemas/activity.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 type Access = 'public' | 'admin';
@@ -43,6 +44,18 @@ export type FillGroup = (typeof fillGroups)[number];
  */
 type FilledBy = FillGroup | 'forms' | 'named' | 'host';
 
+/** What an id is one of: a kind of thing, or `own` for rows that have numbers of the product's own and no other name. */
+export type IdOf = ActivityResource | 'own';
+
+/** A line of the activity log where words alone do not say it. */
+export interface LogLine {
+  words: string;
+  /** The field of the form or of the JSON body with the id of the thing, where the path has none; a list has a line for each. */
+  id?: string;
+  /** What the line is about, where that is another thing; `resource` is what the field of this name says. */
+  of?: ActivityResource | 'resource';
+}
+
 /** What a multipart call may carry. Anything else in the form is refused by the gate (docs/architecture.md §5, Uploads). */
 export interface UploadPolicy {
   files: readonly FileField[];
@@ -56,6 +69,15 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   method: Method;
   /** The path with `{param}` marks, as docs/product.md §7 writes it. Params are ids (shared/id.ts). */
   path: `/api/${string}`;
+  /** The kind of thing that is in its forms and in its answer. */
+  resource?: ActivityResource;
+  /** What the `{id}` of the path is one of: `resource` by default. */
+  id?: IdOf;
+  /**
+   * The fields of query and JSON body that name rows, one or a list, and what each is one of; `resource` is what the field of this name
+   * says. Without it an id is none that a query of the engine takes. Not here: what an answer says again, which the handler finds itself.
+   */
+  ids?: Readonly<Record<string, IdOf | 'resource'>>;
   access: Access;
   /** Which right an admin needs for it (shared/roles.ts). Every row of access `admin` has one. */
   needs?: Right;
@@ -67,6 +89,11 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   origin: 'spec' | 'extension' | 'session';
   /** One line for the README's tables. */
   summary: string;
+  /**
+   * What the activity log says was done, after a name; false for what changes nothing yet. A line is about what the `{id}` names, else
+   * about the `resource`, or about nothing in particular where the answer is a file.
+   */
+  log?: string | LogLine | false;
   /** Of an extension: how the site behaves in front of a host that lacks the call, for whoever puts it there. */
   without?: string;
   /** Of an extension: who answers it in front of a host that lacks it. Every other call is the host's, or the BFF's. */
@@ -118,6 +145,7 @@ export const browserProperties = [
   'needsOf',
   'origin',
   'data',
+  'log',
 ] as const satisfies (keyof ContractRow)[];
 
 /** A row as the client may read it. */
@@ -126,7 +154,7 @@ export type BrowserRow = Pick<ContractRow, 'name' | (typeof browserProperties)[n
 type GivenRow = Omit<ContractRow, 'name'>;
 
 /** What the rows of one resource have in common; a row that says otherwise goes by its own word. */
-type Common = Partial<Pick<ContractRow, 'fill'>>;
+type Common = Partial<Pick<ContractRow, 'resource' | 'fill'>>;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;
 
@@ -135,10 +163,21 @@ type Demand<Row, Kind, Names extends keyof ContractRow> = Row extends Kind
   ? Required<Pick<ContractRow, Names>>
   : unknown;
 
+/** What is written down: sign-ins and sign-outs, whatever changes something behind a session, and files with what people have sent. */
+type Logged =
+  | { signsIn: true }
+  | { access: 'admin'; method: 'POST' | 'DELETE' }
+  | { access: 'admin'; download: true }
+  | { origin: 'session'; method: 'POST' | 'DELETE' };
+
 /** What each row must say because of what it is, and nothing that is no property of a row. */
 type Demands<Shared, Row> = Demand<Row, { access: 'admin' }, 'needs'> &
   Demand<Row, { origin: 'extension' }, 'without'> &
   (Shared extends { fill: FilledBy } ? unknown : Demand<Row, { origin: 'extension' }, 'fill'>) &
+  (RowOf<Shared, Row> extends { resource: ActivityResource }
+    ? unknown
+    : Demand<Row, { path: `${string}{id}${string}` }, 'id'>) &
+  Demand<Row, Logged, 'log'> &
   Record<Exclude<keyof Row, keyof GivenRow>, never>;
 
 /**

@@ -7,7 +7,7 @@ import { teamMemberSchema } from '../schemas/team-member.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const teamRows = defineRows({ fill: 'team' })({
+export const teamRows = defineRows({ resource: 'team_member', fill: 'team' })({
   team: {
     method: 'GET',
     path: '/api/team',
@@ -36,6 +36,7 @@ export const teamRows = defineRows({ fill: 'team' })({
     needs: 'content.write',
     origin: 'extension',
     summary: 'Add a team member; last in the order unless it says otherwise',
+    log: 'added a team member',
     without: 'team members cannot be added',
     data: teamMemberSchema,
     upload: formOf(teamMember.fields),
@@ -47,6 +48,7 @@ export const teamRows = defineRows({ fill: 'team' })({
     needs: 'content.write',
     origin: 'extension',
     summary: 'Change a team member; the image is optional; 409 if `updated_at` is sent and out of date',
+    log: 'changed a team member',
     without: 'team members cannot be changed',
     data: teamMemberSchema,
     upload: formOf(teamMember.fields, ['updated_at']),
@@ -58,16 +60,19 @@ export const teamRows = defineRows({ fill: 'team' })({
     needs: 'content.write',
     origin: 'extension',
     summary: 'Delete a team member; it can be restored for 30 days',
+    log: 'deleted a team member',
     without: 'team members cannot be deleted',
     data: z.unknown(),
   },
   reorderTeam: {
     method: 'POST',
     path: '/api/reorderTeam',
+    ids: { ids: 'team_member' },
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Put team members in this order',
+    log: 'put the team in order',
     without: 'the order of the team cannot be changed',
     body: reorderSchema,
     data: z.unknown(),

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { rows } from '#shared/contract/index.ts';
+import { logWords } from '#shared/contract/log-words.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 
@@ -24,11 +26,10 @@ const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<
 
 it('screens and messages of the admin area speak plain English, one word a thing', () => {
   const texts: [where: string, text: string][] = [
-    ...globSync([
-      'client/admin/**/*.{ts,tsx}',
-      'client/app/layouts/admin/*.{ts,tsx}',
-      'shared/activity-actions.ts',
-    ]).map((path): [string, string] => [path, withoutComments(readFileSync(path, 'utf8'))]),
+    ...globSync(['client/admin/**/*.{ts,tsx}', 'client/app/layouts/admin/*.{ts,tsx}']).map(
+      (path): [string, string] => [path, withoutComments(readFileSync(path, 'utf8'))],
+    ),
+    ...rows.map(({ name }): [string, string] => [name, logWords(name)]),
     ...Object.entries({ ...messages, ...deskMessages }),
   ];
   expect(texts.length).toBeGreaterThan(300);

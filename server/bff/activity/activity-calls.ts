@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
-import { actionOf } from '#shared/activity-actions.ts';
 import { contract } from '#shared/contract/index.ts';
+import { logWords } from '#shared/contract/log-words.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import { limits } from '#shared/limits.ts';
@@ -79,8 +79,7 @@ const columns: Record<string, (line: ActivityLine) => string | number | null> = 
   Time: ({ at }) => at,
   Name: ({ who }) => who?.name ?? null,
   Email: ({ who }) => who?.email ?? null,
-  'What was done': ({ action, outcome }) =>
-    outcome === 'refused' ? 'could not sign in' : actionOf(action).words,
+  'What was done': ({ action, outcome }) => (outcome === 'refused' ? 'could not sign in' : logWords(action)),
   Call: ({ action }) => action,
   Resource: ({ resource }) => resource,
   Id: ({ id }) => id,

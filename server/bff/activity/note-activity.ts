@@ -1,6 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { actionOf, isLogged } from '#shared/activity-actions.ts';
-import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import type { ActivityLine } from '#shared/schemas/activity.ts';
@@ -9,7 +8,7 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { findingsOf } from '../../http/request-notes.ts';
 import { type Call, callOf } from '../call.ts';
 import type { Activity } from './activity.ts';
-import { type Sent, sentInForm, sentInJson } from './sent.ts';
+import { type Sent, sentInForm, sentInJson, thingOf } from './sent.ts';
 import type { Actor } from './store.ts';
 
 type Outcome = ActivityLine['outcome'];
@@ -34,18 +33,19 @@ export function noteActivity(
     // Express may know another address once the socket is gone.
     const address = req.ip ?? null;
     let json: Sent | undefined;
-    if (isLogged(row)) {
+    // What a host is sent as a proof is no field to be told of.
+    if (row.log && (row.access === 'admin' || row.origin === 'session')) {
       call.noteJson = (body) => {
         json = sentInJson(row, body);
       };
     }
     res.once('close', () => {
       const outcome = outcomeOf(res, call, row);
-      if (outcome && (isLogged(row) || signIns.has(row.name))) {
+      if (outcome && row.log) {
         const sent = json ?? sentInForm(row, call.parts ?? []);
         const line = {
           ...{ actor: actorOf(call, outcome), action: row.name, fields: sent.fields },
-          ...{ resource: actionOf(row.name).resource ?? sent.resource ?? null },
+          ...{ resource: thingOf(row, sent) ?? null },
           ...{ address, request: requestIdOf(res), outcome },
         };
         for (const resourceId of thingsOf(row, call, sent)) activity.note({ ...line, resourceId });
@@ -57,7 +57,6 @@ export function noteActivity(
   };
 }
 
-const signIns: ReadonlySet<string> = new Set(rows.filter(({ signsIn }) => signsIn).map(({ name }) => name));
 /** What was proved was wrong. A second step that came too late was not looked at. */
 const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
   'login.wrong',
@@ -73,11 +72,11 @@ function outcomeOf(
   row: ContractRow,
 ): Outcome | undefined {
   const status = res.headersSent ? res.statusCode : undefined;
-  if (signIns.has(row.name) && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
+  if (row.signsIn && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
   if (!session && !started) return undefined;
   // Who leaves before the answer may have got what they wanted, and so may a host that did not say.
   if (status === undefined || status === 502 || status === 504)
-    return row.method === 'GET' || signIns.has(row.name) ? undefined : 'unknown';
+    return row.method === 'GET' || row.signsIn ? undefined : 'unknown';
   return status < 400 && !answered?.isRefusal ? 'done' : undefined;
 }
 

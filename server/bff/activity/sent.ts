@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionOf } from '#shared/activity-actions.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { LogLine } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
-import { activityResources } from '#shared/schemas/activity.ts';
+import { type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import type { Part } from '../../forms/read-form.ts';
 
@@ -11,17 +11,17 @@ export interface Sent {
   /** Names that the contract knows; any other could be a value in disguise. */
   fields: readonly string[];
   ids: readonly Id[];
-  resource?: string;
+  resource?: ActivityResource;
 }
 
 /** What is told of a JSON body. */
 export function sentInJson(row: ContractRow, body: unknown): Sent {
   if (typeof body !== 'object' || body === null) return { fields: [], ids: [] };
-  const { idField, resourceField } = actionOf(row.name);
+  const { id: idField, of } = lineOf(row);
   const values = body as Record<string, unknown>;
   const known = namesOf(row);
   const ids = idField ? [values[idField]].flat().map(readJsonId) : [];
-  const resource = activityResources.find((each) => resourceField && each === values[resourceField]);
+  const resource = activityResources.find((each) => of === 'resource' && each === values.resource);
   return {
     fields: Object.keys(values).filter((name) => known.has(name) && name !== idField),
     ids: [...new Set(ids.filter((id) => id !== undefined))],
@@ -31,11 +31,24 @@ export function sentInJson(row: ContractRow, body: unknown): Sent {
 
 /** What is told of a form, whose fields the gate has held to the contract. */
 export function sentInForm(row: ContractRow, parts: readonly Part[]): Sent {
-  const { idField } = actionOf(row.name);
+  const { id: idField } = lineOf(row);
   const of = parts.find(({ kind, name }) => kind === 'text' && name === idField)?.source;
   const id = Buffer.isBuffer(of) ? readJsonId(of.toString()) : undefined;
   const names = parts.map(({ name }) => name.split('[', 1)[0] ?? '').filter((name) => name !== idField);
   return { fields: [...new Set(names)], ids: id === undefined ? [] : [id] };
+}
+
+/** The kind of thing that a line of the log is about; undefined where it is none in particular. */
+export function thingOf(row: ContractRow, sent: Sent): ActivityResource | undefined {
+  const { of } = lineOf(row);
+  if (of) return of === 'resource' ? sent.resource : of;
+  const { path, id, download, resource } = row;
+  const named = path.includes('{id}') ? (id ?? resource) : download ? undefined : resource;
+  return named === 'own' ? undefined : named;
+}
+
+function lineOf({ log }: ContractRow): Partial<LogLine> {
+  return typeof log === 'object' ? log : {};
 }
 
 const bodies = new Map<string, ReadonlySet<string>>();

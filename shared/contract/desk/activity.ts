@@ -30,6 +30,7 @@ export const activityRows = defineRows()({
     needs: 'log',
     origin: 'session',
     summary: 'All lines of the activity log that match the filters, as a CSV file',
+    log: 'exported the activity log',
     query: activityFilterSchema,
     bodyLimit: 'small',
     data: z.undefined(),

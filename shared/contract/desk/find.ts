@@ -59,6 +59,7 @@ export const findRows = defineRows({ fill: 'host' })({
   matchingApplicants: {
     method: 'GET',
     path: '/api/matchingApplicants',
+    ids: { job_id: 'job' },
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
@@ -72,6 +73,7 @@ export const findRows = defineRows({ fill: 'host' })({
   searchBlogs: {
     method: 'GET',
     path: '/api/searchBlogs',
+    resource: 'blog',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
@@ -85,6 +87,7 @@ export const findRows = defineRows({ fill: 'host' })({
   searchCategories: {
     method: 'GET',
     path: '/api/searchCategories',
+    resource: 'category',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
@@ -96,6 +99,8 @@ export const findRows = defineRows({ fill: 'host' })({
   searchProjects: {
     method: 'GET',
     path: '/api/searchProjects',
+    resource: 'project',
+    ids: { category_id: 'category' },
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
@@ -109,6 +114,7 @@ export const findRows = defineRows({ fill: 'host' })({
   searchTeam: {
     method: 'GET',
     path: '/api/searchTeam',
+    resource: 'team_member',
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
@@ -121,6 +127,7 @@ export const findRows = defineRows({ fill: 'host' })({
   searchMessages: {
     method: 'GET',
     path: '/api/searchMessages',
+    resource: 'message',
     access: 'admin',
     needs: 'messages.read',
     origin: 'extension',

@@ -12,7 +12,7 @@ import {
 import { pageQuery } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-export const peopleRows = defineRows({ fill: 'host' })({
+export const peopleRows = defineRows({ resource: 'admin', fill: 'host' })({
   getPeople: {
     method: 'GET',
     path: '/api/getPeople',
@@ -32,6 +32,7 @@ export const peopleRows = defineRows({ fill: 'host' })({
     needs: 'people',
     origin: 'extension',
     summary: 'Invite somebody by mail, with a role; the link works once, for 7 days',
+    log: 'invited somebody',
     without: 'nobody can be invited',
     body: inviteSchema,
     bodyLimit: 'small',
@@ -44,6 +45,7 @@ export const peopleRows = defineRows({ fill: 'host' })({
     needs: 'people',
     origin: 'extension',
     summary: 'Send an invitation again, with a new link; the one before does not work any more',
+    log: 'sent an invitation again',
     without: 'invitations cannot be sent again',
     bodyLimit: 'small',
     data: personSchema,
@@ -55,6 +57,7 @@ export const peopleRows = defineRows({ fill: 'host' })({
     needs: 'people',
     origin: 'extension',
     summary: 'Give somebody another role; all their sessions end',
+    log: 'changed a role',
     without: 'roles cannot be changed',
     body: personChangeSchema,
     bodyLimit: 'small',
@@ -67,6 +70,7 @@ export const peopleRows = defineRows({ fill: 'host' })({
     needs: 'people',
     origin: 'extension',
     summary: 'End somebody’s access and all their sessions, or take an invitation back',
+    log: 'removed a person or revoked an invitation',
     without: 'nobody’s access can be ended',
     data: z.unknown(),
   },

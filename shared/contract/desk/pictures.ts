@@ -7,7 +7,7 @@ import { defineRows, type FileField } from '../row.ts';
 const image: FileField = { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 };
 
 /** The library of pictures (docs/product.md §23). */
-export const pictureRows = defineRows({ fill: 'host' })({
+export const pictureRows = defineRows({ resource: 'picture', fill: 'host' })({
   getPictures: {
     method: 'GET',
     path: '/api/getPictures',
@@ -52,6 +52,7 @@ export const pictureRows = defineRows({ fill: 'host' })({
     needs: 'content.write',
     origin: 'extension',
     summary: 'Add a picture that stays though nothing uses it; the same bytes again are the same picture',
+    log: 'added a picture',
     without: 'pictures cannot be added without something that uses them',
     data: pictureSchema,
     upload: { texts: [{ name: 'alt', size: 'short' }], files: [image] },
@@ -64,6 +65,7 @@ export const pictureRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary:
       'Change name, alternative text and focal point of a picture; what is not sent stays; 409 if `updated_at` is sent and out of date',
+    log: 'changed a picture',
     without: 'pictures have no alternative text and no focal point of their own',
     body: pictureChangeSchema,
     data: pictureSchema,
@@ -76,6 +78,7 @@ export const pictureRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary:
       'Put another file in the place of a picture, everywhere it is used; alternative text and focal point stay; 409 if `updated_at` is sent and out of date',
+    log: 'replaced a picture everywhere',
     without: 'a picture cannot be replaced everywhere at once',
     data: pictureSchema,
     upload: { texts: [{ name: 'updated_at', size: 'short' }], files: [image] },
@@ -88,6 +91,7 @@ export const pictureRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary:
       'Delete a picture and its file for good; 409 with the number of its uses while anything uses it, in the trash too',
+    log: 'deleted a picture',
     without: 'pictures go with what uses them',
     data: z.unknown(),
   },

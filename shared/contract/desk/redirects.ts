@@ -11,7 +11,7 @@ import { pageQuery, pageSize, searchText } from '../query.ts';
 import { defineRows } from '../row.ts';
 
 /** Where old addresses lead, which the BFF keeps in front of any API host (docs/product.md §24). */
-export const redirectRows = defineRows()({
+export const redirectRows = defineRows({ resource: 'redirect' })({
   getRedirects: {
     method: 'GET',
     path: '/api/getRedirects',
@@ -30,6 +30,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'Lead an old address to a page of this site',
+    log: 'added a redirect',
     body: redirectInputSchema,
     bodyLimit: 'small',
     data: redirectSchema,
@@ -41,6 +42,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'Change a redirect; 409 if `updated_at` is out of date',
+    log: 'changed a redirect',
     body: redirectChangeSchema,
     bodyLimit: 'small',
     data: redirectSchema,
@@ -52,6 +54,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'Delete a redirect; for a day it can be brought back',
+    log: 'deleted a redirect',
     bodyLimit: 'small',
     data: z.unknown(),
   },
@@ -62,6 +65,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'Bring a deleted redirect back, with what it has counted',
+    log: 'restored a redirect',
     bodyLimit: 'small',
     data: redirectSchema,
   },
@@ -72,6 +76,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'What importRedirects would do with this CSV file; changes nothing',
+    log: false,
     body: redirectFileSchema,
     bodyLimit: 'rich',
     data: redirectFileResultSchema,
@@ -83,6 +88,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'Take all redirects of a CSV file, or none when a line of it is refused',
+    log: 'imported redirects',
     body: redirectFileSchema,
     bodyLimit: 'rich',
     data: redirectFileResultSchema,
@@ -94,6 +100,7 @@ export const redirectRows = defineRows()({
     needs: 'content.write',
     origin: 'session',
     summary: 'All redirects as a CSV file, which importRedirects takes',
+    log: 'exported redirects',
     bodyLimit: 'small',
     data: z.undefined(),
     download: true,

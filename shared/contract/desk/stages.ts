@@ -6,6 +6,7 @@ export const stageRows = defineRows({ fill: 'applicants' })({
   getOtherApplications: {
     method: 'GET',
     path: '/api/getOtherApplications/{id}',
+    id: 'applicant',
     access: 'admin',
     needs: 'applicants.read',
     origin: 'extension',
@@ -17,6 +18,7 @@ export const stageRows = defineRows({ fill: 'applicants' })({
   getHiddenStages: {
     method: 'GET',
     path: '/api/getHiddenStages/{id}',
+    id: 'job',
     access: 'admin',
     needs: 'applicants.read',
     origin: 'extension',
@@ -27,10 +29,12 @@ export const stageRows = defineRows({ fill: 'applicants' })({
   setHiddenStages: {
     method: 'POST',
     path: '/api/setHiddenStages/{id}',
+    id: 'job',
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
     summary: 'Say which stages the board of this job leaves out, the same for everybody',
+    log: 'chose the stages of a job',
     without: 'stages of a job cannot be hidden',
     body: hiddenStagesInputSchema,
     data: hiddenStagesSchema,

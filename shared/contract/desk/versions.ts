@@ -21,6 +21,7 @@ export const versionRows = defineRows({ fill: 'named' })({
   getVersions: {
     method: 'GET',
     path: '/api/getVersions',
+    ids: { id: 'resource' },
     access: 'admin',
     needs: 'own',
     needsOf: historyRights,
@@ -38,6 +39,7 @@ export const versionRows = defineRows({ fill: 'named' })({
   getVersion: {
     method: 'GET',
     path: '/api/getVersion/{id}',
+    id: 'own',
     access: 'admin',
     needs: 'own',
     needsOf: historyRights,
@@ -49,12 +51,14 @@ export const versionRows = defineRows({ fill: 'named' })({
   restoreVersion: {
     method: 'POST',
     path: '/api/restoreVersion/{id}',
+    id: 'own',
     access: 'admin',
     needs: 'own',
     needsOf: trashRights,
     origin: 'extension',
     summary:
       'Bring texts and fields of a version back, by the rules of a save; 409 if `updated_at` is sent and out of date',
+    log: 'restored a version',
     without: 'versions cannot be restored',
     body: restoreVersionSchema,
     data: restoredVersionSchema,

@@ -1,4 +1,4 @@
-import { actionOf } from '#shared/activity-actions.ts';
+import { logWords } from '#shared/contract/log-words.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
 import { formNameOf } from '../../../forms/open-form.ts';
@@ -37,7 +37,7 @@ const wrongProofs: Record<string, string> = { secondStep: 'second step', passkey
 
 /** What was done, in plain words, after a name. */
 export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>): string {
-  const { words } = actionOf(action);
+  const words = logWords(action);
   if (outcome === 'refused') return `tried to sign in with a wrong ${wrongProofs[action] ?? 'password'}`;
   return outcome === 'unknown' ? `${words}, or tried to: no answer came` : words;
 }

@@ -1,6 +1,5 @@
 import { rows } from '#shared/contract/index.ts';
 import type { FillGroup } from '#shared/contract/row.ts';
-import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** The names of the calls that the engine answers. */
 export function rowsOf(groups: readonly FillGroup[]): ReadonlySet<string> {
@@ -17,19 +16,9 @@ export const namingRows: ReadonlySet<string> = new Set(
   rows.filter(({ fill }) => fill === 'named').map(({ name }) => name),
 );
 
-const groupsOfResources: Partial<Record<TrashResource, FillGroup>> = {
-  job: 'jobs',
-  applicant: 'applicants',
-  applicant_note: 'applicants',
-  team_member: 'team',
-  message: 'messages',
-};
-
 /** True when what is named so in a call belongs to one of the groups. */
-export function isResourceOf(groups: readonly FillGroup[], resource: unknown): boolean {
-  const known = typeof resource === 'string' && Object.hasOwn(groupsOfResources, resource);
-  const group = known ? groupsOfResources[resource as TrashResource] : undefined;
-  return group !== undefined && groups.includes(group);
+export function isResourceOf(groups: readonly string[], resource: unknown): boolean {
+  return rows.some((row) => row.resource === resource && row.resource && groups.includes(row.fill ?? 'host'));
 }
 
 /** By these it is seen whether a host has the resource at all: it is asked for it, or has none. */

@@ -117,76 +117,12 @@ export const wordsOf: Partial<Record<EntityName, Record<string, readonly string[
   applicant: { status: applicantStatuses },
 };
 
-const resources: readonly (readonly [EntityName, readonly string[]])[] = [
-  ['blog', ['blogs', 'activeBlogs', 'singlePost', 'saveBlog', 'editBlog', 'deleteBlog', 'searchBlogs']],
-  [
-    'category',
-    [
-      'getProjectCategory',
-      'getSingleCategory',
-      'getCategoryByTitle',
-      'addProjectCategory',
-      'updateProjectCategory',
-      'deleteProjectCategory',
-      'searchCategories',
-    ],
-  ],
-  ['logo', ['deleteTechImage']],
-  [
-    'project',
-    [
-      'getProjects',
-      'getSingleProject',
-      'addProject',
-      'updateProject',
-      'deleteProject',
-      'reorderProjects',
-      'searchProjects',
-    ],
-  ],
-  ['project_image', ['deleteProjectImage']],
-  [
-    'job',
-    ['jobs', 'singleJob', 'getJobs', 'addJob', 'updateJob', 'updateJobStatus', 'deleteJob', 'reorderJobs'],
-  ],
-  [
-    'applicant',
-    [
-      'applyJob',
-      'applyJobFor',
-      'getApplicants',
-      'getSingleApplicant',
-      'updateApplicantStatus',
-      'bulkApplicants',
-      'deleteApplicant',
-    ],
-  ],
-  ['note', ['addApplicantNote', 'updateApplicantNote', 'deleteApplicantNote']],
-  [
-    'team_member',
-    ['team', 'getTeam', 'addTeamMember', 'updateTeamMember', 'deleteTeamMember', 'reorderTeam', 'searchTeam'],
-  ],
-  [
-    'message',
-    [
-      'contactUs',
-      'requestAccountDeletion',
-      'getMessages',
-      'getSingleMessage',
-      'updateMessageStatus',
-      'deleteMessage',
-      'searchMessages',
-    ],
-  ],
-];
-
-const entityOfCall = new Map(
-  resources.flatMap(([entity, calls]) => calls.map((call) => [call, entity] as const)),
-);
-
-/** The kind of thing that a call is about; undefined for one that is about none of these. */
-export function entityOf(row: Pick<ContractRow, 'name'>): EntityName | undefined {
-  return entityOfCall.get(row.name);
+/** The kind of thing in a call's forms and answer; undefined for a file, and for what no host is mapped by. */
+export function entityOf({ resource, download }: ContractRow): EntityName | undefined {
+  if (download) return undefined;
+  if (resource === 'tech_image') return 'logo';
+  if (resource === 'applicant_note') return 'note';
+  return entityNames.find((entity) => entity === resource);
 }
 
 /** The calls that a host can be asked for: all but those that are ours to answer, and the way in and out. */
