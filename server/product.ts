@@ -84,9 +84,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const origins = foreign.file?.media.origins ?? {};
     const ours = { ...foreign, config: withForeignMedia(foreign.config, origins) };
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../dist/client');
-    const drawings = keepDrawings(join(given.DATA_DIR, 'drawings'));
-    const { site, files } = await loadSite(given.DATA_DIR, drawings);
-    await drawings.forgetUnused();
+    const { site, files } = await loadSite(given.DATA_DIR, keepDrawings(join(given.DATA_DIR, 'drawings')));
     const builtClient = await loadStaticClient(clientDir);
 
     const timeouts = { ...defaultTimeouts, ...options.timeouts };

@@ -1,53 +1,71 @@
-import { renameSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { MIB } from '#shared/limits.ts';
+import { createDiskCache } from '../disk-cache/disk-cache.ts';
 import { contentHash } from '../http/etag.ts';
 import { cacheTimes } from './cache-times.ts';
-import { answerFile, indexOf, type Line, moveNow, readIndex, removeNow } from './disk-index.ts';
 import type { Shelf } from './keeper.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** As the index has it, with the clock in place of the wall's time. */
-interface Kept extends Omit<Line, 'readAt'> {
-  /** When its data was read, by a clock that nobody sets. */
-  madeAt: number;
+/** An answer on the disk, without its body. */
+interface Answer {
+  shelf: string;
+  key: string;
+  headers: PreparedAnswer['headers'];
+  etag: string;
+  row?: string;
+  /** When its data was read, in milliseconds since 1970. */
+  readAt: number;
+  /** Milliseconds since 1970; null for no end. */
+  endsAt: number | null;
 }
 
-/** Answers for everybody that outlive the process (docs/decisions/0031): in front of a dead host a new one has pages to give. */
+/** A generation ends when everything is forgotten. An answer counts only while the mark of its generation is on the disk too. */
+interface Note {
+  generation: string;
+  /** The mark itself has none. */
+  answer?: Answer;
+}
+
+/** Answers that outlive the process (docs/decisions/0031): in front of a dead host a new process has pages to give. */
 export interface DiskStore {
   shelf(name: string): Shelf;
-  /** Nothing of now is there any more when this returns, also for the next start. */
+  /** When this returns nothing of before is there any more, also for the next start. */
   forgetAll(): void;
   /**
-   * Something is going to change: nothing is kept until the returned function is called, and a crash in between finds nothing old.
-   * Then all is forgotten, unless nothing has changed after all.
+   * A change begins: nothing is written until the returned function is called, and a process that is killed in between leaves nothing to the
+   * next one. At the end everything is forgotten, unless nothing has changed after all.
    */
   hold(): (isUnchanged?: boolean) => void;
-  /** Writes what is to be written now. Never rejects. */
+  /** Writes at once what waits. Never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
-  stats(): { entries: number; bytes: number };
+  stats(): Promise<{ entries: number; bytes: number }>;
 }
 
 interface DiskStoreOptions {
   folder: string;
-  /** What answers are made of besides the host's: whenever this differs, nothing of before is given. */
+  /** Whatever else answers depend on: nothing is given that was stored with another text. */
   madeOf: string;
-  /** What was read before is not given: other processes may have changed it since, in milliseconds since 1970. */
+  /** Nothing is given that was read before: other processes may have changed it since. Milliseconds since 1970. */
   notBefore?: number;
   maxBytes?: number;
   maxCount?: number;
-  /** A clock that nobody sets, and the wall's, both in milliseconds. */
+  /** A monotonic clock, and the wall clock, both in milliseconds. */
   now?: (() => number) | undefined;
   today?: (() => number) | undefined;
 }
 
-const indexName = 'index';
 const flushMs = 5_000;
-/** After a failure (no room, read-only) the disk is left alone so long. */
+/** After a failure (no room, read-only) nothing is written for so long. */
 const restMs = 60_000;
-/** Opens the store; a folder that cannot be read or written keeps nothing and fails nobody. */
+/** An answer that has not changed is written again only so often: to the next process it looks older than it is, by this at most. */
+const sameMs = 60_000;
+/** Wall clocks are set by seconds all the time. */
+const skewMs = 5 * 60_000;
+const markKey = 'mark';
+
+/** Opens the store. A folder that cannot be read or written stores nothing, and nothing fails because of it. */
 export async function openDiskStore({
   folder,
   madeOf: ingredients,
@@ -58,75 +76,46 @@ export async function openDiskStore({
   today = Date.now,
 }: DiskStoreOptions): Promise<DiskStore> {
   const madeOf = contentHash(ingredients);
-  const indexFile = join(folder, indexName);
-  /** Where no start looks for it. */
-  const heldFile = `${indexFile}.held`;
-  /** The one that was kept the longest ago comes first, and goes first. */
-  const kept = new Map<string, Kept>();
-  /** Bodies that are not on the disk yet. */
-  const unwritten = new Map<string, Buffer>();
-  /** The files that the index on the disk points to. */
-  let indexed = new Map<string, string>();
-  let bytes = 0;
+  const cache = createDiskCache<Note>({ folder, maxBytes, maxCount: maxCount + 1 });
+  /** Answers that are not written yet, by their ids. */
+  const pending = new Map<string, { prepared: PreparedAnswer; answer: Answer }>();
+  /** From the monotonic clock to the wall clock. */
+  let offset = today() - now();
   let holds = 0;
-  /** What was begun before the last time of forgetting must not be put into its place. */
-  let era = 0;
-  /** What `era` was when the index was put aside. */
-  let heldEra = 0;
-  let isChanged = false;
-  let isSwept = false;
   let restsUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
+  let clearing: Promise<void> | undefined;
 
-  for (const { readAt, ...line } of await readIndex(indexFile, madeOf, today())) {
-    const ageMs = Math.max(0, today() - readAt);
-    indexed.set(idOf(line.shelf, line.key), line.file);
-    if (ageMs <= cacheTimes.downMs && readAt >= notBefore && isTrue(line))
-      add({ ...line, madeAt: now() - ageMs });
-  }
-  if (kept.size === 0) forgetAll();
-
-  function isTrue({ endsAt }: Pick<Kept, 'endsAt'>): boolean {
-    return endsAt === null || endsAt > today();
+  await cache.load();
+  let generation = cache.peek(markKey)?.generation ?? '';
+  const isFromFuture = answers().some(({ readAt }) => readAt > today() + skewMs);
+  if (!generation.startsWith(madeOf) || isFromFuture) forgetAll();
+  for (const { generation: its, answer } of cache.notes()) {
+    if (answer && (its !== generation || answer.readAt < notBefore || !isAlive(answer)))
+      cache.remove(`${its} ${idOf(answer.shelf, answer.key)}`);
   }
 
-  function add(entry: Kept): void {
-    const id = idOf(entry.shelf, entry.key);
-    take(id);
-    kept.set(id, entry);
-    bytes += entry.bytes;
-    for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes && kept.size <= maxCount) break;
-      take(oldest);
-      isSwept = false;
-    }
+  function answers(): Answer[] {
+    return cache.notes().flatMap(({ answer }) => answer ?? []);
   }
 
-  function take(id: string): Kept | undefined {
-    const entry = kept.get(id);
-    if (!entry) return undefined;
-    kept.delete(id);
-    unwritten.delete(id);
-    bytes -= entry.bytes;
-    return entry;
+  function madeAtOf({ readAt }: Answer): number {
+    return Math.min(now(), readAt - offset);
   }
 
-  function changed(): void {
-    isChanged = true;
-    timer ??= setTimeout(() => void flush(), flushMs).unref();
+  function isAlive(answer: Answer): boolean {
+    const { endsAt } = answer;
+    return now() - madeAtOf(answer) <= cacheTimes.downMs && (endsAt === null || endsAt > today());
   }
+
+  const keyOf = (id: string) => `${generation} ${id}`;
 
   function forgetAll(): void {
-    era += 1;
-    kept.clear();
-    unwritten.clear();
-    bytes = 0;
-    isSwept = false;
-    // Without the index nothing in the folder is anything.
-    removeNow(indexFile);
-    indexed.clear();
-    changed();
+    generation = `${madeOf}-${randomBytes(9).toString('base64url')}`;
+    pending.clear();
+    cache.remove(markKey);
+    clearing = cache.clear();
   }
 
   function flush(): Promise<void> {
@@ -135,138 +124,101 @@ export async function openDiskStore({
     flushing ??= write()
       .catch(() => {
         restsUntil = now() + restMs;
-        // It would stay in memory for as long as there is no room.
-        for (const id of [...unwritten.keys()]) take(id);
-        isSwept = false;
-        isChanged = true;
+        // They would stay in memory for as long as there is no room.
+        pending.clear();
       })
       .finally(() => {
         flushing = undefined;
-        if (isChanged) changed();
+        if (pending.size > 0) schedule();
       });
     return flushing;
   }
 
-  async function write(): Promise<void> {
-    if (!isChanged || holds > 0 || now() < restsUntil) return;
-    isChanged = false;
-    const begun = era;
-    if (kept.size > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const [id, body] of unwritten) {
-      const entry = kept.get(id);
-      if (entry) await writeFile(join(folder, entry.file), body, { mode: 0o600 });
-      if (begun !== era) return;
-      if (unwritten.get(id) === body) unwritten.delete(id);
-    }
-    const answers: Line[] = [];
-    for (const [id, { madeAt, ...entry }] of kept) {
-      const ageMs = now() - madeAt;
-      if (ageMs > cacheTimes.downMs || !isTrue(entry)) take(id);
-      else if (!unwritten.has(id)) answers.push({ ...entry, readAt: today() - ageMs });
-    }
-    if (answers.length === 0) {
-      removeNow(indexFile);
-      indexed.clear();
-    } else {
-      const draft = `${indexFile}.draft`;
-      await writeFile(draft, indexOf(madeOf, answers), { mode: 0o600 });
-      // In one step with the look: nothing that was forgotten meanwhile comes back.
-      if (begun !== era || holds > 0) return;
-      renameSync(draft, indexFile);
-      indexed = new Map(answers.map(({ shelf, key, file }) => [idOf(shelf, key), file]));
-    }
-    if (!isSwept) await sweep();
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), flushMs).unref();
   }
 
-  /** Removes files that belong to nothing any more. */
-  async function sweep(): Promise<void> {
-    isSwept = true;
-    const used = new Set([...kept.values()].map(({ file }) => file));
-    for (const name of await readdir(folder).catch(() => [])) {
-      if ((answerFile.test(name) || indexDraft.test(name)) && !used.has(name))
-        await rm(join(folder, name), { force: true }).catch(() => {});
+  /** A wall clock that was set back would make the files look younger than they are; set forward, older, which does no harm. */
+  async function followClock(): Promise<void> {
+    const shift = today() - now() - offset;
+    if (Math.abs(shift) < skewMs) return;
+    const shifted = (answer: Answer) => ({ ...answer, readAt: answer.readAt + shift });
+    for (const answer of shift < 0 ? answers() : [])
+      await cache.annotate(keyOf(idOf(answer.shelf, answer.key)), { generation, answer: shifted(answer) });
+    for (const [id, { prepared, answer }] of pending) pending.set(id, { prepared, answer: shifted(answer) });
+    offset += shift;
+  }
+
+  async function write(): Promise<void> {
+    await followClock();
+    await clearing;
+    if (now() < restsUntil) return;
+    const begun = generation;
+    for (const [id, each] of pending) {
+      if (begun !== generation || holds > 0) return;
+      const note = { generation, answer: each.answer };
+      await cache.put(keyOf(id), [each.prepared.bodies.identity], () => note);
+      if (pending.get(id) === each) pending.delete(id);
     }
+    for (const answer of answers()) if (!isAlive(answer)) cache.remove(keyOf(idOf(answer.shelf, answer.key)));
+    const mark = await cache.find(markKey);
+    if (begun !== generation || holds > 0 || answers().length === 0) return;
+    if (mark?.note.generation !== begun) await cache.put(markKey, [], () => ({ generation: begun }));
   }
 
   return {
     shelf: (shelf) => ({
       forgetAll,
-      has: (key) => kept.has(idOf(shelf, key)),
+      has: (key) => {
+        const id = idOf(shelf, key);
+        return pending.has(id) || cache.peek(keyOf(id)) !== undefined;
+      },
       async load(key) {
         const id = idOf(shelf, key);
-        const entry = kept.get(id);
-        if (!entry) return undefined;
-        const begun = era;
-        const body = unwritten.get(id) ?? (await readFile(join(folder, entry.file)).catch(() => undefined));
-        if (begun !== era || kept.get(id) !== entry) return undefined;
-        const { headers, etag, row, madeAt, endsAt } = entry;
-        if (!body || etagOf(body) !== etag || now() - madeAt > cacheTimes.downMs || !isTrue(entry)) {
-          take(id);
-          return undefined;
-        }
-        const prepared: PreparedAnswer = {
-          status: 200,
-          headers,
-          etag,
-          bodies: { identity: body },
-          ...(row !== undefined && { row }),
-        };
-        return { prepared, madeAt, endsAt: endsAt ?? Number.POSITIVE_INFINITY };
+        const begun = generation;
+        const waiting = pending.get(id);
+        const stored = waiting ? undefined : await cache.read(keyOf(id));
+        const answer = waiting?.answer ?? stored?.note.answer;
+        if (!answer || begun !== generation || !isAlive(answer)) return undefined;
+        const prepared = waiting?.prepared ?? preparedOf(answer, stored?.body ?? Buffer.alloc(0));
+        return { prepared, madeAt: madeAtOf(answer), endsAt: answer.endsAt ?? Number.POSITIVE_INFINITY };
       },
-      put(key, { headers, etag, row, bodies }, { madeAt, endsAt }) {
-        const id = idOf(shelf, key);
-        const isSame = kept.get(id)?.etag === etag;
-        const unsaved = isSame ? unwritten.get(id) : bodies.identity;
-        if (!isSame) isSwept = false;
-        add({
-          shelf,
-          key,
-          headers,
-          etag,
-          ...(row !== undefined && { row }),
-          bytes: bodies.identity.length,
-          file: fileOf(id, etag),
-          madeAt,
+      put(key, prepared, { madeAt, endsAt }) {
+        if (now() < restsUntil) return;
+        const { headers, etag, row } = prepared;
+        const answer = {
+          ...{ shelf, key, headers, etag, ...(row !== undefined && { row }) },
+          readAt: madeAt + offset,
           endsAt: Number.isFinite(endsAt) ? endsAt : null,
-        });
-        if (unsaved && kept.has(id)) unwritten.set(id, unsaved);
-        changed();
+        };
+        const id = idOf(shelf, key);
+        if (!pending.has(id) && isSame(answer, cache.peek(keyOf(id))?.answer)) return;
+        pending.set(id, { prepared, answer });
+        schedule();
       },
       remove(key) {
         const id = idOf(shelf, key);
-        // The index may still have the one before.
-        for (const file of new Set([take(id)?.file, indexed.get(id)])) {
-          if (file === undefined) continue;
-          // An answer of the index whose body is not there is none.
-          removeNow(join(folder, file));
-          changed();
-        }
-        indexed.delete(id);
+        pending.delete(id);
+        cache.remove(keyOf(id));
       },
       oldest() {
-        let oldest: number | undefined;
-        for (const each of kept.values()) {
-          if (each.shelf === shelf && !(oldest !== undefined && oldest <= each.madeAt)) oldest = each.madeAt;
-        }
-        return oldest;
+        const all = [...answers(), ...Array.from(pending.values(), ({ answer }) => answer)];
+        const times = all.filter((each) => each.shelf === shelf).map(madeAtOf);
+        return times.length > 0 ? Math.min(...times) : undefined;
       },
     }),
     forgetAll,
     hold() {
       holds += 1;
-      if (holds === 1) {
-        heldEra = era;
-        moveNow(indexFile, heldFile);
-      }
+      cache.remove(markKey);
       let isHeld = true;
       return (isUnchanged = false) => {
         if (!isHeld) return;
         isHeld = false;
         holds -= 1;
         if (!isUnchanged) forgetAll();
-        if (holds > 0) return;
-        if (heldEra === era) moveNow(heldFile, indexFile);
-        else removeNow(heldFile);
+        // The mark comes back.
+        if (holds === 0) void flush();
       };
     },
     flush,
@@ -275,21 +227,19 @@ export async function openDiskStore({
       await flush();
       clearTimeout(timer);
     },
-    stats: () => ({ entries: kept.size, bytes }),
+    stats: cache.stats,
   };
+}
+
+function preparedOf({ headers, etag, row }: Answer, identity: Buffer): PreparedAnswer {
+  return { status: 200, headers, etag, bodies: { identity }, ...(row !== undefined && { row }) };
+}
+
+function isSame(answer: Answer, before: Answer | undefined): boolean {
+  const isRecent = before !== undefined && answer.readAt - before.readAt < sameMs;
+  return isRecent && isDeepStrictEqual({ ...answer, readAt: 0 }, { ...before, readAt: 0 });
 }
 
 function idOf(shelf: string, key: string): string {
   return `${shelf} ${key}`;
-}
-
-const indexDraft = /^index\.(draft|held)$/;
-
-/** Another body is another file, so that an index never points to half of one and half of the other. */
-function fileOf(id: string, etag: string): string {
-  return `answer-${contentHash(`${id}\0${etag}`)}`;
-}
-
-function etagOf(body: Buffer): string {
-  return `W/"${contentHash(body)}"`;
 }

@@ -7,8 +7,10 @@ import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
 import { createFlights } from '../cache/flights.ts';
 import { noRoomError } from '../data-dir.ts';
+import { type ByteRange, createDiskCache } from '../disk-cache/disk-cache.ts';
+import type { CachedFile } from '../disk-cache/entry-file.ts';
 import { mediaTypeOf } from '../forms/file-types.ts';
-import { type ByteRange, createKeptFiles, type Judge, type KeptFile } from './kept-files.ts';
+import { judged } from './judged.ts';
 import { createOriginClient, type OriginClient, type Patience, tooLarge } from './origin-client.ts';
 import { ForeignMediaError, isNothing } from './problem.ts';
 
@@ -28,10 +30,22 @@ export interface ForeignMediaOptions {
   resolve?: typeof lookup;
 }
 
-/** A file of somebody else that is here. */
-export interface ForeignFile extends Pick<KeptFile, 'type' | 'bytes' | 'hash'> {
-  /** Where its bytes are: read them before many others are fetched. */
-  path: string;
+/** Describes a file of another origin that is here. */
+interface FileNote {
+  /** By its first bytes. */
+  type: string;
+  /** When the origin was last asked, in milliseconds since 1970, and for how long its answer holds. */
+  checkedAt: number;
+  freshMs: number;
+  /** Validators for the next question. */
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+type KeptFile = CachedFile<FileNote>;
+
+export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
+  type: string;
   /** Its bytes, or those from `start` to `end`, both included; undefined when it is no longer kept. */
   open(range?: ByteRange): Promise<Readable | undefined>;
 }
@@ -79,7 +93,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   const named = Object.entries(origins)
     .map(([alias, { url }]) => ({ alias, host: url.host, folder: folderOf(url) }))
     .sort((one, other) => other.folder.length - one.folder.length);
-  const files = createKeptFiles(folder, keptBytes);
+  const files = createDiskCache<FileNote>({ folder, maxBytes: keptBytes, syncs: true });
   const most = Math.min(keptBytes, Math.max(mostBytes.image, mostBytes.video));
   const clients = new Map(
     Object.entries(origins).map(([alias, origin]) => [
@@ -131,7 +145,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
 
   async function load(target: Target, kept: KeptFile | undefined): Promise<KeptFile> {
     const { url } = target;
-    const conditions = kept ? conditionsOf(kept) : {};
+    const conditions = kept ? conditionsOf(kept.note) : {};
     return target.client.ask({ path: target.path, url, conditions }, async ({ status, headers, body }) => {
       const checked = {
         checkedAt: now(),
@@ -139,26 +153,30 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
         etag: shortText(headers.etag),
         lastModified: shortText(headers['last-modified']),
       };
-      if (status === 200) return files.keep(url, body, judgeOf(url), checked);
-      const { etag = kept?.etag, lastModified = kept?.lastModified } = checked;
-      const confirmed = kept && (await files.confirm(url, { ...checked, etag, lastModified }));
+      if (status === 200) return store(url, body, checked);
+      const { etag = kept?.note.etag, lastModified = kept?.note.lastModified } = checked;
+      const confirmed = kept && (await files.annotate(url, { ...kept.note, ...checked, etag, lastModified }));
       if (!confirmed) throw new ForeignMediaError('refused', `${url}: answered 304, unasked`);
       return confirmed;
     });
   }
 
-  function judgeOf(url: string): Judge {
-    return async (head) => {
+  function store(
+    url: string,
+    body: AsyncIterable<Buffer>,
+    checked: Omit<FileNote, 'type'>,
+  ): Promise<KeptFile> {
+    let type = '';
+    const chunks = judged(body, async (head) => {
       const found = await mediaTypeOf(head);
       if (!found) throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video`);
+      type = found.type;
       const limit = Math.min(mostBytes[found.kind], keptBytes);
-      return {
-        type: found.type,
-        hold: (bytes) => {
-          if (bytes > limit) throw tooLarge(url, limit);
-        },
+      return (bytes) => {
+        if (bytes > limit) throw tooLarge(url, limit);
       };
-    };
+    });
+    return files.put(url, chunks, () => ({ type, ...checked }));
   }
 
   async function loadOnce(target: Target, kept: KeptFile | undefined): Promise<KeptFile> {
@@ -168,7 +186,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
       return file;
     } catch (error) {
       if (error instanceof ForeignMediaError) failures.set(target.key, { error, until: now() + failedMs });
-      if (isNothing(error)) await files.remove(target.url);
+      if (isNothing(error)) files.remove(target.url);
       else if (kept) return kept;
       throw noRoomError(error, 'storage.full') ?? error;
     }
@@ -176,8 +194,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
 
   async function get(target: Target, { signal, waitMs }: FetchOptions): Promise<KeptFile> {
     const kept = await files.find(target.url);
-    const age = kept && now() - kept.checkedAt;
-    if (kept && age !== undefined && age >= 0 && age < kept.freshMs) return kept;
+    const age = kept && now() - kept.note.checkedAt;
+    if (kept && age !== undefined && age >= 0 && age < kept.note.freshMs) return kept;
     const failed = failures.get(target.key);
     if (failed && now() < failed.until) {
       if (kept) return kept;
@@ -199,10 +217,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   }
 
   async function fetchTarget(target: Target, asked: FetchOptions): Promise<ForeignFile> {
-    const file = await get(target, asked);
-    const { type, bytes, hash } = file;
-    const path = files.placeOf(target.url, file);
-    return { type, bytes, hash, path, open: (range) => files.open(target.url, file, range) };
+    const { note, bytes, hash } = await get(target, asked);
+    return { type: note.type, bytes, hash, open: (range) => files.open(target.url, hash, range) };
   }
 
   return {
@@ -220,7 +236,7 @@ function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-function conditionsOf({ etag, lastModified }: KeptFile): Record<string, string> {
+function conditionsOf({ etag, lastModified }: FileNote): Record<string, string> {
   return {
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),

@@ -83,7 +83,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     );
     if (!answer) return kept as StoredImage;
     if (answer.status >= 400) {
-      if (answer.status !== 429) await forget(path);
+      if (answer.status !== 429) forget(path);
       else if (mayStand) {
         dumpAnswer(answer);
         return kept;
@@ -115,10 +115,10 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     }
   }
 
-  async function forget(path: string): Promise<void> {
+  function forget(path: string): void {
     checked.delete(path);
     placeholders.delete(path);
-    for (const width of imageWidths) await store.remove(keyOf(path, width));
+    for (const width of imageWidths) store.remove(keyOf(path, width));
   }
 
   function begin(path: string, width: ImageWidth, res: Response): Job {

@@ -140,7 +140,9 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/database', 'server/errors.ts'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
   // Answers that are kept for everybody: of reads by the BFF, of pages, and given again by the front door.
-  'server/cache': ['shared', 'server/errors.ts', 'server/http'],
+  'server/cache': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
+  // Files that can be made again, in a folder with a limit: answers, pictures in widths, foreign media, icons.
+  'server/disk-cache': ['server/http'],
   'server/front': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
     'shared',
@@ -180,6 +182,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/images': [
     'shared',
     'server/config.ts',
+    'server/disk-cache',
     'server/errors.ts',
     'server/http',
     'server/image-files',
@@ -191,6 +194,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'shared',
     'server/config.ts',
     'server/data-dir.ts',
+    'server/disk-cache',
     'server/errors.ts',
     'server/bff',
     'server/cache',
@@ -198,7 +202,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/queue.ts',
   ],
-  'server/site': ['shared', 'server/errors.ts', 'server/http'],
+  'server/site': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
   // Where state is kept: beside the BFF and the engine, which do not meet.
   'server/database': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
   'server/content-api': [

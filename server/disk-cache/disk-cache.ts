@@ -1,0 +1,253 @@
+import { hash, randomBytes } from 'node:crypto';
+import { renameSync, rmSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import {
+  type CachedFile,
+  type Chunks,
+  footerOf,
+  readEntry,
+  readFooter,
+  withFile,
+  writeEntry,
+} from './entry-file.ts';
+
+export interface ByteRange {
+  start: number;
+  /** Included. */
+  end: number;
+}
+
+/**
+ * Files in a folder of their own, up to a limit of bytes; the least recently used one is evicted. They survive a restart, and what a crash
+ * left incomplete is never read. Reading does not fail: a file that is missing or damaged is no entry. One process at a time uses the
+ * folder (DATA_DIR is locked).
+ */
+export interface DiskCache<Note> {
+  find(key: string): Promise<CachedFile<Note> | undefined>;
+  /** With the body, which is compared with its hash at the first reading since the start. */
+  read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined>;
+  /** Streams the body with this hash, or a range of it. An open stream survives the eviction of its file. */
+  open(key: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
+  /**
+   * Stores all chunks or nothing; `describe` is called after the last one. Rejects as `chunks` and the disk do. A body whose key is removed or
+   * put again before its end is not stored.
+   */
+  put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>>;
+  /** Replaces the note. If the disk refuses, the old one is back after a restart. */
+  annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined>;
+  /** Synchronous: a process that is killed right after it leaves nothing to the next one. */
+  remove(key: string): void;
+  /** Empties the cache at once, and the folder file by file. */
+  clear(): Promise<void>;
+  /** Reads the notes of all files into memory, where they stay from now on, for `peek` and `notes`. */
+  load(): Promise<void>;
+  peek(key: string): Note | undefined;
+  notes(): Note[];
+  /** Bytes of whole files, with their notes. */
+  stats(): Promise<{ entries: number; bytes: number }>;
+}
+
+interface DiskCacheOptions {
+  /** Created with the first entry. Whatever is in it and no entry is removed, such as files of earlier releases. */
+  folder: string;
+  maxBytes: number;
+  maxCount?: number;
+  /** Syncs each file before it counts. After a power cut `open` otherwise streams what the disk has, which `read` would notice. */
+  syncs?: boolean;
+}
+
+interface Entry<Note> {
+  /** Of the whole file. */
+  size: number;
+  /** The time of the file, in milliseconds since 1970. */
+  usedAt: number;
+  /** The body was compared with its hash, or written by this process. */
+  isWhole: boolean;
+  /** Absent until it is read. */
+  file?: CachedFile<Note> | undefined;
+}
+
+const fileForm = /^[0-9a-f]{40}\.entry$/;
+/** The time of a file is set at most this often: the order of eviction need not be finer. */
+const touchMs = 3_600_000;
+/** Files that `load` reads at the same time. */
+const loadsAtOnce = 8;
+
+export function createDiskCache<Note>(options: DiskCacheOptions): DiskCache<Note> {
+  const { folder, maxBytes, maxCount, syncs = false } = options;
+  const entries = new LRUCache<string, Entry<Note>>({
+    ...(maxCount !== undefined && { max: maxCount }),
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }) => size,
+    dispose: (_entry, name, reason) => {
+      if (reason === 'evict') unlink(name);
+    },
+  });
+  /** The latest write of each name. One that is not in here any more was overtaken. */
+  const writes = new Map<string, symbol>();
+  let scanning: Promise<void> | undefined;
+  let isLoaded = false;
+
+  const pathOf = (name: string) => join(folder, name);
+  const scanned = () => {
+    scanning ??= scan();
+    return scanning;
+  };
+
+  /** Synchronous, so that it never removes the next file of the same name. */
+  function unlink(name: string): void {
+    try {
+      rmSync(pathOf(name), { force: true });
+    } catch {
+      // A read-only disk: nothing was written since it became one.
+    }
+  }
+
+  /** Lists what the last process left, least recently used first. */
+  async function scan(): Promise<void> {
+    const found: [string, Entry<Note>][] = [];
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = fileForm.test(name) ? await lstat(pathOf(name)).catch(() => undefined) : undefined;
+      if (file?.isFile() && file.size > 0 && file.size <= maxBytes)
+        found.push([name, { size: file.size, usedAt: file.mtimeMs, isWhole: false }]);
+      else await rm(pathOf(name), { force: true, recursive: true }).catch(() => {});
+    }
+    found.sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    for (const [name, entry] of found) entries.set(name, entry);
+  }
+
+  /** Counts as a use. */
+  async function entryOf(key: string): Promise<[name: string, entry: Entry<Note> | undefined]> {
+    await scanned();
+    const name = nameOf(key);
+    const entry = entries.get(name);
+    if (entry && Date.now() - entry.usedAt > touchMs) {
+      entry.usedAt = Date.now();
+      await utimes(pathOf(name), new Date(), new Date()).catch(() => {});
+    }
+    return [name, entry];
+  }
+
+  /** Undefined when `read` fails, which ends the entry, and when the entry was removed meanwhile. */
+  async function attempt<Found>(
+    name: string,
+    entry: Entry<Note>,
+    read: (path: string) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const found = await read(pathOf(name)).catch(() => undefined);
+    if (found === undefined && entries.peek(name) === entry) {
+      entries.delete(name);
+      unlink(name);
+    }
+    return entries.has(name) ? found : undefined;
+  }
+
+  async function describe(name: string, entry: Entry<Note>): Promise<CachedFile<Note> | undefined> {
+    entry.file ??= await attempt(name, entry, (path) => readFooter<Note>(path));
+    return entry.file;
+  }
+
+  async function find(key: string): Promise<CachedFile<Note> | undefined> {
+    const [name, entry] = await entryOf(key);
+    return entry && describe(name, entry);
+  }
+
+  return {
+    find,
+
+    async read(key) {
+      const [name, entry] = await entryOf(key);
+      if (!entry) return undefined;
+      const found = await attempt(name, entry, (path) => readEntry<Note>(path, entry.isWhole));
+      entry.isWhole = true;
+      return found;
+    },
+
+    async open(key, wanted, range) {
+      const [name, entry] = await entryOf(key);
+      const file = entry && (await describe(name, entry));
+      if (!file || file.hash !== wanted) return undefined;
+      const handle = await attempt(name, entry, (path) => open(path));
+      return handle?.createReadStream({ start: 0, end: file.bytes - 1, ...range });
+    },
+
+    async put(key, chunks, describe) {
+      const name = nameOf(key);
+      const write = Symbol(name);
+      writes.set(name, write);
+      await scanned();
+      const draft = pathOf(`${name}.${randomBytes(4).toString('hex')}`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
+        if (size > maxBytes) throw new Error('an entry is larger than its cache');
+        if (writes.get(name) !== write) return file;
+        // Synchronous: between the comparison above and the new name nothing can be removed.
+        renameSync(draft, pathOf(name));
+        entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: isLoaded ? file : undefined });
+        return file;
+      } finally {
+        if (writes.get(name) === write) writes.delete(name);
+        await rm(draft, { force: true }).catch(() => {});
+      }
+    },
+
+    async annotate(key, note) {
+      const [name, entry] = await entryOf(key);
+      const before = entry && (await describe(name, entry));
+      if (!before) return undefined;
+      const file = { ...before, note };
+      entry.file = file;
+      const footer = footerOf(file);
+      // In place, since a body of 200 MB is not written again for it: only where the new footer is as long as the old one.
+      if (footer.length === entry.size - file.bytes)
+        await withFile(pathOf(name), 'r+', (handle) =>
+          handle.write(footer, 0, footer.length, file.bytes),
+        ).catch(() => {});
+      return file;
+    },
+
+    remove(key) {
+      const name = nameOf(key);
+      writes.delete(name);
+      entries.delete(name);
+      unlink(name);
+    },
+
+    async clear() {
+      const names = [...entries.keys()];
+      writes.clear();
+      entries.clear();
+      for (const name of names) {
+        if (!entries.has(name)) unlink(name);
+        await setImmediate();
+      }
+    },
+
+    async load() {
+      isLoaded = true;
+      await scanned();
+      const left = [...entries.entries()].values();
+      const loadNext = async () => {
+        for (const [name, entry] of left) await describe(name, entry);
+      };
+      await Promise.all(Array.from({ length: loadsAtOnce }, loadNext));
+    },
+
+    peek: (key) => entries.peek(nameOf(key))?.file?.note,
+    notes: () => [...entries.values()].flatMap(({ file }) => (file ? [file.note] : [])),
+
+    async stats() {
+      await scanned();
+      return { entries: entries.size, bytes: entries.calculatedSize };
+    },
+  };
+}
+
+function nameOf(key: string): string {
+  return `${hash('sha256', key).slice(0, 40)}.entry`;
+}

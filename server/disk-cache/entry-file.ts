@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
+import { contentHash } from '../http/etag.ts';
+
+/** An entry of a disk cache without its body. */
+export interface CachedFile<Note> {
+  /** Describes the body; plain JSON. */
+  note: Note;
+  /** Of the body. */
+  bytes: number;
+  /** `contentHash` of the body. */
+  hash: string;
+}
+
+/*
+ * A file is its body, then a footer: JSON, padded with spaces, the hash of those, and their length in five digits. The footer comes last,
+ * since a streamed body is described after it.
+ */
+const hashLength = 27;
+const endLength = hashLength + 5;
+/** The padding lets a note grow a little in place. */
+const blockLength = 256;
+const longestFooter = 32_768;
+
+/** The footer of a file. Throws if the note is too long. */
+export function footerOf<Note>(file: CachedFile<Note>): Buffer {
+  const json = Buffer.from(JSON.stringify(file));
+  const length = Math.ceil(json.length / blockLength) * blockLength;
+  if (length + endLength > longestFooter) throw new Error('the note of a cached file is too long');
+  const text = Buffer.concat([json], length).fill(' ', json.length);
+  return Buffer.concat([text, Buffer.from(contentHash(text) + String(length).padStart(5, '0'))]);
+}
+
+/** Reads the footer at the end of `tail`, of a file of `size` bytes; undefined if the file is incomplete or not ours. */
+function parseFooter<Note>(tail: Buffer, size: number): CachedFile<Note> | undefined {
+  const textEnd = tail.length - endLength;
+  const length = Number(tail.toString('latin1', textEnd + hashLength));
+  if (!(length > 0 && length <= textEnd)) return undefined;
+  const text = tail.subarray(textEnd - length, textEnd);
+  if (contentHash(text) !== tail.toString('latin1', textEnd, textEnd + hashLength)) return undefined;
+  const file = JSON.parse(text.toString()) as CachedFile<Note>;
+  return file.bytes === size - length - endLength ? file : undefined;
+}
+
+/** Opens a file, and closes it whatever happens. */
+export async function withFile<Result>(
+  path: string,
+  flags: string,
+  use: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(path, flags, 0o600);
+  try {
+    return await use(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads the footer alone. */
+export function readFooter<Note>(path: string): Promise<CachedFile<Note> | undefined> {
+  return withFile(path, 'r', async (handle) => {
+    const { size } = await handle.stat();
+    const tail = Buffer.alloc(Math.min(size, longestFooter));
+    await handle.read(tail, 0, tail.length, size - tail.length);
+    return parseFooter<Note>(tail, size);
+  });
+}
+
+/** Reads a whole file; the body is compared with its hash unless that was done before. */
+export async function readEntry<Note>(
+  path: string,
+  isKnownWhole: boolean,
+): Promise<(CachedFile<Note> & { body: Buffer }) | undefined> {
+  const bytes = await readFile(path);
+  const file = parseFooter<Note>(bytes, bytes.length);
+  if (!file) return undefined;
+  const body = bytes.subarray(0, file.bytes);
+  return isKnownWhole || contentHash(body) === file.hash ? { ...file, body } : undefined;
+}
+
+/** Where a body comes from: in one piece, or piece by piece. */
+export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** Writes a new file; `describe` is called after the last chunk. Rejects as `chunks`, `describe` and the disk do. */
+export function writeEntry<Note>(
+  path: string,
+  { chunks, describe, syncs }: { chunks: Chunks; describe: () => Note; syncs: boolean },
+): Promise<{ file: CachedFile<Note>; size: number }> {
+  return withFile(path, 'wx', async (handle) => {
+    const sum = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      sum.update(chunk);
+      bytes += chunk.length;
+      await writeFile(handle, chunk);
+    }
+    const hash = sum.digest('base64url').slice(0, hashLength);
+    const file = { note: describe(), bytes, hash };
+    const footer = footerOf(file);
+    await writeFile(handle, footer);
+    if (syncs) await handle.sync();
+    return { file, size: bytes + footer.length };
+  });
+}

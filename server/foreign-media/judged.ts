@@ -1,0 +1,22 @@
+import { headBytes } from '../forms/file-types.ts';
+
+/** Looks at the first bytes of a file, and returns what looks at how many there are so far. Both throw to refuse it. */
+export type Judge = (head: Buffer) => Promise<(bytes: number) => void>;
+
+/** Passes on the bytes of `source`, held back until the first of them have been judged. */
+export async function* judged(source: AsyncIterable<Buffer>, judge: Judge): AsyncGenerator<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  let bytes = 0;
+  let count: ((bytes: number) => void) | undefined;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    head = count ? chunk : Buffer.concat([head, chunk]);
+    if (!count && bytes < headBytes) continue;
+    count ??= await judge(head.subarray(0, headBytes));
+    count(bytes);
+    yield head;
+  }
+  if (count) return;
+  (await judge(head))(bytes);
+  yield head;
+}
