@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { storageError } from '../../database/errors.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { within } from '../../database/within.ts';
+import { createWindow } from '../../limiter.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
 /** So many lines wait for the database; one more is lost. Each is some hundred bytes. */
@@ -51,7 +52,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
   let isTold = false;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
-  const refused = { since: 0, count: 0 };
+  const refused = createWindow(refusedPerHour, hourMs, now);
 
   function lose(error?: unknown): void {
     counted.lost += 1;
@@ -61,14 +62,6 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
       { err: error },
       'the activity log loses lines: its database takes none, or too many come at once',
     );
-  }
-
-  /** True while this hour has room for one more. */
-  function hasRoomForRefused(): boolean {
-    if (now() - refused.since >= hourMs || now() < refused.since)
-      Object.assign(refused, { since: now(), count: 0 });
-    refused.count += 1;
-    return refused.count <= refusedPerHour;
   }
 
   function put(item: NewLine | { erasure: Erasure }): void {
@@ -136,7 +129,10 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     db,
     note(line) {
       if (waiting.length >= maxWaiting) return lose();
-      if (line.outcome === 'refused' && !hasRoomForRefused()) return lose();
+      if (line.outcome === 'refused') {
+        if (refused.waitMs() > 0) return lose();
+        refused.count();
+      }
       counted.serial += 1;
       const key = `${prefix}${counted.serial.toString(36).padStart(8, '0')}`;
       put({ ...line, key, at: now() });

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { networkOf } from '../../forms/rate-limit.ts';
+import { countsInMemory } from '../../database/site/counts.ts';
+import { createLimiter } from '../../limiter.ts';
 import type { Violation } from './violations.ts';
 
 /** Reports of one address that are looked at within a minute. */
@@ -27,7 +27,7 @@ interface CspReportStats {
  */
 export interface CspReports {
   /** How long the address has to wait before its next report is looked at, in seconds; 0 = not at all, and one is counted. */
-  waitFor(address: string): number;
+  waitFor(address: string): Promise<number>;
   /** Something else than a report came, or too much of it. */
   refuse(): void;
   note(violation: Violation): void;
@@ -36,25 +36,20 @@ export interface CspReports {
 
 /** `now` gives milliseconds on a clock that never goes back. */
 export function createCspReports(log: Logger, now: () => number = () => performance.now()): CspReports {
-  // By size, one each: `max` would take the room of all of them at once.
-  const windows = new LRUCache<string, { since: number; count: number }>({
-    maxSize: maxAddresses,
-    sizeCalculation: () => 1,
+  const limiter = createLimiter({
+    counts: countsInMemory(now),
+    kind: 'csp-report',
+    limit: reportsPerMinute,
+    windowMs: minuteMs,
+    maxKeys: maxAddresses,
   });
   const kinds = new Map<string, Violation & { count: number }>();
   const totals = { received: 0, refused: 0, unkept: 0 };
 
   return {
-    waitFor(address) {
-      const key = networkOf(address);
-      const known = windows.get(key);
-      const window = known && now() - known.since < minuteMs ? known : { since: now(), count: 0 };
-      if (window.count >= reportsPerMinute) {
-        return Math.max(1, Math.ceil((window.since + minuteMs - now()) / 1000));
-      }
-      window.count += 1;
-      windows.set(key, window);
-      return 0;
+    async waitFor(address) {
+      const { giveBack, ...refused } = await limiter.tryTake(address);
+      return 'waitMs' in refused ? Math.max(1, Math.ceil(refused.waitMs / 1000)) : 0;
     },
     refuse() {
       totals.refused += 1;

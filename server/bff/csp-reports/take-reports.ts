@@ -44,7 +44,7 @@ async function take(req: Request, res: Response, reports: CspReports, minRate?: 
   if ((announcedLength(req) ?? 0) > maxBytes) {
     throw new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(maxBytes) } });
   }
-  const seconds = reports.waitFor(req.ip ?? 'gone');
+  const seconds = await reports.waitFor(req.ip ?? 'gone');
   res.setHeader('Cache-Control', 'no-store');
   if (seconds > 0) {
     // A page with many violations is nothing that a person can mend: no words.

@@ -7,9 +7,9 @@ import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Databases } from '../../database/state.ts';
 import { AppError, StartError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createRateLimit } from '../../forms/rate-limit.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Problem as RequestProblem } from '../../http/request-notes.ts';
+import { createLimiter } from '../../limiter.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { callMissing } from '../hosts/capabilities.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -137,7 +137,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     now,
   });
   const limitOf = (kind: string) =>
-    createRateLimit({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
+    createLimiter({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
   const addressLimits = { application: limitOf('form-application'), message: limitOf('form-message') };
   const stopListening = upstream.breaker.onBack(() => delivery.hostAnswered());
   await store.forget(now() - rememberedDays * dayMs);

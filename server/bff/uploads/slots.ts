@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { networkOf } from '../../forms/rate-limit.ts';
+import { networkOf } from '../../limiter.ts';
 
 /** A bounded number of uploads at once, of which nobody can have all. */
 export interface Slots {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/display-name.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createRateLimit } from '../../forms/rate-limit.ts';
+import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { findOpenJob } from '../jobs/visibility.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -35,7 +35,7 @@ export interface ApplyDependencies {
  */
 export function applyHandlers(deps: ApplyDependencies): Handlers {
   const { media, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
-  const limit = createRateLimit({
+  const limit = createLimiter({
     counts,
     kind: 'engine-application',
     limit: limits.formsPerHour,

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { createRateLimit } from '../../forms/rate-limit.ts';
+import { createLimiter } from '../../limiter.ts';
 import type { Handlers } from '../calls.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { deleteTokens, findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
@@ -20,7 +20,7 @@ export function passwordHandlers(
   company: string,
   counts: Counts = countsInMemory(),
 ): Handlers {
-  const attempts = createRateLimit({
+  const attempts = createLimiter({
     counts,
     kind: 'password-change',
     limit: maxAttempts,

@@ -4,7 +4,7 @@ import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createRateLimit } from '../../forms/rate-limit.ts';
+import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { boundConfirmations } from '../visitors/confirmations.ts';
@@ -40,7 +40,7 @@ interface Received {
  */
 export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   const { db, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
-  const limit = createRateLimit({
+  const limit = createLimiter({
     counts,
     kind: 'engine-message',
     limit: limits.formsPerHour,

@@ -5,8 +5,8 @@ import { linkPath } from '#shared/link-paths.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { Counts } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
-import { AppError, assertThat } from '../../errors.ts';
-import { createRateLimit } from '../../forms/rate-limit.ts';
+import { assertThat } from '../../errors.ts';
+import { createLimiter } from '../../limiter.ts';
 import { hashPassword, hostPassword } from '../auth/passwords.ts';
 import { deleteTokens, normalEmail, replacePassword } from '../auth/repository.ts';
 import type { Tokens } from '../auth/tokens.ts';
@@ -36,8 +36,8 @@ const perAccount = 3;
 export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   const { db, tokens, outbox, counts, linksFrom, company, log } = options;
   const limited = { counts, windowMs: hourMs, code: 'login.throttled' } as const;
-  const addresses = createRateLimit({ ...limited, kind: 'forgot-address', limit: perAddress });
-  const accounts = createRateLimit({ ...limited, kind: 'forgot-account', limit: perAccount });
+  const addresses = createLimiter({ ...limited, kind: 'forgot-address', limit: perAddress });
+  const accounts = createLimiter({ ...limited, kind: 'forgot-account', limit: perAccount });
 
   function assertGood(password: string, { email }: LinkOwner): void {
     const errors = new FieldErrors();
@@ -111,14 +111,8 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
       const { email } = await call.body();
       await addresses.take(call.address);
       // Counted whether there is such an account or not, and not told: the answer is the same for every address.
-      const isCounted = await accounts.take(`account ${normalEmail(email)}`).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof AppError && error.status === 429) return false;
-          throw error;
-        },
-      );
-      if (isCounted) {
+      const { giveBack } = await accounts.tryTake(`account ${normalEmail(email)}`);
+      if (giveBack) {
         setTimeout(
           () =>
             mailReset(email).catch((error: unknown) =>

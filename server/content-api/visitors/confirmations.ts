@@ -1,4 +1,5 @@
 import type { Counts } from '../../database/site/counts.ts';
+import { createLimiter } from '../../limiter.ts';
 import { normalEmail } from '../auth/repository.ts';
 
 const hourMs = 3_600_000;
@@ -13,14 +14,14 @@ export type MayConfirm = (email: string) => Promise<boolean>;
  * What is above the bound is left out without a word, since the answer says nothing of who has written before (docs/product.md §9).
  */
 export function boundConfirmations(counts: Counts): MayConfirm {
-  const counted = counts.of('engine-confirmation', { windowMs: 24 * hourMs });
-  return (email) =>
-    counted.decide(mailboxOf(email), (moments, now) => {
-      const within = (ms: number) => moments.filter((moment) => moment > now - ms && moment <= now);
-      const day = within(24 * hourMs);
-      if (day.length >= perDay || within(hourMs).length >= perHour) return { result: false };
-      return { moments: [...day, now], result: true };
-    });
+  const limiter = createLimiter({
+    counts,
+    kind: 'engine-confirmation',
+    limit: perDay,
+    windowMs: 24 * hourMs,
+    also: { limit: perHour, windowMs: hourMs },
+  });
+  return async (email) => (await limiter.tryTake(mailboxOf(email))).giveBack !== undefined;
 }
 
 /** Spellings that most mail servers give to one person: any case, and anything behind a "+" (RFC 5233). */

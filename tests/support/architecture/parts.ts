@@ -130,6 +130,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/errors.ts': ['shared'],
   // Few at once, the others in turn: pictures, passwords, pages, parts of uploads.
   'server/queue.ts': ['server/errors.ts'],
+  // How often something may be done: forms, sign-ins, reports, calls of a host.
+  'server/limiter.ts': ['shared', 'server/database', 'server/errors.ts'],
   // What came of the last backup: written by the command, read by metrics and for admins.
   'server/last-backup.ts': ['shared'],
   // What rich text may hold, and when two are the same: for reads by the BFF and for versions of both.
@@ -153,6 +155,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/cache',
     'server/http',
     'server/forms',
+    'server/limiter.ts',
     'server/mail',
     'server/rich-text',
     'server/image-files',
@@ -213,6 +216,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/database',
     'server/errors.ts',
     'server/forms',
+    'server/limiter.ts',
     'server/mail',
     'server/media-url.ts',
     'server/rich-text',

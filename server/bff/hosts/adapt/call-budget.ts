@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors.ts';
+import { createWindow } from '../../../limiter.ts';
 
 const minuteMs = 60_000;
 /** Of the calls of a minute so many of ten are for visitors; the rest is kept for whoever is signed in. */
@@ -16,28 +17,17 @@ export interface CallBudget {
 }
 
 export function createCallBudget(perMinute: number, now: () => number = () => performance.now()): CallBudget {
-  /** When each of the last calls was made: a ring. */
-  const made = new Float64Array(perMinute).fill(Number.NEGATIVE_INFINITY);
-  let next = 0;
+  const made = createWindow(perMinute, minuteMs, now);
   const forVisitors = Math.max(1, Math.floor((perMinute * visitorsTenths) / 10));
-
-  /** When the call stood that many calls ago. */
-  const ago = (count: number) => made[(next - count + 2 * perMinute) % perMinute] ?? Number.NEGATIVE_INFINITY;
-
-  function leftMs(most: number): number {
-    return ago(most) + minuteMs - now();
-  }
-
   return {
     spend(isSession) {
-      const waitMs = leftMs(isSession ? perMinute : forVisitors);
+      const waitMs = made.waitMs(isSession ? perMinute : forVisitors);
       if (waitMs > 0)
         throw new AppError('upstream.busy', 503, {
           headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
         });
-      made[next] = now();
-      next = (next + 1) % perMinute;
+      made.count();
     },
-    mayRefresh: () => leftMs(Math.max(1, Math.floor(forVisitors / 2))) <= 0,
+    mayRefresh: () => made.waitMs(Math.max(1, Math.floor(forVisitors / 2))) <= 0,
   };
 }

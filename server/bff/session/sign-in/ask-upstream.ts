@@ -1,5 +1,6 @@
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { AppError } from '../../../errors.ts';
+import { tooOften } from '../../../limiter.ts';
 import { unusableAnswer } from '../../upstream/failures.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
@@ -13,7 +14,6 @@ import {
   userIn,
   withoutSecrets,
 } from './answer.ts';
-import { throttled } from './throttle.ts';
 
 /** What the API host says to credentials. */
 export type LoginOutcome =
@@ -83,7 +83,7 @@ async function refusalOf(answer: UpstreamAnswer): Promise<{ code: string; data: 
 function failure(answer: UpstreamAnswer): AppError {
   const { status } = answer;
   const cause = new Error(`the API host answered a sign-in with ${status}`);
-  if (status === 429) return throttled(retryAfter(answer) ?? unnamedWait);
+  if (status === 429) return tooOften('login.throttled', (retryAfter(answer) ?? unnamedWait) * 1000);
   if (status === 503) {
     const headers = { 'Retry-After': String(Math.ceil(retryAfter(answer) ?? unnamedWait)) };
     return new AppError('upstream.failed', 503, { headers, cause });

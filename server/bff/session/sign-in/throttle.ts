@@ -1,9 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Counts } from '../../../database/site/counts.ts';
-import { AppError } from '../../../errors.ts';
-import { networkOf } from '../../../forms/rate-limit.ts';
+import { createLimiter, type Limiter, type Taken } from '../../../limiter.ts';
 import type { Devices } from '../devices.ts';
-import { type AttemptStore, createAttemptStore } from './attempt-store.ts';
 import { triedAccount } from './tried.ts';
 
 /** 5 wrong attempts per account or address, then 10 minutes of 429; the same for a known device, which is counted apart. */
@@ -27,10 +25,9 @@ export interface LoginThrottleOptions {
 }
 
 /** An attempt that was counted. */
-interface Counted {
-  in: AttemptStore;
+interface Counted extends Taken {
+  in: Limiter;
   key: string;
-  at: number;
 }
 
 /**
@@ -38,40 +35,36 @@ interface Counted {
  * it out; when they are used up it is as unknown as any.
  */
 export function createLoginThrottle({ devices: browsers, counts }: LoginThrottleOptions): LoginThrottle {
-  const store = (kind: string) =>
-    createAttemptStore({ counts, kind, limit: maxAttempts, windowMs: waitMs, maxKeys });
-  const devices = store('login-device');
-  const addresses = store('login-address');
-  const accounts = store('login-account');
+  const limiter = (kind: string) =>
+    createLimiter({ counts, kind, limit: maxAttempts, windowMs: waitMs, from: 'last', maxKeys });
+  const devices = limiter('login-device');
+  const addresses = limiter('login-address');
+  const accounts = limiter('login-account');
   /** What an attempt was counted as: by its device alone, or by address and account. */
   const attempts = new WeakMap<Request, Counted[]>();
 
   /** Counts one, or 429. */
-  async function count(on: AttemptStore, key: string): Promise<Counted> {
-    const attempt = await on.count(key);
-    if ('waitMs' in attempt) throw throttled(attempt.waitMs / 1000);
-    return { in: on, key, at: attempt.at };
+  async function count(on: Limiter, key: string): Promise<Counted> {
+    return { in: on, key, ...(await on.take(key)) };
   }
 
   async function countDevice(req: Request): Promise<Counted[] | undefined> {
-    const id = await browsers.known(req, triedAccount(req));
-    const attempt = id === undefined ? undefined : await devices.count(id);
-    return id && attempt && 'at' in attempt ? [{ in: devices, key: id, at: attempt.at }] : undefined;
+    const key = await browsers.known(req, triedAccount(req));
+    const taken = key === undefined ? undefined : await devices.tryTake(key);
+    return key && taken?.giveBack ? [{ in: devices, key, ...taken }] : undefined;
   }
 
   /** The address before the account: one that is blocked cannot go on and use up the attempts of other people's accounts. */
   async function countUnknown(req: Request): Promise<Counted[]> {
-    const byAddress = await count(addresses, addressKey(req));
+    const byAddress = await count(addresses, req.ip ?? 'gone');
     try {
       return [byAddress, await count(accounts, triedAccount(req))];
     } catch (error) {
       // A refused account says nothing about this address: no password was looked at.
-      await takeBack(byAddress);
+      await byAddress.giveBack();
       throw error;
     }
   }
-
-  const takeBack = ({ in: on, key, at }: Counted) => on.forgive(key, at);
 
   return {
     async pass(req, _res, next) {
@@ -79,28 +72,15 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
       next();
     },
     async forgive(req) {
-      await Promise.all((attempts.get(req) ?? []).map(takeBack));
+      await Promise.all((attempts.get(req) ?? []).map((each) => each.giveBack()));
     },
     async succeeded(req) {
       await Promise.all(
         (attempts.get(req) ?? []).map((each) =>
           // By device, the account's own count stays: it is about those who guess elsewhere.
-          each.in === addresses ? takeBack(each) : each.in.forget(each.key),
+          each.in === addresses ? each.giveBack() : each.in.forget(each.key),
         ),
       );
     },
   };
-}
-
-/** 429 with the wait in the message and in Retry-After. */
-export function throttled(seconds: number): AppError {
-  const wait = Math.max(1, Math.ceil(seconds));
-  return new AppError('login.throttled', 429, {
-    values: { minutes: Math.ceil(wait / 60) },
-    headers: { 'Retry-After': String(wait) },
-  });
-}
-
-function addressKey(req: Request): string {
-  return networkOf(req.ip ?? 'gone');
 }

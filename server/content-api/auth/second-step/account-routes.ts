@@ -4,7 +4,7 @@ import type { RowId } from '../../../database/row-id.ts';
 import type { Counts } from '../../../database/site/counts.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
-import { createRateLimit } from '../../../forms/rate-limit.ts';
+import { createLimiter } from '../../../limiter.ts';
 import type { EngineCall, Handlers } from '../../calls.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { SecondStepChange } from '../../mail/templates/second-step-changed.ts';
@@ -50,7 +50,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAdminByEmail>>>;
 /** What somebody adds to their account and takes off it; whoever does says the password once more, and is told by mail. */
 export function secondStepAccount(parts: AccountParts): Handlers {
   const { db, keys, passkeys, outbox, counts, company, now } = parts;
-  const attempts = createRateLimit({
+  const attempts = createLimiter({
     counts,
     kind: 'second-step-change',
     limit: maxAttempts,
