@@ -135,6 +135,7 @@ export async function startContentApi(
     databases.dialect === 'postgres'
       ? sharedRounds(chores, { db, turns: databases.turns, log, mayErase })
       : ownRounds(chores, log, mayErase),
+    log,
   );
   outbox.start();
   scheduler.start();

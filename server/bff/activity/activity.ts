@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { createWorker } from '../../background-worker.ts';
 import { storageError } from '../../database/errors.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { within } from '../../database/within.ts';
@@ -50,8 +51,14 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
   const prefix = randomBytes(6).toString('base64url');
   const counted = { written: 0, lost: 0, serial: 0 };
   let isTold = false;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
+  const worker = createWorker({
+    round: work,
+    failed(error) {
+      if (!isTold) log.warn({ err: error }, 'the activity log could not be written; it is tried again');
+      isTold = true;
+    },
+    retryMs: retry,
+  });
   const refused = createWindow(refusedPerHour, hourMs, now);
 
   function lose(error?: unknown): void {
@@ -66,14 +73,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
 
   function put(item: NewLine | { erasure: Erasure }): void {
     waiting.push(item);
-    wake(waiting.length >= batchSize ? 0 : gatherMs);
-  }
-
-  function wake(ms: number): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void work();
-    }, ms).unref();
+    worker.wakeIn(waiting.length >= batchSize ? 0 : gatherMs);
   }
 
   /** The first of what waits that can be written together. */
@@ -100,29 +100,20 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     if (isErasure)
       log.error({ err: error }, 'the activity log could not forget somebody; the daily round will');
     else for (const _line of gone) lose(error);
-    if (waiting.length > 0) wake(0);
   }
 
-  function work(): Promise<void> {
-    working ??= (async () => {
-      try {
-        while (waiting.length > 0) await writeNext();
-        isTold = false;
-      } catch (error) {
-        if (!storageError(error)) return skip(error);
-        if (!isTold) log.warn({ err: error }, 'the activity log could not be written; it is tried again');
-        isTold = true;
-        wake(retry);
-      }
-    })().finally(() => {
-      working = undefined;
-    });
-    return working;
+  async function work(): Promise<undefined> {
+    while (waiting.length > 0)
+      await writeNext().catch((error: unknown) => {
+        if (storageError(error)) throw error;
+        skip(error);
+      });
+    isTold = false;
   }
 
-  async function flush(): Promise<void> {
-    await working;
-    await work();
+  function flush(): Promise<void> {
+    worker.wake();
+    return worker.idle();
   }
 
   return {
@@ -144,10 +135,8 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),
     flush,
     async close() {
-      clearTimeout(timer);
-      timer = undefined;
       await within(drainMs, flush()).catch(() => {});
-      clearTimeout(timer);
+      void worker.stop();
       const left = waiting.splice(0).filter((item) => !('erasure' in item)).length;
       counted.lost += left;
       if (left > 0)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
+import { type BackgroundWorker, repeat } from '../../background-worker.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { Turns } from '../../database/turns.ts';
@@ -34,28 +35,13 @@ const batch = 500;
  * Now and every hour, by one process at a time: network addresses go after 30 days, lines after 400, and what is said of people whom the
  * engine has erased. A clock that has leapt erases nothing for a day (docs/decisions/0038). Gives what stops it.
  */
-export function startAgeing(options: AgeingOptions): { stop(): Promise<void> } {
+export function startAgeing(options: AgeingOptions): Pick<BackgroundWorker, 'stop'> {
   const { turns, log } = options;
-  let round: Promise<void> | undefined;
-  const begin = () => {
-    round ??= turns
-      .tryTurn('activity', () => ageActivity(options))
-      .then(
-        () => {},
-        (error: unknown) => log.error({ err: error }, 'the activity log could not be aged'),
-      )
-      .finally(() => {
-        round = undefined;
-      });
-  };
-  begin();
-  const timer = setInterval(begin, hourMs).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await round;
-    },
-  };
+  const work = async () => void (await turns.tryTurn('activity', () => ageActivity(options)));
+  const failed = (error: unknown) => log.error({ err: error }, 'the activity log could not be aged');
+  const worker = repeat(hourMs, work, failed);
+  worker.wake();
+  return worker;
 }
 
 /** One round. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createWorker } from '../../background-worker.ts';
 import type { Databases } from '../../database/state.ts';
 import type { Delivery } from './delivery.ts';
 import type { Notices } from './notices.ts';
@@ -31,52 +31,38 @@ export function takeDeliveryTurn({
   log,
   againMs = 3_000,
 }: DeliveryTurnOptions): DeliveryTurn {
-  const stopping = new AbortController();
-  let nap = new AbortController();
-  let isTold = false;
-
   const stopListening = signals.on('intake', (value) => {
-    if (value === free) nap.abort();
+    if (value === free) worker.wake();
     if (!delivery.isOurs) return;
     delivery.wake();
     notices.wake();
   });
 
-  async function hold(lost: AbortSignal): Promise<void> {
-    notices.wake();
-    await delivery.hold(AbortSignal.any([lost, stopping.signal]));
-  }
+  const worker = createWorker({
+    async round({ stopping }) {
+      await delivery.catchUp();
+      const held = await turns.tryTurn('intake-delivery', async (lost) => {
+        notices.wake();
+        await delivery.hold(AbortSignal.any([lost, stopping]));
+      });
+      if (held && stopping.aborted) await signals.publish('intake', free);
+      return againMs;
+    },
+    failed(error, failures) {
+      // Once: the database may be away for long.
+      if (failures === 1) log.error({ err: error }, 'waiting forms are not delivered by this process now');
+    },
+    retryMs: againMs,
+  });
+  worker.wake();
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      nap = new AbortController();
-      try {
-        await delivery.catchUp();
-        const held = await turns.tryTurn('intake-delivery', hold);
-        if (held && stopping.signal.aborted) await signals.publish('intake', free);
-        isTold = false;
-      } catch (error) {
-        // Once: the database may be away for long.
-        if (!isTold && !stopping.signal.aborted)
-          log.error({ err: error }, 'waiting forms are not delivered by this process now');
-        isTold = true;
-      }
-      await sleep(againMs, undefined, {
-        ref: false,
-        signal: AbortSignal.any([nap.signal, stopping.signal]),
-      }).catch(() => {});
-    }
-  }
-
-  const running = run();
   return {
     tell() {
       if (!delivery.isOurs) signals.publish('intake').catch(() => {});
     },
     async stop() {
       stopListening();
-      stopping.abort();
-      await running;
+      await worker.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWorker } from '../../background-worker.ts';
 import {
   createFormDelivery,
   type FormDeliveryOptions,
@@ -53,82 +54,57 @@ const graceMs = 2 * secondMs;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, honoursKeys, log, lookMs, now = Date.now } = options;
-  const stopping = new AbortController();
-  const cut = new AbortController();
   let isOurs = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  /** Something has changed since the run last looked. */
-  let again = false;
-  /** One delivery after the other, those by hand too. */
-  let turn: Promise<unknown> = Promise.resolve();
+  /** When it was looked for what other processes have left behind. */
+  let lookedAt = 0;
+  const worker = createWorker({
+    round,
+    failed: (error) => log.error({ err: error }, 'the waiting forms cannot be read'),
+    retryMs: unreadMs,
+    graceMs,
+  });
+  const { wake, stops } = worker;
   const pause = createPause(secondMs, longestPauseMs);
   const rounds = createRounds(maxFailures, longestPauseMs);
   const { deliver, cannotBeProcessed, catchUp } = createFormDelivery(options, {
     pause,
     rounds,
-    cut: cut.signal,
+    cut: stops.cut,
   });
 
   async function hold(signal: AbortSignal): Promise<void> {
-    // What was being sent when a process ended may be there.
-    await store.clearUp(honoursKeys);
-    const ends = AbortSignal.any([signal, stopping.signal]);
+    await clearUp();
+    const ends = AbortSignal.any([signal, stops.stopping]);
     if (ends.aborted) return;
     isOurs = true;
     wake();
-    const looking = lookMs === undefined ? undefined : setInterval(look, lookMs).unref();
     await new Promise((resolve) => ends.addEventListener('abort', resolve, { once: true }));
-    clearInterval(looking);
     isOurs = false;
-    clearTimeout(timer);
-    await running;
+    await worker.idle();
   }
 
-  /** For what other processes have kept, or have left behind. */
-  function look(): void {
-    store.clearUp(honoursKeys).then(wake, () => {});
+  /** What was being sent when a process ended may be there. */
+  async function clearUp(): Promise<void> {
+    lookedAt = performance.now();
+    await store.clearUp(honoursKeys);
   }
 
-  function wake(): void {
-    if (!isOurs) return;
-    clearTimeout(timer);
-    again = true;
-    running ??= run().finally(() => {
-      running = undefined;
-      if (again) wake();
-    });
-  }
-
-  async function run(): Promise<void> {
-    while (isOurs) {
-      again = false;
-      let next: StoredItem | number | undefined;
-      try {
-        await catchUp();
-        next = await pick();
-      } catch (error) {
-        log.error({ err: error }, 'the waiting forms cannot be read');
-        next = unreadMs;
-      }
-      if (next === undefined || !isOurs) return;
-      if (typeof next === 'number') {
-        wakeIn(next);
-        return;
-      }
-      const { id } = next;
-      try {
-        if ((await inTurn(() => deliver(id))) === 'elsewhere') return wakeIn(elsewhereMs);
-      } catch (error) {
-        log.error({ err: error }, 'a waiting form could not be processed');
-        await cannotBeProcessed(next, error);
-      }
+  /** Delivers one, if one is due: those by hand come in between. */
+  async function round(): Promise<number | undefined> {
+    if (!isOurs) return undefined;
+    if (lookMs !== undefined && performance.now() - lookedAt >= lookMs) await clearUp();
+    await catchUp();
+    const next = await pick();
+    if (next === undefined) return lookMs;
+    if (typeof next === 'number') return Math.min(next, lookMs ?? next);
+    try {
+      if ((await deliver(next.id)) === 'elsewhere') return elsewhereMs;
+    } catch (error) {
+      log.error({ err: error }, 'a waiting form could not be processed');
+      await cannotBeProcessed(next, error);
     }
-  }
-
-  function wakeIn(ms: number): void {
-    timer = setTimeout(wake, ms);
-    timer.unref();
+    wake();
+    return undefined;
   }
 
   /** What is due; the milliseconds until something is; undefined when nothing waits. */
@@ -146,12 +122,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function waitOf({ nextAt }: StoredItem): number {
     const wait = nextAt - now();
     return wait > longestAsideMs ? 0 : wait;
-  }
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = turn.then(work, work);
-    turn = result.catch(() => {});
-    return result;
   }
 
   function hostFailed(retryAfterMs?: number): void {
@@ -174,21 +144,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       wake();
     },
     async deliverNow(id, change) {
-      while (!stopping.signal.aborted) {
-        const delivered = await inTurn(() => deliver(id, { isByHand: true, change }));
+      while (!stops.stopping.aborted) {
+        const delivered = await worker.run(() => deliver(id, { isByHand: true, change }));
         wake();
         if (delivered !== 'elsewhere') return delivered === 'taken';
         await sleep(elsewhereMs);
       }
       return false;
     },
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      const grace = setTimeout(() => cut.abort(), graceMs);
-      await running;
-      await turn;
-      clearTimeout(grace);
-    },
+    stop: worker.stop,
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { backoff } from '../../background-worker.ts';
 import { openItem, sealProblem } from './items.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import type { Pause } from './pause.ts';
@@ -147,8 +148,8 @@ export function createFormDelivery(
     const isAside = failures >= maxFailures;
     if (failures === maxFailures && !isBug) steppedAside += 1;
     const wait = isAside
-      ? Math.min(longestAsideMs, asideMs * 2 ** (failures - maxFailures))
-      : againMs * 2 ** (failures - 1);
+      ? backoff(failures - maxFailures + 1, asideMs, longestAsideMs)
+      : backoff(failures, againMs, asideMs);
     const nextAt = now() + Math.max(wait, outcome.retryAfterMs ?? 0);
     // One that somebody else has to look at stays theirs.
     const state = item.state === 'waiting' && isAside ? 'aside' : item.state;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { routes } from '#shared/routes.ts';
+import { createWorker } from '../../background-worker.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
@@ -35,46 +36,20 @@ const listed = 20;
 
 export function createNotices(options: NoticesOptions): Notices {
   const { store, transport, publicUrl, isOurs, log, now = Date.now } = options;
-  const cut = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-
-  function wakeIn(ms: number): void {
-    if (!transport || cut.signal.aborted || timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      running = tell(transport).finally(() => {
-        running = undefined;
-      });
-    }, ms);
-    timer.unref();
-  }
-
-  async function tell(to: MailTransport): Promise<void> {
-    try {
-      if (!isOurs()) return;
-      const items = await store.unnoticed();
-      if (items.length === 0) return;
-      await to.send(noticeOf(items, publicUrl, now()), cut.signal);
+  const worker = createWorker({
+    async round({ cut }) {
+      const items = transport && isOurs() ? await store.unnoticed() : [];
+      if (items.length === 0) return undefined;
+      await transport?.send(noticeOf(items, publicUrl, now()), cut);
       for (const { id } of items) await store.update(id, { isNoticed: true });
-    } catch (error) {
-      if (cut.signal.aborted) return;
-      log.warn({ err: error }, 'the mail about forms that need a person was not sent yet');
-      wakeIn(retryMs);
-    }
-  }
-
-  wakeIn(gatherMs);
-  return {
-    wake: () => wakeIn(gatherMs),
-    async stop() {
-      clearTimeout(timer);
-      const grace = setTimeout(() => cut.abort(), graceMs);
-      await running;
-      clearTimeout(grace);
-      cut.abort();
+      return undefined;
     },
-  };
+    failed: (error) => log.warn({ err: error }, 'the mail about forms that need a person was not sent yet'),
+    retryMs,
+    graceMs,
+  });
+  worker.wakeIn(gatherMs);
+  return { wake: () => worker.wakeIn(gatherMs), stop: worker.stop };
 }
 
 /** Which forms, and where to look: nobody's name goes through a mail server for that. */

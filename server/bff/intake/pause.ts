@@ -1,3 +1,5 @@
+import { backoff } from '../../background-worker.ts';
+
 /** How long a host is left alone that takes nothing, by a clock that nobody sets. */
 export interface Pause {
   /** Milliseconds until it may be asked again; 0 or less when it may. */
@@ -11,7 +13,7 @@ export interface Pause {
 /** A pause of `firstMs`, then of twice as long, and so on up to `longestMs`. */
 export function createPause(firstMs: number, longestMs: number): Pause {
   let until = 0;
-  let lastMs = 0;
+  let failures = 0;
   return {
     get leftMs() {
       return until - performance.now();
@@ -20,12 +22,12 @@ export function createPause(firstMs: number, longestMs: number): Pause {
       return until > 0;
     },
     lengthen(ms) {
-      lastMs = Math.min(longestMs, lastMs === 0 ? firstMs : lastMs * 2);
-      until = performance.now() + (ms ?? lastMs);
+      failures += 1;
+      until = performance.now() + (ms ?? backoff(failures, firstMs, longestMs));
     },
     end() {
       until = 0;
-      lastMs = 0;
+      failures = 0;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { repeat } from '../../background-worker.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
@@ -7,10 +8,11 @@ import { wireForm } from './addresses.ts';
 import { arrivalOf, redirectFor } from './chains.ts';
 import { readAlive, readRevision } from './store.ts';
 
-/** How often a process looks whether another one, or a command, has changed something, in milliseconds. */
+/**
+ * How often a process looks whether another one, or a command, has changed something, and writes down what was counted: so much of it a
+ * process that is killed takes along. Milliseconds.
+ */
 const lookMs = 3_000;
-/** How often what was counted is written down: so much of it a process that is killed takes along. */
-const countMs = 5_000;
 /** A database that has not answered after so long is taken for one that is away. */
 const patienceMs = 7_000;
 
@@ -30,7 +32,7 @@ export interface RedirectsOptions {
   db: SiteDb;
   signals?: Signals;
   log: Logger;
-  clocks?: { lookMs?: number; countMs?: number };
+  everyMs?: number;
 }
 
 interface Entry {
@@ -43,7 +45,7 @@ interface Entry {
  * which never were. Hits are counted in memory too, and added to what other processes count.
  */
 export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
-  const { db, signals = noSignals, log, clocks = {} } = options;
+  const { db, signals = noSignals, log, everyMs = lookMs } = options;
   let known = new Map<string, Entry>();
   let revision = -1;
   let hits = new Map<RowId, { count: number; at: number }>();
@@ -114,37 +116,21 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     await flushing;
   }
 
-  let isTold = false;
-  /** What cannot be done now is done the next time. */
-  const every = (ms: number, work: () => Promise<void>) => {
-    let running: Promise<void> | undefined;
-    const timer = setInterval(() => {
-      running ??= work()
-        .then(
-          () => {
-            isTold = false;
-          },
-          (error: unknown) => {
-            if (!isTold)
-              log.warn({ err: error }, 'redirects cannot be read or counted now; it is tried again');
-            isTold = true;
-          },
-        )
-        .finally(() => {
-          running = undefined;
-        });
-    }, ms).unref();
-    return async () => {
-      clearInterval(timer);
-      await running;
-    };
-  };
-
   // Before they are read, so that nothing is missed in between.
   const again = () => void refresh().catch(() => {});
   const stopHearing = signals.on('redirects', again);
   await refresh();
-  const stops = [every(clocks.lookMs ?? lookMs, refresh), every(clocks.countMs ?? countMs, flush)];
+  const worker = repeat(
+    everyMs,
+    async () => {
+      await refresh();
+      await flush();
+    },
+    (error, failures) => {
+      if (failures === 1)
+        log.warn({ err: error }, 'redirects cannot be read or counted now; it is tried again');
+    },
+  );
   const read = (from: string) => known.get(from);
 
   return {
@@ -167,7 +153,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     flush,
     async close() {
       stopHearing();
-      for (const stop of stops) await stop();
+      await worker.stop();
       await flush().catch((error: unknown) =>
         log.warn({ err: error }, 'hits of redirects were lost at the end of the process'),
       );

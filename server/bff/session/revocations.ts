@@ -1,3 +1,4 @@
+import { repeat } from '../../background-worker.ts';
 import { isDiskFull } from '../../data-dir.ts';
 import { isBusy } from '../../database/errors.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
@@ -109,24 +110,12 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
   await forgetOld();
   await readAnew(Number.MIN_SAFE_INTEGER);
 
-  let working: Promise<void> | undefined;
-  /** One at a time; what fails is tried again by the next. */
-  const every = (ms: number, work: () => Promise<void>) => {
-    const timer = setInterval(() => {
-      working ??= soon(work())
-        .catch(() => {})
-        .finally(() => {
-          working = undefined;
-        });
-    }, ms).unref();
-    stops.push(() => clearInterval(timer));
-  };
   const writeRest = async () => {
     for (const [id, until] of [...unwritten]) await writeDown(id, until);
   };
-  every(retryMs, writeRest);
+  const writer = repeat(retryMs, () => soon(writeRest()));
   // A session that is over by its age needs no list; a clock may be behind.
-  every(lookMs, () => readAnew(now() - skewMs));
+  const reader = repeat(lookMs, () => soon(readAnew(now() - skewMs)));
 
   return {
     has: (id) => revoked.has(id),
@@ -170,7 +159,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     },
     async close() {
       for (const stop of stops) stop();
-      await working;
+      await Promise.all([writer.stop(), reader.stop()]);
       await soon(writeRest()).catch(() => {});
     },
   };

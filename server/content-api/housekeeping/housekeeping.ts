@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type BackgroundWorker, createWorker } from '../../background-worker.ts';
 import type { MayErase } from './clock-guard.ts';
 
 /** Work that is due every day. `run` gives what it removed, by kind; it may be run again at any time. */
@@ -7,16 +8,12 @@ export interface Chore {
   run(now: Date): Promise<Record<string, number>>;
 }
 
-/** The chores going on day by day. */
-export interface Housekeeping {
-  /** Resolves when no chore runs any more; none begins after it. */
-  stop(): Promise<void>;
-}
-
-/** Runs what is due, and begins nothing more once `stopping` aborts; gives when to do so again, in milliseconds. Never rejects. */
+/** Runs what is due, and begins nothing more once `stopping` aborts; gives when to do so again, in milliseconds. */
 export type Round = (stopping: AbortSignal) => Promise<number>;
 
 export const dayMs = 24 * 60 * 60 * 1000;
+/** After the database has failed. */
+const againMs = 60_000;
 
 /** Of a process that has the database to itself: all of them, at every start and a day after that; not while the clock is in doubt. */
 export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Round {
@@ -26,27 +23,15 @@ export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayE
   };
 }
 
-/** Makes rounds, the first one now, and never two at once. */
-export function startHousekeeping(makeRound: Round): Housekeeping {
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void>;
-  const begin = () => {
-    round = makeRound(stopping.signal).then((againMs) => {
-      if (stopping.signal.aborted) return;
-      // The next round is set only when this one is over, so that a slow one is never overtaken.
-      timer = setTimeout(begin, againMs);
-      timer.unref();
-    });
-  };
-  begin();
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await round;
-    },
-  };
+/** Makes rounds, the first one now. */
+export function startHousekeeping(makeRound: Round, log: Logger): Pick<BackgroundWorker, 'stop'> {
+  const worker = createWorker({
+    round: ({ stopping }) => makeRound(stopping),
+    failed: (error) => log.error({ err: error }, 'content API: housekeeping failed'),
+    retryMs: againMs,
+  });
+  worker.wake();
+  return worker;
 }
 
 interface RoundOptions {

@@ -42,22 +42,17 @@ export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Ro
   }
 
   return async (stopping) => {
-    try {
-      if ((await whatIsDue()).due.length === 0) return lookMs;
-      const turn = await turns.tryTurn('housekeeping', async (lost) => {
-        // Once more: whoever had the turn before may have done it all.
-        const { now, due } = await whatIsDue();
-        if (due.length === 0) return true;
-        const differs = Math.abs(now.getTime() - Date.now()) > skewMs;
-        if (differs) log.warn({ database: now }, 'the clock of this machine is not that of the database');
-        const signal = AbortSignal.any([stopping, lost]);
-        const ran = ({ name }: Chore) => writeMoment(db, `chore ${name}`, now);
-        return runChores(due, log, { signal, mayErase, now, ran });
-      });
-      return turn?.result === false ? doubtMs : lookMs;
-    } catch (error) {
-      log.error({ err: error }, 'content API: housekeeping failed');
-      return lookMs;
-    }
+    if ((await whatIsDue()).due.length === 0) return lookMs;
+    const turn = await turns.tryTurn('housekeeping', async (lost) => {
+      // Once more: whoever had the turn before may have done it all.
+      const { now, due } = await whatIsDue();
+      if (due.length === 0) return true;
+      const differs = Math.abs(now.getTime() - Date.now()) > skewMs;
+      if (differs) log.warn({ database: now }, 'the clock of this machine is not that of the database');
+      const signal = AbortSignal.any([stopping, lost]);
+      const ran = ({ name }: Chore) => writeMoment(db, `chore ${name}`, now);
+      return runChores(due, log, { signal, mayErase, now, ran });
+    });
+    return turn?.result === false ? doubtMs : lookMs;
   };
 }

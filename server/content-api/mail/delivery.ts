@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Stops } from '../../background-worker.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { Db } from '../../database/types.ts';
 import type { MailTransport } from '../../mail/transport.ts';
@@ -49,12 +50,6 @@ export function clockOf(db: Db): Clock {
 
 /** After another process was about to take what is due, in milliseconds. */
 const takenMs = 1_000;
-
-/** When a round begins no further mail, and when even the one under way is cut off. */
-export interface Stops {
-  stopping: AbortSignal;
-  cut: AbortSignal;
-}
 
 /**
  * Sends what is due, one mail after another; gives the time at which to look again (milliseconds since 1970), or

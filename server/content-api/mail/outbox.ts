@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Site } from '#shared/schemas/site.ts';
+import { createWorker } from '../../background-worker.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
@@ -11,7 +12,6 @@ import { type Clock, clockOf, createDelivery, realClock } from './delivery.ts';
 import { type Mail, type RenderedMail, renderMail } from './mails.ts';
 import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
-import { createMailWorker } from './worker.ts';
 
 /**
  * Mails are rows first (docs/decisions/0006-mail-outbox.md): the change that causes a mail commits it too, and a worker
@@ -40,6 +40,12 @@ export interface Outbox {
 
 /** On a database that processes share, each looks so often for what another has left behind, in milliseconds. */
 const sharedLookMs = 5_000;
+/** The clock that mails are due by may be set: it is looked at least this often while one waits. */
+const longestSleepMs = 60 * 60_000;
+/** When to try again after the database has failed. */
+const afterErrorMs = 60_000;
+/** How long a stop waits for the mail under way, in milliseconds; the process has 10 s in all (docs/architecture.md §5). */
+const graceMs = 2_000;
 
 interface OutboxOptions {
   clock?: Clock;
@@ -105,9 +111,16 @@ function createSmtpDispatcher(
   transport: MailTransport,
   { clock, signals, isShared }: Required<OutboxOptions> & { isShared: boolean },
 ): Dispatcher {
-  const worker = createMailWorker(createDelivery(db, transport, log, clock), log, {
-    now: () => clock.now(),
-    lookMs: isShared ? sharedLookMs : undefined,
+  const deliver = createDelivery(db, transport, log, clock);
+  const lookMs = isShared ? sharedLookMs : undefined;
+  const worker = createWorker({
+    async round(stops) {
+      const next = await deliver(stops);
+      return next === undefined ? lookMs : Math.min(next - clock.now(), lookMs ?? longestSleepMs);
+    },
+    failed: (error) => log.error({ err: error }, 'content API: the outbox cannot be processed'),
+    retryMs: afterErrorMs,
+    graceMs,
   });
   const commits = watchCommits(db, log);
   const forget = signals.on('mail', worker.wake);

@@ -1,3 +1,4 @@
+import { backoff } from '../../background-worker.ts';
 import { attemptMs } from '../../mail/transport.ts';
 import type { SendFailure } from './failures.ts';
 
@@ -29,8 +30,7 @@ const fewestAttempts = 8;
  * mails that failed together do not all come back together. `random` is from 0 up to 1.
  */
 export function waitAfter(attempts: number, random: number, longest: number = longestWaitMs): number {
-  const wait = Math.min(longest, firstWaitMs * 2 ** Math.min(attempts - 1, 30));
-  return Math.round(wait * (0.75 + random / 2));
+  return Math.round(backoff(attempts, firstWaitMs, longest) * (0.75 + random / 2));
 }
 
 export function pauseAfter(failures: number, random: number): number {

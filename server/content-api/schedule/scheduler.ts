@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createWorker } from '../../background-worker.ts';
 import { dialectOf, timeOf } from '../../database/dialect.ts';
 import type { Signals } from '../../database/signals.ts';
 import type { Db } from '../../database/types.ts';
@@ -33,32 +34,8 @@ interface SchedulerOptions {
  */
 export function createScheduler(db: Db, log: Logger, options: SchedulerOptions): Scheduler {
   const { signals, changed, time = () => timeOf(db) } = options;
-  let stopped = false;
-  let again = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-
-  function wake(): void {
-    if (stopped) return;
-    again = true;
-    running ??= run();
-  }
-
-  async function run(): Promise<void> {
-    clearTimeout(timer);
-    let sleepMs = longestSleepMs;
-    while (again && !stopped) {
-      again = false;
-      sleepMs = await round();
-    }
-    running = undefined;
-    if (stopped) return;
-    timer = setTimeout(wake, sleepMs);
-    timer.unref();
-  }
-
-  async function round(): Promise<number> {
-    try {
+  const { wake, stop } = createWorker({
+    async round() {
       // Asked once: what is due while this runs is due in the next round, which comes at once.
       const now = await time();
       const done = await carryOut(db, () => new Date(now).toISOString());
@@ -66,13 +43,11 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
         log.info({ changed: done.changed }, 'content API: published or taken back as planned');
         changed();
       }
-      const next = done.next === undefined ? Number.POSITIVE_INFINITY : Date.parse(done.next) - now;
-      return Math.min(Math.max(next, 0), longestSleepMs);
-    } catch (error) {
-      if (!stopped) log.error({ err: error }, 'content API: what is planned cannot be carried out');
-      return againMs;
-    }
-  }
+      return Math.min(done.next === undefined ? longestSleepMs : Date.parse(done.next) - now, longestSleepMs);
+    },
+    failed: (error) => log.error({ err: error }, 'content API: what is planned cannot be carried out'),
+    retryMs: againMs,
+  });
 
   const forget = signals.on('schedule', wake);
   return {
@@ -84,10 +59,8 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
       signals.publish('schedule').catch((error: unknown) => log.debug({ err: error }, 'no word of a plan'));
     },
     async stop() {
-      stopped = true;
       forget();
-      clearTimeout(timer);
-      await running;
+      await stop();
     },
   };
 }

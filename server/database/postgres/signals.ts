@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { repeat } from '../../background-worker.ts';
 import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Line } from './line.ts';
@@ -36,32 +37,6 @@ export async function openSignals(
   );
   let readAt = performance.now();
   let cleanedAt = 0;
-  let isClosed = false;
-  let reading: Promise<void> | undefined;
-  let again = false;
-  let isLost = false;
-
-  function look(): void {
-    if (isClosed) return;
-    again = true;
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-  }
-
-  async function read(): Promise<void> {
-    while (again && !isClosed) {
-      again = false;
-      try {
-        await readOnce();
-        isLost = false;
-      } catch (error) {
-        if (!isLost) log.debug({ err: error }, 'signals of other processes cannot be read');
-        isLost = true;
-      }
-    }
-  }
-
   async function readOnce(): Promise<void> {
     const rows = await db
       .selectFrom('signals')
@@ -94,9 +69,11 @@ export async function openSignals(
     }
   }
 
-  line.onNotice(look);
-  line.onBack(look);
-  const timer = setInterval(look, lookMs).unref();
+  const reader = repeat(lookMs, readOnce, (error, failures) => {
+    if (failures === 1) log.debug({ err: error }, 'signals of other processes cannot be read');
+  });
+  line.onNotice(reader.wake);
+  line.onBack(reader.wake);
 
   return {
     async publish(kind, value = '') {
@@ -114,11 +91,7 @@ export async function openSignals(
     },
     /** Milliseconds since they could be read. */
     ageMs: () => performance.now() - readAt,
-    async close() {
-      isClosed = true;
-      clearInterval(timer);
-      await reading;
-    },
+    close: reader.stop,
   };
 }
 

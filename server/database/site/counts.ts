@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { repeat } from '../../background-worker.ts';
 import { type Dialect, serverTime } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
 import { within } from '../within.ts';
@@ -197,16 +198,9 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
         .execute();
     }
   }
-  let forgetting: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    forgetting ??= forget()
-      .catch((error: unknown) =>
-        log.debug({ err: error }, 'what was counted long ago cannot be forgotten now'),
-      )
-      .finally(() => {
-        forgetting = undefined;
-      });
-  }, forgetEveryMs).unref();
+  const forgetting = repeat(forgetEveryMs, forget, (error) =>
+    log.debug({ err: error }, 'what was counted long ago cannot be forgotten now'),
+  );
 
   return {
     of(kind, { windowMs, maxKeys = defaultMaxKeys }) {
@@ -228,10 +222,7 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
         },
       };
     },
-    async close() {
-      clearInterval(timer);
-      await forgetting;
-    },
+    close: forgetting.stop,
   };
 }
 

@@ -130,6 +130,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/errors.ts': ['shared'],
   // Few at once, the others in turn: pictures, passwords, pages, parts of uploads.
   'server/queue.ts': ['server/errors.ts'],
+  // Work of its own that each process does: mails, forms, plans, chores, and looks at what others have done.
+  'server/background-worker.ts': ['server/queue.ts'],
   // How often something may be done: forms, sign-ins, reports, calls of a host.
   'server/limiter.ts': ['shared', 'server/database', 'server/errors.ts'],
   // What came of the last backup: written by the command, read by metrics and for admins.
@@ -148,6 +150,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/front': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
     'shared',
+    'server/background-worker.ts',
     'server/config.ts',
     'server/data-dir.ts',
     'server/database',
@@ -207,10 +210,17 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   'server/site': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
   // Where state is kept: beside the BFF and the engine, which do not meet.
-  'server/database': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
+  'server/database': [
+    'shared',
+    'server/background-worker.ts',
+    'server/config.ts',
+    'server/data-dir.ts',
+    'server/errors.ts',
+  ],
   'server/content-api': [
     'shared',
     'server/archive',
+    'server/background-worker.ts',
     'server/config.ts',
     'server/data-dir.ts',
     'server/database',

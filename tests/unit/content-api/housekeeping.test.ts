@@ -54,7 +54,7 @@ describe('housekeeping', () => {
           return {};
         },
       };
-      const housekeeping = startHousekeeping(ownRounds([slow], log));
+      const housekeeping = startHousekeeping(ownRounds([slow], log), log);
       const day = 24 * 60 * 60 * 1000;
       expect(rounds).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(3 * day);
@@ -91,7 +91,7 @@ describe('housekeeping', () => {
           return {};
         },
       };
-      const housekeeping = startHousekeeping(ownRounds([held, next], log));
+      const housekeeping = startHousekeeping(ownRounds([held, next], log), log);
       let stopped = false;
       const stopping = housekeeping.stop().then(() => {
         stopped = true;
@@ -107,12 +107,30 @@ describe('housekeeping', () => {
     }
   });
 
+  it('looks again a minute later when the database did not say what is due', async () => {
+    vi.useFakeTimers();
+    try {
+      let rounds = 0;
+      const housekeeping = startHousekeeping(async () => {
+        rounds += 1;
+        throw new Error('away');
+      }, log);
+      await vi.advanceTimersByTimeAsync(60_000 - 1);
+      expect([rounds, lines]).toMatchObject([1, [{ level: 50, err: { message: 'away' } }]]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(rounds).toBe(2);
+      await housekeeping.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('keeps no process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
-    const housekeeping = startHousekeeping(ownRounds([], log));
+    const housekeeping = startHousekeeping(ownRounds([], log), log);
     await new Promise(setImmediate);
-    expect(timers()).toBe(before);
+    expect(timers()).toBeLessThanOrEqual(before);
     await housekeeping.stop();
   });
 });

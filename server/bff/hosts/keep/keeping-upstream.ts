@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { repeat } from '../../../background-worker.ts';
 import { AppError } from '../../../errors.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
 import { readSaid, type Said } from '../adapt/forms.ts';
@@ -175,16 +176,13 @@ export function keepBefore(
   }
 
   /** Also while nobody deletes or saves anything. */
-  async function forgetOld(): Promise<void> {
-    await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]).catch((error: unknown) => {
-      log.warn(
-        { err: error },
-        'what was kept of the API host for too long could not be erased; it is tried again',
-      );
-    });
-  }
-  void forgetOld();
-  setInterval(forgetOld, dayMs).unref();
+  const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
+  repeat(dayMs, forgetOld, (error) =>
+    log.warn(
+      { err: error },
+      'what was kept of the API host for too long could not be erased; it is tried again',
+    ),
+  ).wake();
 
   return { upstream: { ...upstream, request }, forgetSender };
 }

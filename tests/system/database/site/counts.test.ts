@@ -136,7 +136,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
   });
 
   it('forgets what is over, and of too many keys the oldest', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const attempts = attemptsOf(counts('one'));
     await attempts.take('over');
     time += windowMs;

@@ -38,7 +38,7 @@ const stored = async () => {
   return data.map(({ from, to }) => `${from} ${to}`).sort();
 };
 /** As the site goes by what is stored now. */
-const opened = (clocks = {}) => openRedirects({ db, log, clocks });
+const opened = (options = {}) => openRedirects({ db, log, ...options });
 
 describe('what was put back at another address', () => {
   it('is led to at once from every address that it had, in no circle, and never over what somebody has said', async () => {
@@ -278,7 +278,7 @@ describe('a visitor', () => {
   });
 
   it('is led by what another process or a command has written, and counted beside it', async () => {
-    const [one, other] = [await opened({ lookMs: 20 }), await opened({ lookMs: 20 })];
+    const [one, other] = [await opened({ everyMs: 20 }), await opened({ everyMs: 20 })];
     await add([pair('/a', '/x')]);
     const led = (redirects: Redirects) => expect.poll(() => redirects.lead('/a'));
     await led(one).toBe('/x');
