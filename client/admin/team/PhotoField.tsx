@@ -10,7 +10,7 @@ import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './MemberForm.module.css';
 
 // Most who edit somebody leave the photo as it is.
-const CropDialog = lazy(() => import('./CropDialog.tsx'));
+const PhotoCrop = lazy(() => import('./PhotoCrop.tsx'));
 
 interface PhotoFieldProps {
   file: File | null;
@@ -34,8 +34,6 @@ export function PhotoField({
   ref,
 }: PhotoFieldProps) {
   const [cropping, setCropping] = useState<File>();
-  /** What the cut was made of, so that it can be made anew; a draft from before holds the cut alone. */
-  const original = useRef<{ of: File; from: File }>(undefined);
   const latest = useRef<File>(undefined);
   const field = useRef<HTMLDivElement>(null);
   const chosenUrl = useObjectUrl(file ?? undefined);
@@ -84,11 +82,7 @@ export function PhotoField({
             <figcaption>Small</figcaption>
           </figure>
           {file && (
-            <Button
-              variant="quiet"
-              disabled={disabled}
-              onClick={() => setCropping(original.current?.of === file ? original.current.from : file)}
-            >
+            <Button variant="quiet" disabled={disabled} onClick={() => setCropping(file)}>
               <CropIcon /> Change the crop
             </Button>
           )}
@@ -96,11 +90,10 @@ export function PhotoField({
       )}
       {cropping && (
         <Suspense fallback={null}>
-          <CropDialog
+          <PhotoCrop
             file={cropping}
-            onCancel={close}
+            onClose={close}
             onDone={(result) => {
-              original.current = { of: result, from: cropping };
               onChange(result);
               close();
             }}

@@ -64,7 +64,6 @@ function cropDialog(page: Page) {
   return {
     dialog,
     frame: dialog.getByRole('application'),
-    zoom: dialog.getByRole('slider', { name: 'Zoom' }),
     size: (text: string) => dialog.getByText(text),
     use: dialog.getByRole('button', { name: 'Use this crop' }),
     keep: dialog.getByRole('button', { name: 'Keep it uncropped' }),

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { messageText } from '#shared/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,16 +16,44 @@ import {
   isWhole,
   largestArea,
   type Size,
-  wholeOf,
   wholePixels,
 } from './crop-area.ts';
 import { cutImage, cutTypes } from './cut-image.ts';
 
-/** What a cut was made of, so that it can be made anew. */
+/** The original of each cut, so that a second crop begins with the whole picture. */
 const cutFrom = new WeakMap<File, File>();
 
-/** Cuts a part out of a picture, in the browser: by pointer and by keys, free or in a shape. The cut has the pixels of the part. */
-export default function CropDialog({ file, onDone, onClose }: CropProps) {
+export interface CropPreviewProps {
+  src: string;
+  /** The chosen part, in pixels of the picture. */
+  area: Area;
+  picture: Size;
+}
+
+/** A crop for one place, which has one shape, instead of a choice of shapes. */
+export interface CropPlace {
+  title: string;
+  ratio: number;
+  /** The size of the cut, in pixels. */
+  sizeOf: (part: Size) => Size;
+  /** The cut is of the first of these types that the browser can write. */
+  types: readonly string[];
+  /** Whether a picture of this size can be used without a crop. */
+  mayKeep: (picture: Size) => boolean;
+  /** Below so many pixels of height the cut looks blurry there. */
+  softBelow: number;
+  Preview: ComponentType<CropPreviewProps>;
+}
+
+interface CropDialogProps extends CropProps {
+  place?: CropPlace;
+}
+
+/**
+ * Cuts a part out of a picture, in the browser: by pointer and by keys, free, in a chosen shape or in that of a place. The cut has the
+ * pixels of the part, or those of its place.
+ */
+export default function CropDialog({ file, onDone, onClose, place }: CropDialogProps) {
   const original = cutFrom.get(file) ?? file;
   const url = useObjectUrl(original);
   const image = useRef<HTMLImageElement>(null);
@@ -34,22 +62,25 @@ export default function CropDialog({ file, onDone, onClose }: CropProps) {
   const [shape, setShape] = useState<CropShape>('free');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const ratio = cropShapes.find(({ value }) => value === shape)?.ratio;
+  const ratio = place?.ratio ?? ratioOf(shape);
   const part = picture && area && wholePixels(area, picture);
+  const size = part && (place?.sizeOf(part) ?? part);
+  const mayKeep = place ? picture && place.mayKeep(picture) : original !== file;
 
   function loaded({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) {
     setPicture({ width, height });
-    setArea(wholeOf({ width, height }));
+    setArea(largestArea({ width, height }, place?.ratio));
   }
 
   async function cut() {
-    if (!image.current || !part || !picture || !area) return;
-    if (isWhole(area, picture)) return onDone(original);
+    if (!image.current || !part || !size || !picture || !area) return;
+    if (!place && isWhole(area, picture)) return onDone(original);
     setBusy(true);
     const made = await cutImage(image.current, part, {
-      size: part,
-      types: cutTypes(original.type),
+      size,
+      types: place?.types ?? cutTypes(original.type),
       name: original.name,
+      opaque: place !== undefined,
     }).catch(() => undefined);
     setBusy(false);
     if (!made) return setProblem(messageText('upload.badImage', { field: original.name }));
@@ -62,14 +93,14 @@ export default function CropDialog({ file, onDone, onClose }: CropProps) {
     <Dialog
       open
       size="large"
-      title="Crop the picture"
+      title={place?.title ?? 'Crop the picture'}
       onClose={onClose}
       dismissable={!busy}
       footer={
         <>
-          {original !== file && (
+          {mayKeep && (
             <Button variant="quiet" className={styles.whole} onClick={() => onDone(original)} disabled={busy}>
-              Back to the whole picture
+              {place ? 'Keep it uncropped' : 'Back to the whole picture'}
             </Button>
           )}
           <Button variant="quiet" onClick={onClose} disabled={busy}>
@@ -82,45 +113,56 @@ export default function CropDialog({ file, onDone, onClose }: CropProps) {
       }
     >
       <div className={styles.layout}>
-        <SegmentedControl
-          label="Shape"
-          value={shape}
-          options={cropShapes}
-          onChange={(chosen) => {
-            setShape(chosen);
-            const chosenRatio = cropShapes.find(({ value }) => value === chosen)?.ratio;
-            if (picture) setArea(largestArea(picture, chosenRatio, area));
-          }}
-        />
-        <div className={styles.stage}>
-          <div className={styles.sheet}>
-            {url && (
-              <img
-                ref={image}
-                src={url}
-                alt=""
-                draggable={false}
-                onLoad={(event) => loaded(event.currentTarget)}
-                onError={() => setProblem(messageText('upload.badImage', { field: original.name }))}
-              />
-            )}
-            {picture && area && <CropFrame picture={picture} area={area} ratio={ratio} onChange={setArea} />}
+        {!place && (
+          <SegmentedControl
+            label="Shape"
+            value={shape}
+            options={cropShapes}
+            onChange={(chosen) => {
+              setShape(chosen);
+              if (picture) setArea(largestArea(picture, ratioOf(chosen), area));
+            }}
+          />
+        )}
+        <div className={styles.work}>
+          <div className={styles.stage}>
+            <div className={styles.sheet}>
+              {url && (
+                <img
+                  ref={image}
+                  src={url}
+                  alt=""
+                  draggable={false}
+                  onLoad={(event) => loaded(event.currentTarget)}
+                  onError={() => setProblem(messageText('upload.badImage', { field: original.name }))}
+                />
+              )}
+              {picture && area && (
+                <CropFrame picture={picture} area={area} ratio={ratio} onChange={setArea} />
+              )}
+            </div>
           </div>
+          {place && url && picture && area && <place.Preview src={url} area={area} picture={picture} />}
         </div>
         <p className={styles.facts}>
-          {part && (
+          {size && (
             <>
-              The crop has {part.width} × {part.height} pixels
-              {picture && ` of ${picture.width} × ${picture.height}`}.{' '}
+              The crop has {size.width} × {size.height} pixels
+              {!place && picture && ` of ${picture.width} × ${picture.height}`}.{' '}
             </>
           )}
+          {place && size && size.height < place.softBelow && 'That is small, so it may look blurry. '}
           Drag the frame or its corners. With the keyboard: arrow keys move it, Shift and arrow keys change
           its size.
-          {original.type === 'image/gif' && ' A cropped GIF becomes a PNG, without movement.'}
+          {!place && original.type === 'image/gif' && ' A cropped GIF becomes a PNG, without movement.'}
         </p>
         {problem && <Notice>{problem}</Notice>}
       </div>
     </Dialog>,
     document.body,
   );
+}
+
+function ratioOf(shape: CropShape): number | undefined {
+  return cropShapes.find(({ value }) => value === shape)?.ratio;
 }

@@ -23,6 +23,9 @@ interface CropFrameProps {
   onChange: (area: Area) => void;
 }
 
+/** The frame comes when the picture has loaded, after the dialog has given the focus to something else. */
+const focusAtOnce = (frame: HTMLElement | null) => frame?.focus();
+
 /** A frame around the part that stays, over a picture that fills the element around it. */
 export function CropFrame({ picture, area, ratio, onChange }: CropFrameProps) {
   const drag = useRef<{ pointer: number; x: number; y: number; area: Area; corner: Corner | undefined }>(
@@ -78,7 +81,7 @@ export function CropFrame({ picture, area, ratio, onChange }: CropFrameProps) {
       aria-label="The part that stays. Arrow keys move it, Shift and arrow keys change its size."
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself (WAI-ARIA 1.2), so it takes the focus.
       tabIndex={0}
-      data-focus-first
+      ref={focusAtOnce}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => grab(event)}
       onPointerMove={pull}
