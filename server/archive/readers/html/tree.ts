@@ -61,6 +61,14 @@ export function parseHtml(html: string): Node[] {
   return root.children;
 }
 
+/** Calls for every element of a text in their order, at any depth, without a tree. */
+export function visitElements(
+  html: string,
+  visit: (name: string, attributes: Readonly<Record<string, string>>) => void,
+): void {
+  new Parser({ onopentag: visit }).end(html);
+}
+
 const empty = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
 export function writeHtml(nodes: readonly Node[]): string {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import sax from 'sax';
+import { MIB } from '#shared/limits.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
+import { strictXml } from './strict-xml.ts';
 
 /** An element of an export that stands right in its channel: an item, an author, the address of the site. */
 export interface XmlPart {
@@ -57,7 +58,7 @@ function keyOf({ children }: XmlField): string {
 export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<XmlPart> {
   const name = basename(path);
   const parts: XmlPart[] = [];
-  const parser = parserOf(name, limits, (part) => parts.push(part));
+  const parser = partsParser(name, limits, (part) => parts.push(part));
   const decoder = new TextDecoder('utf-8');
   let first = true;
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
@@ -66,8 +67,7 @@ export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<
     parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     yield* parts.splice(0);
   }
-  parser.write(decoder.decode());
-  parser.close();
+  parser.end(decoder.decode());
   yield* parts.splice(0);
 }
 
@@ -83,87 +83,51 @@ function isText({ name }: XmlField): boolean {
   return name.endsWith(':encoded');
 }
 
-/** Its types do not know of `strictEntities`: those of XML alone, and not those of HTML. */
-const options: sax.SAXOptions & { strictEntities: true } = { strictEntities: true, position: true };
-
-function parserOf(name: string, limits: XmlLimits, add: (part: XmlPart) => void) {
-  const parser = sax.parser(true, options);
-  const fail = (what: string): never => {
-    throw new ArchiveProblem(`${name}, line ${parser.line + 1}: ${what}`);
-  };
-  /** Names of the elements that are open. */
-  const open: string[] = [];
+function partsParser(name: string, limits: XmlLimits, add: (part: XmlPart) => void) {
+  /** How many elements are open. */
+  let depth = 0;
   let part: XmlPart | undefined;
   const fields: XmlField[] = [];
   let bytes = 0;
 
-  parser.ondoctype = () =>
-    fail(
-      'a document type declaration (DTD) is refused: no export of WordPress has one, and it could declare entities.',
-    );
-  parser.onsgmldeclaration = (declaration) =>
-    fail(`<!${declaration.trim().split(/\s/)[0]}> is refused: no export of WordPress declares anything.`);
-  parser.onprocessinginstruction = ({ name: target, body }) => {
-    const [, encoding] = /encoding\s*=\s*["']([^"']*)/.exec(body) ?? [];
-    if (target === 'xml' && encoding && !/^(utf-?8|us-ascii)$/i.test(encoding))
-      fail(`its encoding is ${encoding}; exports are read as UTF-8.`);
-  };
-  parser.onerror = (error) => {
-    const [what = ''] = error.message.split('\n');
-    // It does not find the end of a declaration with quotes in it.
-    const { sgmlDecl = '' } = parser as { sgmlDecl?: string };
-    if (sgmlDecl !== '') parser.onsgmldeclaration?.(sgmlDecl);
-    if (/entity/i.test(what))
-      fail(
-        'an entity that XML does not know is refused: only &amp; &lt; &gt; &quot; &apos; and those of numbers are read.',
-      );
-    if (/unclosed root|unexpected end/i.test(what))
-      fail('the file ends in the middle: the export was cut off.');
-    fail(`this is no well-formed XML (${what}).`);
-  };
-  parser.onopentag = ({ name: tag, attributes }) => {
-    open.push(tag);
-    if (open.length === 1 && tag !== 'rss') fail(`it begins with <${tag}>: this is no export of WordPress.`);
-    if (open.length === depthOf.part) part = { name: tag, text: '', children: [], comments: 0 };
-    const siblings = open.length === depthOf.value ? fields.at(-1)?.children : part?.children;
-    if (!part || !siblings || open.length < depthOf.field || open.length > depthOf.value) return;
-    bytes = 0;
-    const field: XmlField = {
-      name: tag,
-      attributes: attributes as Record<string, string>,
-      text: '',
-      children: [],
-      tooLong: false,
-    };
-    fields.push(field);
-    if (tag === 'wp:comment') part.comments += 1;
-    else if (siblings.length < limits.fields) siblings.push(field);
-    else fail(`one item has more than ${limits.fields} fields.`);
-  };
-  const onText = (text: string) => {
-    const field = fields.at(-1);
-    if (!part || open.length > depthOf.value) return;
-    if (!field) part.text = `${part.text}${text}`.slice(0, limits.fieldBytes);
-    else if (!field.tooLong) {
-      bytes += Buffer.byteLength(text);
-      field.tooLong = bytes > (isText(field) ? limits.textBytes : limits.fieldBytes);
-      field.text = field.tooLong ? '' : field.text + text;
-    }
-  };
-  parser.ontext = onText;
-  parser.oncdata = onText;
-  parser.onclosetag = () => {
-    if (open.length === depthOf.part && part) {
-      add(part);
-      part = undefined;
-    } else if (open.length === depthOf.field || open.length === depthOf.value) {
-      const field = fields.pop();
-      // A copy: a piece of a text holds all of the text in memory that it was cut from, and what refers to posts is kept.
-      if (field && !isText(field)) field.text = Buffer.from(cleanText(field.text).text).toString();
-      // Page builders keep their whole state there; only a few values mean something here.
-      if (field?.name === 'wp:postmeta' && part && !keptMeta.has(keyOf(field))) part.children.pop();
-    }
-    open.pop();
-  };
+  const parser = strictXml(name, 4 * limits.textBytes + MIB, {
+    onOpen(tag, attributes) {
+      depth += 1;
+      if (depth === 1 && tag !== 'rss')
+        parser.fail(`it begins with <${tag}>: this is no export of WordPress.`);
+      if (depth === depthOf.part) part = { name: tag, text: '', children: [], comments: 0 };
+      const siblings = depth === depthOf.value ? fields.at(-1)?.children : part?.children;
+      if (!part || !siblings || depth < depthOf.field || depth > depthOf.value) return;
+      bytes = 0;
+      const field: XmlField = { name: tag, attributes, text: '', children: [], tooLong: false };
+      fields.push(field);
+      if (tag === 'wp:comment') part.comments += 1;
+      else if (siblings.length < limits.fields) siblings.push(field);
+      else parser.fail(`one item has more than ${limits.fields} fields.`);
+    },
+    onText(text) {
+      const field = fields.at(-1);
+      if (!part || depth > depthOf.value) return;
+      if (!field) part.text = `${part.text}${text}`.slice(0, limits.fieldBytes);
+      else if (!field.tooLong) {
+        bytes += Buffer.byteLength(text);
+        field.tooLong = bytes > (isText(field) ? limits.textBytes : limits.fieldBytes);
+        field.text = field.tooLong ? '' : field.text + text;
+      }
+    },
+    onClose() {
+      if (depth === depthOf.part && part) {
+        add(part);
+        part = undefined;
+      } else if (depth === depthOf.field || depth === depthOf.value) {
+        const field = fields.pop();
+        // A copy: a piece of a text holds all of the text in memory that it was cut from, and what refers to posts is kept.
+        if (field && !isText(field)) field.text = Buffer.from(cleanText(field.text).text).toString();
+        // Page builders keep their whole state there; only a few values mean something here.
+        if (field?.name === 'wp:postmeta' && part && !keptMeta.has(keyOf(field))) part.children.pop();
+      }
+      depth -= 1;
+    },
+  });
   return parser;
 }

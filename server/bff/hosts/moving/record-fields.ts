@@ -1,7 +1,7 @@
-import { Parser } from 'htmlparser2';
 import { momentOf } from '#shared/dates.ts';
 import { MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
+import { visitElements } from '../../../archive/readers/html/tree.ts';
 import type { MediaReference } from '../../../archive/records.ts';
 
 /** A thing of a host under the contract's names, of which nothing else is sure. */
@@ -78,12 +78,9 @@ export function pictures(value: unknown): { id?: string | number; image: MediaRe
 /** Pictures that a rich text names by addresses; those that stand in it as data stay there. */
 export function picturesInText(html: string): MediaReference[] {
   const found = new Set<string>();
-  const parser = new Parser({
-    onopentag(name, { src }) {
-      if (name === 'img' && src && src.trim() !== '' && !/^\s*data:/i.test(src)) found.add(src);
-    },
+  visitElements(html, (name, { src }) => {
+    if (name === 'img' && src && src.trim() !== '' && !/^\s*data:/i.test(src)) found.add(src);
   });
-  parser.end(html);
   return [...found].filter((address) => address.length <= 4096).map((address) => ({ file: null, address }));
 }
 

@@ -281,6 +281,13 @@ describe('an export of WordPress', () => {
     ['UTF-16', utf16, /is UTF-16/],
     ['half a file', (xml) => xml.slice(0, xml.length / 2), /ends in the middle/],
     ['tags that cross', (xml) => xml.replace('</title>', '</link>'), /no well-formed XML/],
+    ['a tag that is none', (xml) => xml.replace('Boats &amp;', 'Boats < &amp;'), /no well-formed XML/],
+    [
+      'elements without end',
+      (xml) => xml.replace('<channel>', `<channel>${'<a>'.repeat(200)}`),
+      /nested more than 100 deep/,
+    ],
+    ['text after the end', (xml) => `${xml}more`, /no well-formed XML/],
     ['a feed', (xml) => xml.replace(/<wp:wxr_version>.*/, ''), /is a feed, and no export/],
     ['a page', () => '<html></html>', /begins with <html>/],
     ['a ZIP', () => 'PK\u0003\u0004', /is packed/],
@@ -288,6 +295,30 @@ describe('an export of WordPress', () => {
     ['nothing', () => '', /neither an export of WordPress/],
   ])('refuses %s by name', async (_what, change, why) => {
     await expect(opened(change)).rejects.toThrow(why);
+  });
+
+  it('reads an entity that lies across two pieces of the file', async () => {
+    for (const before of [1, 2, 3, 4]) {
+      const path = await changed((xml) => {
+        const plain = xml.replace(
+          '<![CDATA[Tar &#8211; a <i>long</i> story]]>',
+          'Tar &amp;#8211; a &lt;i>long&lt;/i> story',
+        );
+        const at = Buffer.from(plain).indexOf('&amp;#8211;');
+        return plain.replace('<channel>', `<channel>${' '.repeat((1 << 18) - at - before)}`);
+      });
+      const read = await openForeignExport([path], { textBytes });
+      const rows: Post[] = [];
+      for await (const row of read.records('posts')) rows.push(row);
+      expect(rows).toEqual([...posts.values()]);
+    }
+  });
+
+  it('refuses a comment that would fill the memory, before it ends', async () => {
+    const path = await changed((xml) => xml.replace('<channel>', `<channel><!--${'x'.repeat(2 << 20)}-->`));
+    await expect(openForeignExport([path], { textBytes: 1000 })).rejects.toThrow(
+      /a CDATA section, comment or tag has more than 1052576 characters/,
+    );
   });
 
   it('refuses files of two sites, whose ids are not the same', async () => {

@@ -1,0 +1,146 @@
+import { Parser } from 'htmlparser2';
+import { ArchiveProblem } from '../../problem.ts';
+
+interface XmlHandlers {
+  onOpen: (tag: string, attributes: Record<string, string>) => void;
+  /** A text comes in pieces. */
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+interface StrictXml {
+  write(text: string): void;
+  end(text: string): void;
+  /** Throws ArchiveProblem, which names the file and the line that has been reached. */
+  fail(problem: string): never;
+}
+
+const characters: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/** The character of an entity, its ampersand and semicolon included; undefined for one that XML does not know. */
+function characterOf(entity: string): string | undefined {
+  const [, number] = /^&#(x[\da-f]+|\d+);$/i.exec(entity) ?? [];
+  const point = Number(`0${number}`);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : characters[entity];
+}
+
+/** No entity that is read is longer. */
+const entityLength = 16;
+
+/** An export is 5 deep. The parser looks through all open elements for each tag. */
+const deepest = 100;
+
+/**
+ * Reads XML in pieces with htmlparser2, which forgives what a reader of exports must not: an element that is not closed, so that half a
+ * file looks whole, an unknown entity and a declaration are refused here. `mostHeld` is how many characters one CDATA section, comment or
+ * tag may have, since the parser holds them until they end. All functions throw ArchiveProblem.
+ */
+export function strictXml(
+  name: string,
+  mostHeld: number,
+  { onOpen, onText, onClose }: XmlHandlers,
+): StrictXml {
+  let depth = 0;
+  /** Text that is not decoded yet, since an entity at its end may go on in the next piece. */
+  let pending = '';
+  let inCdata = false;
+  let ended = false;
+  /** Where the last tag ended that opened an element. */
+  let openedAt = -1;
+  /** The piece that is being parsed: where it begins, and in which line. */
+  let piece = { text: '', start: 0, line: 1 };
+
+  const linesUntil = (end: number) => piece.line + piece.text.slice(0, end).split('\n').length - 1;
+  function fail(problem: string): never {
+    throw new ArchiveProblem(`${name}, line ${linesUntil(parser.endIndex - piece.start)}: ${problem}`);
+  }
+  function failForm(why: string): never {
+    return fail(
+      ended ? 'the file ends in the middle: the export was cut off.' : `this is no well-formed XML (${why}).`,
+    );
+  }
+  const unknownEntity = () =>
+    fail(
+      'an entity that XML does not know is refused: only &amp; &lt; &gt; &quot; &apos; and those of numbers are read.',
+    );
+  const decoded = (raw: string) =>
+    raw.replaceAll(/&(?:[^&;]{1,16};)?/g, (entity) => characterOf(entity) ?? unknownEntity());
+  const flush = (end = pending.length) => {
+    const text = decoded(pending.slice(0, end));
+    pending = pending.slice(end);
+    if (text !== '') onText(text);
+  };
+
+  const parser: Parser = new Parser(
+    {
+      onprocessinginstruction(target, body) {
+        flush();
+        if (/^!doctype/i.test(target))
+          fail(
+            'a document type declaration (DTD) is refused: no export of WordPress has one, and it could declare entities.',
+          );
+        if (target.startsWith('!')) fail(`<${target}> is refused: no export of WordPress declares anything.`);
+        const [, encoding] = /encoding\s*=\s*["']([^"']*)/.exec(body) ?? [];
+        if (target === '?xml' && encoding && !/^(utf-?8|us-ascii)$/i.test(encoding))
+          fail(`its encoding is ${encoding}; exports are read as UTF-8.`);
+      },
+      onopentag(tag, attributes) {
+        flush();
+        openedAt = parser.endIndex;
+        depth += 1;
+        if (/[<&"'=]/.test([tag, ...Object.keys(attributes)].join(''))) failForm(`<${tag}> is no tag`);
+        if (depth > deepest) fail(`its elements are nested more than ${deepest} deep.`);
+        onOpen(
+          tag,
+          Object.fromEntries(Object.entries(attributes).map(([attribute, raw]) => [attribute, decoded(raw)])),
+        );
+      },
+      ontext(raw) {
+        if (inCdata) return onText(raw);
+        if (raw.includes('<')) failForm('a < that begins no tag');
+        if (depth === 0 && raw.trim() !== '') failForm('text outside of its elements');
+        pending += raw;
+        const last = pending.lastIndexOf('&');
+        flush(last >= 0 && last > pending.length - entityLength ? last : undefined);
+      },
+      oncomment: () => flush(),
+      oncdatastart() {
+        flush();
+        inCdata = true;
+      },
+      oncdataend() {
+        inCdata = false;
+      },
+      onclosetag(tag, isImplied) {
+        flush();
+        // An element that closes itself says so where its tag ended. For any other the parser makes up an end that the file does not have.
+        if (isImplied && (ended || parser.endIndex !== openedAt)) failForm(`<${tag}> is not closed`);
+        depth -= 1;
+        onClose();
+      },
+    },
+    { xmlMode: true, decodeEntities: false },
+  );
+
+  const write = (text: string) => {
+    piece = { text, start: piece.start + piece.text.length, line: linesUntil(piece.text.length) };
+    parser.write(text);
+    if (piece.start + text.length - parser.endIndex > mostHeld)
+      fail(`a CDATA section, comment or tag has more than ${mostHeld} characters.`);
+  };
+  return {
+    fail,
+    write,
+    end(text) {
+      write(text);
+      ended = true;
+      parser.end();
+    },
+  };
+}
