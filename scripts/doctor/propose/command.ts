@@ -1,42 +1,26 @@
 import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { parseArgs } from 'node:util';
+import { hostFileSchema } from '../../../server/bff/hosts/host-file/schema.ts';
 import { ConfigError, loadConfig } from '../../../server/config.ts';
 import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
+import { type Kind, kinds } from './makes.ts';
 import { examinedText } from './report.ts';
 
 const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
 /** Options behind the address on the command line. */
 export const proposeOptions = {
-  email: text,
-  zone: text,
-  login: text,
-  posts: text,
-  projects: text,
-  categories: text,
-  jobs: text,
-  team: text,
-  contact: text,
-  'calls-per-minute': text,
-  calls: text,
-  seconds: text,
-  'media-origin': { ...text, multiple: true },
-  'try-writes': flag,
-  write: flag,
-  force: flag,
-} as const;
+  ...{ posts: texts, projects: texts, categories: texts, jobs: texts, team: texts },
+  ...{ email: text, zone: text, login: text, contact: text },
+  ...{ 'calls-per-minute': text, calls: text, seconds: text, 'media-origin': texts },
+  ...{ 'try-writes': flag, write: flag, force: flag },
+};
 
-type Options = typeof proposeOptions;
-
-type ProposeFlags = {
-  [Name in keyof Options]?: Options[Name] extends { multiple: true }
-    ? string[]
-    : Options[Name] extends { type: 'boolean' }
-      ? boolean
-      : string;
-} & { json?: boolean };
+type Flags = ReturnType<typeof parseArgs<{ options: typeof proposeOptions }>>['values'] & { json?: boolean };
 
 /**
  * `npm run doctor -- URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
@@ -45,43 +29,42 @@ type ProposeFlags = {
  */
 export async function proposeHostFile(
   given: string,
-  flags: ProposeFlags,
+  flags: Flags,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<number> {
   const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
   // What people sign in with at a foreign host follows its rules, not ours.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
-  const lists = ['posts', 'projects', 'categories', 'jobs', 'team', 'contact'] as const;
-  const told = lists.map((name) => [name, pathOf(name, flags[name], url)]).filter(([, path]) => path);
   const { zone, json: isJson = false } = flags;
   if (zone !== undefined) checkZone(zone);
   const path = join(config.DATA_DIR, 'host.json');
   if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
     throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
 
+  const told: Partial<Record<Kind, string[]>> = {};
+  for (const kind of Object.keys(kinds) as Kind[])
+    if (flags[kind]) told[kind] = flags[kind].map((each) => pathOf(kind, each, url));
   const isAsked = Boolean(process.stdin.isTTY) && !isJson;
   const secrets: string[] = [];
   const examined = await examine({
-    url,
-    config,
+    ...{ url, config, told, zone },
     async credentials(login) {
       const question = `Who signs in at ${login}? (nothing: nobody) `;
       const name = flags.email ?? emailSet ?? (isAsked ? await askFor(question) : '');
-      if (!name) return undefined;
-      const password = passwordSet ?? (isAsked ? await askSecret('The password (it is not shown): ') : '');
-      if (!password) return undefined;
+      const typed = name && isAsked && !passwordSet ? askSecret('The password (it is not shown): ') : '';
+      const password = passwordSet ?? (await typed);
+      if (!name || !password) return undefined;
       secrets.push(password);
       return { name, password };
     },
-    zone,
     askZone: isAsked ? askZone : undefined,
-    login: pathOf('login', flags.login, url),
-    told: Object.fromEntries(told),
+    login: flags.login && pathOf('login', flags.login, url),
+    contact: flags.contact && pathOf('contact', flags.contact, url),
     mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
-    perMinute: numberOf('calls-per-minute', flags['calls-per-minute']) ?? 60,
-    calls: numberOf('calls', flags.calls),
-    seconds: numberOf('seconds', flags.seconds),
+    perMinute: numberOf('calls-per-minute', flags) ?? 60,
+    calls: numberOf('calls', flags),
+    seconds: numberOf('seconds', flags),
     triesWrites: flags['try-writes'] === true,
     say: isJson ? undefined : (words) => console.error(words),
   });
@@ -89,25 +72,25 @@ export async function proposeHostFile(
   // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
   const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
   const { isReady, file, ...rest } = examined;
-  const isAlmost = !isReady && file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0;
   if (isJson) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
   else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
-  if (!isJson && file && !flags.write) console.log(safe(JSON.stringify(file, null, 2)));
+  const words = safe(JSON.stringify(file ?? null, null, 2));
+  if (!isJson && file && !flags.write) console.log(words);
   if (file && flags.write) {
-    await writeHostFile(path, safe(JSON.stringify(file, null, 2)));
+    await writeHostFile(path, words);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
-  const isWritten = !rest.writes.some(({ result }) => result === 'wrong');
-  return isReady && isWritten ? 0 : isAlmost ? 2 : 1;
+  if (isReady) return rest.writes.some(({ result }) => result === 'wrong') ? 1 : 0;
+  return file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0 ? 2 : 1;
 }
 
 /** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */
 async function writeHostFile(path: string, words: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  const beside = `${path}.${process.pid}.new`;
-  await writeFile(beside, `${words}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(beside, 0o600);
-  await rename(beside, path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}.new`;
+  await writeFile(fresh, `${words}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(fresh, 0o600);
+  await rename(fresh, path);
 }
 
 function addressOf(words: string): URL {
@@ -118,20 +101,18 @@ function addressOf(words: string): URL {
     throw new ConfigError([
       '  the address must not have a user name or password in it: the doctor asks for them',
     ]);
-  url.search = '';
-  url.hash = '';
-  return url;
+  return new URL(url.pathname, url);
 }
 
-function numberOf(name: string, digits: string | undefined): number | undefined {
-  if (digits === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(digits)) throw new ConfigError([`  --${name}: must be a whole number`]);
-  return Number(digits);
+function numberOf(name: 'calls-per-minute' | 'calls' | 'seconds', flags: Flags): number | undefined {
+  const digits = flags[name];
+  if (digits !== undefined && !/^[1-9]\d{0,4}$/.test(digits))
+    throw new ConfigError([`  --${name}: must be a whole number`]);
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** A path that was told, from the origin; a whole address on that origin will do. */
-function pathOf(name: string, path: string | undefined, { origin }: URL): string | undefined {
-  if (path === undefined) return undefined;
+function pathOf(name: string, path: string, { origin }: URL): string {
   if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
     throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);
   const { pathname, search } = new URL(path, origin);
@@ -139,11 +120,8 @@ function pathOf(name: string, path: string | undefined, { origin }: URL): string
 }
 
 function checkZone(zone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-  } catch {
+  if (!hostFileSchema.shape.dates.safeParse({ zone }).success)
     throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
-  }
 }
 
 async function askZone(sample: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { type Envelope, type PresetName, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { isObject } from '../finding.ts';
-import { at, flatRow, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
+import { at, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
 import { type Prober, type Seen, withQuery } from './prober.ts';
 
 /** A list of things in an answer. */
@@ -26,22 +26,26 @@ const usual = [
 
 /** The list that an answer is about: its rows have ids. An empty one counts at a usual place. */
 export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundList | undefined {
-  const found = [{ place: '', value: json }, ...placesIn(json)].flatMap(({ place, value }) => {
+  const found = placesIn(json).flatMap(({ place, value }) => {
     const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
     if (!isOuter || !Array.isArray(value) || !value.every(isObject)) return [];
-    const rows: Json[] = value;
-    const isTaken = rows.length > 0 ? idFieldOf(rows) !== undefined : usual.includes(place);
-    const score = (rows.length > 0 ? 100 : 0) + (usual.includes(place) ? 10 : 0) - place.split('.').length;
-    return isTaken ? [{ place, rows, score }] : [];
+    const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.includes(place);
+    const score = (value.length > 0 ? 100 : 0) + (usual.includes(place) ? 10 : 0) - place.split('.').length;
+    return isTaken ? [{ place, rows: value as Json[], score }] : [];
   });
   const [best] = found.sort((one, other) => other.score - one.score);
   if (status !== 200 || !best) return undefined;
-  const isInner = best.rows.length > 0 && best.rows.every((row) => isObject(row.attributes));
-  const fieldsIn = isInner ? 'attributes' : undefined;
-  const rows = best.rows.map((row) => flatRow(row, fieldsIn));
-  return { place: best.place, rows, ...(fieldsIn && { fieldsIn }) };
+  const { place, rows } = best;
+  const isInner = rows.length > 0 && rows.every((row) => isObject(row.attributes));
+  return isInner ? { place, rows: rows.map(flatRow), fieldsIn: 'attributes' } : { place, rows };
 }
 
+/** A row of JSON:API as the adapter reads it: its attributes beside its id. */
+export function flatRow(row: Json): Json {
+  return isObject(row.attributes) ? { ...row, ...row.attributes } : row;
+}
+
+/** Names of the numbers of a list, likely ones first, in plain form. */
 const numberNames = {
   page: 'currentpage page pagenumber pageno pageindex current number xpage',
   last_page: 'lastpage totalpages pages pagecount numpages xtotalpages xwptotalpages',
@@ -57,16 +61,11 @@ export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers
     .filter(([name]) => /^x-.*(page|total|count)/i.test(name) && !/rate/i.test(name))
     .map(([name, value]) => ({ place: `header:${name}`, name, value: value as unknown }));
   const there = [...leaves(json), ...inHeaders].filter(({ value }) => /^\d{1,15}$/.test(String(value)));
-  const isFit = (kind: string, value: number) => {
-    if (kind === 'page') return value <= 1;
-    return kind === 'last_page' ? value >= 1 || rows.length === 0 : value >= rows.length;
-  };
+  const isFit = (kind: string, value: number) =>
+    kind === 'page' ? value <= 1 : value >= (kind === 'last_page' ? Math.min(1, rows.length) : rows.length);
   const found = Object.entries(numberNames).flatMap(([kind, names]) => {
-    const all = there.filter(({ value }) => isFit(kind, Number(value)));
-    const first = names
-      .split(' ')
-      .map((name) => all.find((one) => plain(one.name) === name))
-      .find(Boolean);
+    const fit = there.filter(({ value }) => isFit(kind, Number(value)));
+    const [first] = names.split(' ').flatMap((name) => fit.filter((one) => plain(one.name) === name));
     return first ? [[kind, first.place]] : [];
   });
   return Object.fromEntries(found);
@@ -80,72 +79,50 @@ export function numberAt({ json, headers }: Seen, place: string): number {
 export interface FoundPaging {
   paging: NonNullable<Envelope['paging']>;
   because: string;
-  /** Pages that the site cannot ask for. */
-  isByCursor?: boolean;
-  /** There is one page, so that the parameter cannot be seen. */
-  isPresumed?: boolean;
+  /** Its pages are by cursor: the site cannot ask for them. */
+  isByCursor?: true;
+  /** The list has one page, which says nothing of how others are asked for. */
+  isPresumed?: true;
 }
 
-/** The parameter of the second page: from the host's own link to it, else the first of a few names that brings other rows. */
+/** Finds how the host pages, by asking for the second page under these names. */
 export async function findPaging(
   prober: Prober,
   first: Seen,
   list: FoundList,
-  likely: readonly string[],
-  headers: Record<string, string>,
+  names: readonly string[],
 ): Promise<FoundPaging> {
   const { call } = first;
-  const size = list.rows.length;
-  const link = nextLink(first);
-  const named = (pattern: RegExp) => [...link.keys()].find((name) => pattern.test(name));
   const cursor = /^(next_?)?cursor$|^next_?page_?token$|^(starting_)?after$/i;
-  if (named(cursor) || leaves(first.json).some(({ name, value }) => cursor.test(name) && value))
+  if (leaves(first.json).some(({ name, value }) => cursor.test(name) && value))
     return { paging: 'none', because: `${call} leads on by a cursor`, isByCursor: true };
-  const offset = named(/offset|skip|start/i);
-  const limit = named(/limit|take|size|count/i) ?? 'limit';
-  if (offset) return { paging: { offset, limit, size }, because: `${call} links to its next page so` };
-  const linked = [...link].filter(([, value]) => value === '2' || value === '1').map(([name]) => name);
   const { page: number, last_page, per_page } = numbersOf(first, list);
   const start = number && numberAt(first, number) === 0 ? 0 : 1;
-  const [usualName = 'page'] = likely;
-  if (last_page && numberAt(first, last_page) === 1)
-    return {
-      paging: { page: usualName, first: start },
-      because: `${call} counts its pages, and has one`,
-      isPresumed: true,
-    };
+  const [usualName = 'page'] = names;
+  if (last_page && numberAt(first, last_page) === 1) {
+    const because = `${call} counts its pages, and has one`;
+    return { paging: { page: usualName, first: start }, because, isPresumed: true };
+  }
   let only: FoundPaging | undefined;
-  for (const page of [...new Set([...linked, ...likely])].slice(0, 3)) {
-    const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), headers);
+  const head = (rows: unknown) => JSON.stringify([rows].flat()[0]);
+  for (const page of names) {
+    const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), first.sent);
     const rows = at(second.json, list.place);
     // The host knows the parameter, and has no second page yet.
-    const isEmpty =
-      second.status === 404 || second.status === 400 || (Array.isArray(rows) && rows.length === 0);
+    const isEmpty = [400, 404].includes(second.status) || (Array.isArray(rows) && rows.length === 0);
     const because = `${second.call} answered ${isEmpty ? 'that there is no such page yet' : `other rows than ${call}`}`;
     if (isEmpty) only ??= { paging: { page, first: start }, because };
-    else if (Array.isArray(rows) && firstOf(rows) !== firstOf(at(first.json, list.place))) {
-      const counted = link.get(page) === '1' ? 0 : start;
-      return { paging: { page, first: counted, ...(!last_page && !per_page && { size }) }, because };
+    else if (Array.isArray(rows) && head(rows) !== head(at(first.json, list.place))) {
+      const size = last_page || per_page ? {} : { size: list.rows.length };
+      return { paging: { page, first: start, ...size }, because };
     }
   }
   return only ?? { paging: 'none', because: `no page parameter changed the rows of ${call}` };
 }
 
-function firstOf(rows: unknown): string {
-  return JSON.stringify([rows].flat()[0]);
-}
-
-function nextLink({ json, headers }: Seen): URLSearchParams {
-  const inHeader = /<([^>]+)>\s*;[^,]*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
-  const places = ['links.next', 'next', '_links.next.href', 'meta.next', 'next_page_url', 'links.next.href'];
-  const all = [inHeader, ...places.map((place) => at(json, place))];
-  const found = String(all.find((each) => typeof each === 'string') ?? '');
-  const base = 'http://host.invalid';
-  return URL.canParse(found, base) ? new URL(found, base).searchParams : new URLSearchParams();
-}
-
 const messageNames = 'message msg errormessage errordescription detail error title description reason text';
 const errorNames = 'errors fields fielderrors violations validationerrors';
+const successNames = 'ok success successful status state result error failed code errno statuscode';
 
 /** The envelope that refusals share, with the field that marks them where the HTTP status does not. */
 export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
@@ -154,10 +131,9 @@ export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
   const bad = refusals.find(
     (each) => each.status === 200 && isObject(each.json) && !listOf(each)?.rows.length,
   );
-  const named = /^(ok|success|successful|status|state|result|error|failed|code|errno|statuscode)$/;
   const told = leaves(bad && good).find(({ place, name, value }) => {
     const other = at(bad?.json, place);
-    return named.test(plain(name)) && other !== undefined && other !== value;
+    return successNames.split(' ').includes(plain(name)) && other !== undefined && other !== value;
   });
   const all = refusals.map(({ json }) => placesIn(json));
   const placeOf = (names: string, isFit: (value: unknown) => boolean) => {
@@ -181,7 +157,7 @@ export function inPresets(wanted: Envelope, only?: PresetName): { preset: Preset
   const choices = names.map((preset) => {
     const has: Envelope = presets[preset];
     const envelope = { ...differing(wanted, has), ...(has.success && !wanted.success && { success: null }) };
-    const isOther = wanted.list !== has.list || Boolean(has.fields_in) !== Boolean(wanted.fields_in);
+    const isOther = wanted.list !== has.list || wanted.fields_in !== has.fields_in;
     const cost = Object.keys(envelope).length + (isOther && preset !== 'array' ? 100 : 0);
     return { preset, envelope, cost };
   });
@@ -190,9 +166,7 @@ export function inPresets(wanted: Envelope, only?: PresetName): { preset: Preset
 
 /** The entries of one envelope that differ from another. */
 export function differing(wanted: Envelope, held: Envelope): Envelope {
-  const entries = Object.entries(wanted).filter(
-    ([name, value]) =>
-      value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name as keyof Envelope]),
-  );
-  return Object.fromEntries(entries) as Envelope;
+  const isSame = (name: string, value: unknown) =>
+    value === undefined || JSON.stringify(value) === JSON.stringify(held[name as keyof Envelope]);
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)));
 }

@@ -79,9 +79,6 @@ export const fieldWords: Partial<Record<EntityName, Record<string, string>>> = {
   project_image: { image: `image url ${image} filename location original full large` },
 };
 
-/** Names of a flag that says the opposite. */
-export const oppositeWords = 'draft isdraft hidden ishidden archived isarchived disabled'.split(' ');
-
 /** Words for what visitors see, and for what they do not. */
 export const shownWords: readonly (readonly string[])[] =
   'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no'

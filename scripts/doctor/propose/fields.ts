@@ -1,18 +1,25 @@
 import type { FieldPlace } from '../../../server/bff/hosts/host-file/call.ts';
 import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts';
-import { fieldWords, oppositeWords, shownWords } from './field-words.ts';
-import { at, isMarkdown, isNothing, type Json, type Look, looksLike, placesIn, plain } from './json.ts';
+import { fieldWords, shownWords } from './field-words.ts';
+import {
+  at,
+  idFieldOf,
+  isMarkdown,
+  isNothing,
+  type Json,
+  type Look,
+  looksLike,
+  placesIn,
+  plain,
+} from './json.ts';
 
-/** A field of ours among those of the host's rows. */
-interface FoundField {
-  place: string;
-  /** Its line in host.json. */
-  says: FieldPlace;
-  sample: unknown;
-  because: string;
+/** Where the fields of one kind of thing stand in the host's rows. */
+export interface FoundFields {
+  entity: EntityName;
+  rows: readonly Json[];
+  /** By our name: the place, the line in host.json, and from where it is known. */
+  fields: Map<string, { place: string; says: FieldPlace; sample: unknown; because: string }>;
 }
-
-export type FoundFields = Map<string, FoundField>;
 
 interface Candidate {
   place: string;
@@ -28,39 +35,52 @@ const neutral = /^(links?|socials?|meta|seo|attributes|relationships|dates|times
 const inside =
   /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|publicurl|secureurl|file|data|id|uuid)$/;
 
-/** Finds our fields in these rows by their names and by what their values look like; `calls` names where they were seen. */
+/**
+ * Finds our fields in these rows: as the make has them, and by their names and what their values look like; `calls` names where the rows
+ * were seen.
+ */
 export function matchFields(
   entity: EntityName,
   rows: readonly Json[],
   calls: string,
-  idField = 'id',
+  documented: Record<string, FieldPlace> = {},
 ): FoundFields {
-  const because = `tells the rows of ${calls} apart`;
-  const id = { place: idField, says: idField, sample: rows[0]?.[idField], because };
-  const found: FoundFields = new Map([['id', id]]);
+  const idField = idFieldOf(rows) ?? 'id';
+  const fields: FoundFields['fields'] = new Map();
+  if (rows.length === 0) return { entity, rows, fields };
+  const put = (ours: string, says: FieldPlace, because?: string) => {
+    const place = typeof says === 'string' ? says : String([says.at ?? ''].flat().at(-1));
+    const sample = rows.map((row) => at(row, place)).find((value) => !isNothing(value));
+    const seen = Array.isArray(sample) ? `a list of ${sample.length}` : JSON.stringify(sample)?.slice(0, 60);
+    const empty = `by its name alone: it is empty in all rows of ${calls}`;
+    fields.set(ours, {
+      place,
+      says,
+      sample,
+      because: because ?? (seen ? `${place} of ${calls}: ${seen}` : empty),
+    });
+  };
+  put('id', idField, `tells the rows of ${calls} apart`);
   const taken = new Set([idField]);
   const candidates = candidatesOf(rows);
   for (const [ours, words] of Object.entries(fieldWords[entity] ?? {})) {
     const [look, ...names] = words.split(' ') as [Look, ...string[]];
     const free = candidates.filter(({ place }) => !taken.has(place));
-    const best = bestOf(free, [plain(ours), ...names, ...(look === 'flag' ? oppositeWords : [])], look);
+    const best = bestOf(free, [plain(ours), ...names], look);
     const says = best && saysOf(ours, look, best);
     if (!best || says === undefined) continue;
-    const { place, values } = best;
-    if (look !== 'moment') taken.add(place);
-    const sample = values.find((value) => !isNothing(value));
-    const seen = Array.isArray(sample) ? `a list of ${sample.length}` : JSON.stringify(sample)?.slice(0, 60);
-    const empty = `by its name alone: it is empty in all rows of ${calls}`;
-    found.set(ours, { place, says, sample, because: seen ? `${place} of ${calls}: ${seen}` : empty });
+    if (look !== 'moment') taken.add(best.place);
+    put(ours, says);
   }
   // Visitors see the day of publication, which drafts lack; a row that was never changed was changed last when it was made.
-  const [made, changed] = [found.get('created_at'), found.get('updated_at')];
+  const [made, changed] = [fields.get('created_at')?.place, fields.get('updated_at')?.place];
   const published = bestOf(candidates, ['publishedat', 'publishedon', 'publishdate', 'postedat'], 'moment');
-  if (entity === 'blog' && made && published && published.place !== made.place)
-    found.set('created_at', { ...made, says: { at: [published.place, made.place] } });
-  if (made && changed && rows.some((row) => at(row, changed.place) === null))
-    found.set('updated_at', { ...changed, says: { at: [changed.place, made.place] } });
-  return found;
+  if (entity === 'blog' && made && published && published.place !== made)
+    put('created_at', { at: [published.place, made] });
+  if (made && changed && rows.some((row) => at(row, changed) === null))
+    put('updated_at', { at: [changed, made] });
+  for (const [ours, says] of Object.entries(documented)) put(ours, says, 'hosts of this make have it there');
+  return { entity, rows, fields };
 }
 
 function candidatesOf(rows: readonly Json[]): Candidate[] {
@@ -89,24 +109,21 @@ function bestOf(
     // HTML is better than plain text, and a field with values better than one that is empty everywhere.
     return [{ candidate, score: Math.max(...fit) * 100 - rank - candidate.depth * 5 }];
   });
-  const best = Math.max(...scored.map(({ score }) => score));
-  return scored.find(({ score }) => score === best)?.candidate;
+  return scored.sort((one, other) => other.score - one.score)[0]?.candidate;
 }
 
-function saysOf(ours: string, look: Look, { place, names, values }: Candidate): FieldPlace | undefined {
-  const known = values.filter((value) => !isNothing(value));
-  const words = known.map(String).filter((value) => !/^(0|1|true|false)$/i.test(value));
+/** The line of a field in host.json; undefined for a flag in words that nobody knows. */
+function saysOf(ours: string, look: Look, { place, values }: Candidate): FieldPlace | undefined {
+  const known = values.filter((value) => !isNothing(value)).map(String);
+  const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));
   if (look === 'flag' && words.length > 0) {
     const pair = shownWords.find((each) => words.every((word) => each.includes(word.toLowerCase())));
     const isLoud = words.every((each) => each === each.toUpperCase());
-    const [shown = '', hidden = ''] = pair ?? [];
-    const spelt = (word: string) =>
-      words.find((each) => each.toLowerCase() === word) ?? (isLoud ? word.toUpperCase() : word);
-    return pair && { at: place, values: { 1: spelt(shown), 0: spelt(hidden) } };
-  }
-  if (look === 'flag' && oppositeWords.some((word) => names.includes(word))) {
-    const isNumber = known.some((value) => typeof value === 'number');
-    return { at: place, values: isNumber ? { 1: 0, 0: 1 } : { 1: false, 0: true } };
+    const [shown = '', hidden = ''] = (pair ?? []).map((word) => {
+      const spelt = words.find((each) => each.toLowerCase() === word);
+      return spelt ?? (isLoud ? word.toUpperCase() : word);
+    });
+    return pair && { at: place, values: { 1: shown, 0: hidden } };
   }
   return ours === 'description' && known.some(isMarkdown) ? { at: place, format: 'markdown' } : place;
 }

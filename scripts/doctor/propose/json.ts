@@ -1,3 +1,4 @@
+import { readJsonId } from '#shared/schemas/id.ts';
 import { parsePath, readAt } from '../../../server/bff/hosts/host-file/map-path.ts';
 import { isObject } from '../finding.ts';
 
@@ -14,12 +15,6 @@ export function at(value: unknown, place: string): unknown {
   return readAt(value, parsePath(place));
 }
 
-/** A row as the adapter reads it: fields of an inner object, such as `attributes`, beside the id. */
-export function flatRow(row: Json, fieldsIn: string | undefined): Json {
-  const inner = fieldsIn === undefined ? undefined : row[fieldsIn];
-  return isObject(inner) ? { ...row, ...inner } : row;
-}
-
 interface Place {
   place: string;
   name: string;
@@ -28,11 +23,12 @@ interface Place {
   around: readonly string[];
 }
 
-/** Everything inside of a value, nearest first, six deep. Of a list only the first item is entered. */
+/** A value and everything inside of it, nearest first, six deep. Of a list only the first item is entered. */
 export function placesIn(value: unknown): Place[] {
   const found: Place[] = [];
   let level: Place[] = [{ place: '', name: '', value, around: [] }];
   while (level.length > 0 && found.length < 5_000) {
+    found.push(...level);
     level = level.flatMap(({ place, name, value: outer, around }) => {
       const inside = Array.isArray(outer) ? { ...outer.slice(0, 1) } : isObject(outer) ? outer : {};
       return Object.entries(inside)
@@ -44,7 +40,6 @@ export function placesIn(value: unknown): Place[] {
           around: name && !/^\d+$/.test(name) ? [...around, plain(name)] : around,
         }));
     });
-    found.push(...level);
   }
   return found;
 }
@@ -56,22 +51,14 @@ export function leaves(value: unknown): Place[] {
 
 const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
 
-function isIdValue(value: unknown): boolean {
-  return typeof value === 'number'
-    ? Number.isSafeInteger(value) && value > 0
-    : typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(value);
-}
-
 /** The field that tells these rows apart. */
 export function idFieldOf(rows: readonly Json[]): string | undefined {
   const own = Object.keys(rows[0] ?? {}).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
   const isKey = (name: string) =>
-    rows.every((row) => isIdValue(row[name])) && new Set(rows.map((row) => row[name])).size === rows.length;
+    new Set(rows.map((row) => row[name])).size === rows.length &&
+    rows.every((row) => readJsonId(row[name]) !== undefined);
   return rows.length === 0 ? undefined : [...idNames, ...(own.length === 1 ? own : [])].find(isKey);
 }
-
-/** Kinds of values, by their appearance. */
-export type Look = 'line' | 'text' | 'image' | 'pictures' | 'flag' | 'moment' | 'number' | 'address' | 'id';
 
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
@@ -101,23 +88,27 @@ export function isMarkdown(value: unknown): boolean {
   return typeof value === 'string' && !isHtml(value) && marks.test(value);
 }
 
-const looks: Record<Look, (value: unknown, text: string | undefined) => boolean> = {
-  id: isIdValue,
-  line: (value, text) => text !== undefined && !isHtml(value) && !isPicture(value) && text.length < 600,
-  text: (value, text) => text !== undefined && !isPicture(value),
+/** Kinds of values, by their appearance. */
+const looks = {
+  id: (value: unknown) => readJsonId(value) !== undefined,
+  line: (value: unknown) => looks.text(value) && !isHtml(value) && String(value).length < 600,
+  text: (value: unknown) => typeof value === 'string' && !isPicture(value),
   image: isPicture,
-  pictures: (value) =>
+  pictures: (value: unknown) =>
     isPicture(value) ||
-    (Array.isArray(value) && value.every((each) => placesIn({ each }).some((one) => isPicture(one.value)))),
-  flag: (value) => /^([01]|true|false|[A-Za-z_-]{2,20})$/.test(String(value)),
-  number: (value) => /^-?\d{1,9}(\.\d+)?$/.test(String(value)),
-  moment: (value) => /^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/.test(String(value)),
-  address: (value) => /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
+    (Array.isArray(value) && value.every((each) => placesIn(each).some((one) => isPicture(one.value)))),
+  flag: (value: unknown) => /^([01]|true|false|[A-Za-z_-]{2,20})$/.test(String(value)),
+  number: (value: unknown) => /^-?\d{1,9}(\.\d+)?$/.test(String(value)),
+  moment: (value: unknown) => /^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/.test(String(value)),
+  address: (value: unknown) =>
+    /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
 };
+
+export type Look = keyof typeof looks;
 
 /** How well a value fits a look: 0 not at all, 1 it is empty, 2 well, 3 a text that is HTML. */
 export function looksLike(look: Look, value: unknown): 0 | 1 | 2 | 3 {
   if (isNothing(value)) return 1;
-  if (!looks[look](value, typeof value === 'string' ? value : undefined)) return 0;
+  if (!looks[look](value)) return 0;
   return look === 'text' && isHtml(value) ? 3 : 2;
 }

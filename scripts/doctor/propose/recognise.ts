@@ -1,93 +1,99 @@
 import { isObject } from '../finding.ts';
-import { findContract, nameOfNothing } from './contract-host.ts';
 import { listOf } from './envelope.ts';
-import { type Kind, kinds, makeOf, plainHost, wordpress, wordpressRoutes } from './known-hosts.ts';
+import { contractHost, type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
 import type { Prober, Seen } from './prober.ts';
-import { type SignedIn, signIn, tokenHeadersOf, type WayIn } from './sign-in.ts';
-import type { Surveyed } from './survey.ts';
 
-/** The caller's knowledge of the host. */
-export interface Known {
-  url: URL;
-  /** Who signs in; undefined for nobody. */
-  credentials(path: string): Promise<{ name: string; password: string } | undefined>;
-  /** Paths from the origin, as the caller knows them: of the sign-in, of lists, and of the contact form. */
-  login?: string | undefined;
-  told?: Partial<Record<Kind | 'contact', string>>;
+/** A host whose calls were found, and where its lists and its sign-in are, from the origin. */
+export interface Recognised {
+  /** The path of the root, without a slash at its end. */
+  root: string;
+  make: Make;
+  because: string;
+  login: string;
+  /** Of a host of the contract: the path before `/getProjectCategory` and its like. */
+  base?: string;
+  /** Lists that its index names, and those that were told: the second of a kind is the list with drafts. */
+  paths: Paths;
+  told: Paths;
 }
 
-/** Finds out what the host is, and signs in before its lists are read. */
-export async function recognise(prober: Prober, index: Seen, { url, login, told = {}, credentials }: Known) {
+type Found = Omit<Recognised, 'told'>;
+type Paths = Partial<Record<Kind, readonly string[]>>;
+
+export const nameOfNothing = 'doctor-asks-for-what-is-not-there';
+
+/** Calls of the contract that hardly another host has; two of them tell. */
+const known = ['getProjectCategory', 'activeBlogs', 'getJobs', 'blogs'].map((name) => `${name}?page=1`);
+
+/** Finds out what the host is: by the contract's own calls, by an index of WordPress, or by a list, told or with a usual name. */
+export async function recognise(prober: Prober, index: Seen, url: URL, told: Paths): Promise<Recognised> {
   const given = url.pathname.replace(/\/+$/, '');
-  const questions: string[] = [];
-  let who: Awaited<ReturnType<typeof credentials>>;
-  let signedIn: SignedIn | undefined;
-  let way: WayIn | undefined;
-  const enter = async (paths: readonly string[], because: string, more: Partial<WayIn> = {}) => {
-    const known = { ...more, because: login ? 'named by --login' : because };
-    const ways = (login ? [login] : paths).map((path) => ({ ...known, path }));
-    [way] = ways;
-    who ??= await credentials(way?.path ?? '');
-    const tried = who && (await signIn(prober, ways, who));
-    if (tried && 'from' in tried) signedIn = tried;
-    else if (tried)
-      questions.push(
-        `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; a sign-in elsewhere is told with --login /path, from the origin`,
-      );
-  };
-
-  let { host, closed } = await findContract(prober, given);
-  const base = host?.base ?? closed;
-  if (base !== undefined) await enter([`${base}/login`, `${base}/auth/login`], 'the contract has it there');
-  if (!host && signedIn) ({ host, closed } = await findContract(prober, given, tokenHeadersOf(signedIn)));
-  let root = host?.base.replace(/\/api$/, '') ?? given;
-  let make = plainHost;
-  const paths: Partial<Record<Kind, readonly string[]>> = {};
-  const wp = host ? undefined : await wordpressIndex(prober, index, given);
-  if (wp) {
-    const { lists, logins } = wordpressRoutes(wp, wp.path);
-    [root, make] = [`${wp.path}/wp/v2`, wordpress];
-    Object.assign(paths, lists);
-    const { nameField = 'username' } = wordpress;
-    if (!signedIn) await enter(logins, `${wp.call} names it, or the usual plugin`, { nameField });
-  } else if (!host) {
-    [root, make] = await findLists(prober, given, Object.values(told)[0]);
-    const { logins, name, nameField, passwordField } = make;
-    const fields = { ...(nameField && { nameField }), ...(passwordField && { passwordField }) };
-    const usual = logins.map((each) => root + each);
-    if (!signedIn) await enter(usual, `${name} hosts usually have it there`, fields);
+  for (const base of given.endsWith('/api') ? [given, `${given}/api`] : [`${given}/api`, given]) {
+    const { there } = await askBelow(prober, base, known, 2);
+    const because = `${there.map(({ call }) => call).join(' and ')} answer as in the contract`;
+    const found = { root: base.replace(/\/api$/, ''), make: contractHost, because, login: `${base}/login` };
+    if (there.length > 1) return { ...found, base, paths: {}, told };
   }
-  for (const [kind, path] of Object.entries(told)) paths[kind as Kind] = [path];
-  if (!who)
-    questions.push(
-      'calls.login: no sign-in was tried, since nobody gave an address and a password: how the token is sent is not known',
-    );
-  const refusals = [await prober.ask((host?.base ?? root) + nameOfNothing)];
-  const found = { ...(host && { host }), ...(signedIn && { signedIn }) };
-  const done: Surveyed = { prober, root, make, lists: {}, envelope: {}, refusals, ...found };
-  return { done, way, who, paths, questions };
+  const found = (await findWordpress(prober, index, given)) ?? (await findLists(prober, given, told));
+  return { ...found, told };
 }
 
-/** The index of a WordPress site: where its pages link to it, or at its usual place. */
-async function wordpressIndex(prober: Prober, { headers }: Seen, given: string): Promise<Seen | undefined> {
+/** The first of these below a base that answer with a list or refuse a visitor, as what is not there does not. */
+async function askBelow(prober: Prober, base: string, names: readonly string[], most: number) {
+  const nowhere = await prober.ask(`${base}/${nameOfNothing}`);
+  const there: Seen[] = [];
+  for (const name of names) {
+    if (there.length === most) break;
+    const seen = await prober.ask(`${base}/${name}`);
+    const isKept = isRefused(seen) && nowhere.status !== seen.status;
+    if (isKept || (listOf(seen) && !isSame(seen, nowhere))) there.push(seen);
+  }
+  return { nowhere, there };
+}
+
+export function isRefused({ status }: Seen): boolean {
+  return status === 401 || status === 403;
+}
+
+export function isSame(one: Seen, other: Seen | undefined): boolean {
+  return JSON.stringify(one.json) === JSON.stringify(other?.json);
+}
+
+/** A WordPress site, by its index: where its pages link to it, or at its usual place. It names the routes of lists and of the sign-in. */
+async function findWordpress(prober: Prober, { headers }: Seen, given: string): Promise<Found | undefined> {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';
   const usual = given.replace(/(\/wp-json.*)?$/, '/wp-json');
   const path = URL.canParse(linked) ? new URL(linked).pathname.replace(/\/$/, '') : usual;
-  const seen = await prober.ask(path);
-  return isObject(seen.json) && Array.isArray(seen.json.namespaces) ? { ...seen, path } : undefined;
+  const { json, call } = await prober.ask(path);
+  if (!isObject(json) || !Array.isArray(json.namespaces)) return undefined;
+  const routes = isObject(json.routes) ? Object.keys(json.routes) : [];
+  const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
+  const lists = Object.entries(kinds).map(([kind, { own, names }]) => {
+    const found = types.filter((route) => own.test(route.slice('/wp/v2/'.length)));
+    return [kind, (found.length > 0 ? found : [`/wp/v2/${names[0]}`]).map((route) => path + route)];
+  });
+  // WordPress itself has no sign-in that gives a token: a plugin has.
+  const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));
+  const because = `${call} names it, or the usual plugin`;
+  const paths = Object.fromEntries(lists);
+  return { root: `${path}/wp/v2`, make: wordpress, because, login: path + (login ?? wordpress.login), paths };
 }
 
-/** The root below which a list answers, told or with a usual name: the address that was given, or /api there. */
-async function findLists(prober: Prober, given: string, told: string | undefined) {
-  const below = given.endsWith('/api') ? [given] : [given, `${given}/api`];
-  for (const root of told ? [told.startsWith(`${given}/`) ? given : ''] : below) {
-    const nowhere = await prober.ask(root + nameOfNothing);
-    const usual = [...kinds.posts.lists, 'projects'].map((name) => `${root}/${name}`);
-    for (const path of told ? [told] : usual) {
-      const seen = await prober.ask(path);
-      const isKept = (seen.status === 401 || seen.status === 403) && nowhere.status !== seen.status;
-      if (told || listOf(seen) || isKept) return [root, makeOf(nowhere, seen)] as const;
-    }
+/** The root below which a list answers: the address that was given, or /api there. */
+async function findLists(prober: Prober, given: string, told: Paths): Promise<Found> {
+  const because = 'hosts of its make usually have it there';
+  const [named] = Object.values(told).flat();
+  if (named) {
+    const root = named.startsWith(`${given}/`) ? given : '';
+    const make = makeOf(await prober.ask(`${root}/${nameOfNothing}`), await prober.ask(named));
+    return { root, make, because, login: root + make.login, paths: {} };
   }
-  return [given, plainHost] as const;
+  const usual = [...kinds.posts.names, ...kinds.projects.names];
+  for (const root of given.endsWith('/api') ? [given] : [given, `${given}/api`]) {
+    const { nowhere, there } = await askBelow(prober, root, usual, 1);
+    if (!there[0]) continue;
+    const make = makeOf(nowhere, there[0]);
+    return { root, make, because, login: root + make.login, paths: {} };
+  }
+  return { root: given, make: plainHost, because, login: given + plainHost.login, paths: {} };
 }

@@ -1,21 +1,22 @@
-import type { CallName } from '#shared/contract/index.ts';
-import type { EntityName } from '../../../server/bff/hosts/host-file/entities.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { type EntityName, nested } from '../../../server/bff/hosts/host-file/entities.ts';
 import { type Envelope, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
 import { isObject } from '../finding.ts';
-import { allowedAt, type ContractHost, contractPath } from './contract-host.ts';
 import {
   type FoundList,
   type FoundPaging,
   findPaging,
+  flatRow,
   listOf,
   numberAt,
   numbersOf,
   refusalsIn,
 } from './envelope.ts';
 import { type FoundFields, matchFields } from './fields.ts';
-import { at, flatRow, idFieldOf, type Json, placesIn } from './json.ts';
-import { type Kind, kinds, type Make } from './known-hosts.ts';
-import { type Prober, type Seen, withQuery } from './prober.ts';
+import { at, idFieldOf, type Json, placesIn } from './json.ts';
+import { type Kind, kinds } from './makes.ts';
+import { bareOf, lastOf, type Prober, type Seen, withQuery } from './prober.ts';
+import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
 import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
 
 /** A list of the host, and how one thing of it is read. */
@@ -25,135 +26,149 @@ export interface Listed {
   path: string;
   seen: Seen;
   list: FoundList;
-  idField: string;
   /** One thing: `{id}` stands in the path or the query; `one` is its place in the answer. */
   single?: { path: string; seen: Seen; one: string } | undefined;
   envelope: Envelope;
   pages: FoundPaging;
-  /** The rows, the first with what its own answer says more. */
-  rows: Json[];
-  fields: FoundFields;
+  /** The fields of its rows, of which the first has what its own answer says more. */
+  found: FoundFields;
   /** The things inside: the pictures of a project, the logos of a category. */
-  inside?: { entity: EntityName; rows: Json[]; fields: FoundFields } | undefined;
-  /** Methods that the host allows for the list and for one thing, where nothing documents them. */
-  allowed?: { list: string; one: string };
+  inside?: FoundFields | undefined;
   /** The same list with drafts, for whoever is signed in. */
-  drafts?: { path: string; because: string };
+  drafts?: Seen;
 }
 
-export interface Surveyed {
+/** A host as far as it is known. */
+export interface Surveyed extends Recognised {
   prober: Prober;
-  /** The path of the root, without a slash at its end. */
-  root: string;
-  host?: ContractHost;
-  make: Make;
-  signedIn?: SignedIn;
+  signedIn?: SignedIn | undefined;
   lists: Partial<Record<Kind, Listed>>;
+  /** Of a host of the contract: good answers to reads, and refusals of visitors where nobody is signed in. */
+  answers: Map<CallName, Seen>;
   /** What all answers have in common. */
   envelope: Envelope;
-  refusals: Seen[];
 }
 
 /** A read: with the token where visitors are refused. */
 async function read({ prober, signedIn }: Surveyed, path: string): Promise<Seen> {
   const seen = await prober.ask(path);
-  if (!signedIn || (seen.status !== 401 && seen.status !== 403)) return seen;
+  if (!signedIn || !isRefused(seen)) return seen;
   if (!signedIn.sendBecause) await tryToken(prober, signedIn, seen);
-  return { ...(await prober.ask(seen.path, tokenHeadersOf(signedIn))), isWithToken: true };
+  return prober.ask(seen.path, tokenHeadersOf(signedIn));
 }
 
-/** Reads the lists of a host that answers the contract, each by its own call. */
-export async function surveyContract(done: Surveyed, host: ContractHost): Promise<void> {
-  async function ask(name: CallName, path: string): Promise<Seen> {
-    const seen = await read(done, path);
-    const isThere = (seen.status === 200 && isObject(seen.json)) || (!done.signedIn && seen.status === 401);
-    if (isThere) host.answers.set(name, seen);
-    else host.answers.delete(name);
-    return seen;
-  }
-
-  for (const kind of ['categories', 'posts', 'projects', 'jobs', 'team'] as const) {
-    const { all, list: first, one } = kinds[kind];
-    const { rows: [category] = [], idField = 'id' } = done.lists.categories ?? {};
-    if (kind === 'projects' && !category) continue;
-    for (const name of all ? [all, first] : [first]) {
-      const path = contractPath(host, name, kind === 'projects' ? category?.[idField] : undefined);
-      const seen = await ask(name, `${path}?page=1`);
-      if (!listOf(seen) || done.lists[kind]) continue;
-      const found = await addList(done, kind, path, seen, one ? [contractPath(host, one)] : []);
-      if (one && found?.single) host.answers.set(one, found.single.seen);
-    }
-  }
-  await ask('getApplicants', `${contractPath(host, 'getApplicants')}?page=1`);
-  await ask('getMessages', `${contractPath(host, 'getMessages')}?page=1&folder=inbox`);
-  await closeSurvey(done);
+/** The path of a call of the contract at this host. */
+export function contractPath(
+  { base }: Pick<Recognised, 'base'>,
+  name: CallName,
+  id: unknown = '{id}',
+): string {
+  return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
 }
 
-/** Reads the lists of another host: those that were told, and those of its index or at its usual names. */
-export async function surveyMake(
-  done: Surveyed,
-  paths: Partial<Record<Kind, readonly string[]>>,
-): Promise<void> {
-  const { root, make, lists, prober } = done;
+/** The reads that may give a list: by the calls of the contract, at paths that are known, or under the usual names. */
+function asksFor(
+  { base, root, make, paths, told, lists }: Surveyed,
+  kind: Kind,
+): { path: string; name?: CallName }[] {
+  const { all, list, names } = kinds[kind];
+  if (base === undefined) {
+    const query = { ...make.query, ...(kind === 'posts' && make.newestFirst) };
+    const asked = told[kind]?.slice(0, 1) ?? paths[kind] ?? names.map((name) => `${root}/${name}`);
+    return asked.map((path) => ({ path: withQuery(path, query) }));
+  }
+  const category = lists.categories && idOf(lists.categories);
+  if (kind === 'projects' && category === undefined) return [];
+  const id = kind === 'projects' ? category : undefined;
+  return (all ? [all, list] : [list]).map((name) => ({ name, path: contractPath({ base }, name, id) }));
+}
+
+/** Reads a list of each kind and one thing of it, and what a refusal is like. */
+export async function survey(done: Surveyed): Promise<void> {
+  const { base, root, make, lists, answers, prober, signedIn } = done;
+  const note = (name: CallName, seen: Seen) => {
+    if ((seen.status === 200 && isObject(seen.json)) || (!signedIn && seen.status === 401))
+      answers.set(name, seen);
+  };
+  const nowhere = await prober.ask(`${base ?? root}/${nameOfNothing}`);
   for (const kind of Object.keys(kinds) as Kind[]) {
-    for (const path of paths[kind] ?? kinds[kind].lists.map((name) => `${root}/${name}`)) {
-      const seen = await read(
-        done,
-        withQuery(path, { ...make.query, ...(kind === 'posts' && make.newestFirst) }),
-      );
-      if (JSON.stringify(seen.json) === JSON.stringify(done.refusals[0]?.json)) continue;
-      const slash = bareOf(seen.path).endsWith('/') ? '/' : '';
-      const one = bareOf(seen.path).replace(/\/$/, '');
-      const forms = [`${one}/{id}${slash}`, `${one}?id={id}`].map((form) =>
-        withQuery(form, make.query ?? {}),
-      );
-      const found = await addList(done, kind, seen.path, seen, kinds[kind].one ? forms : []);
-      if (found && found.rows.length > 0) break;
+    for (const { path, name } of asksFor(done, kind)) {
+      if (name === undefined && lists[kind]?.found.rows.length) break;
+      const seen = await read(done, name ? `${path}?page=1` : path);
+      if (name) note(name, seen);
+      const isWanted = !isSame(seen, nowhere) && !lists[kind]?.found.rows.length;
+      const found = isWanted ? await listedAt(done, kind, name ? path : seen.path, seen) : undefined;
+      if (found) lists[kind] = found;
     }
+    const { one, all } = kinds[kind];
+    const listed = lists[kind];
+    if (base !== undefined && one && listed?.single) note(one, listed.single.seen);
+    if (base === undefined && all && listed) await findDrafts(done, listed);
   }
+  for (const [name, more] of base === undefined ? [] : admins)
+    note(name, await read(done, contractPath(done, name) + more));
   // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
   const place = `${lastOf(lists.categories?.path ?? '')}.0`;
-  const sample = lists.projects?.rows.map((row) => at(row, place)).find(Boolean);
+  const { rows = [], fields } = lists.projects?.found ?? {};
+  const sample = rows.map((row) => at(row, place)).find(Boolean);
   const because = `${place} of ${lists.projects?.seen.call}`;
-  if (sample !== undefined)
-    lists.projects?.fields.set('category_id', { place, says: place, sample, because });
-  for (const each of Object.values(lists)) {
-    await findDrafts(done, each);
-    if (make.edit) continue;
-    const id = encodeURIComponent(String(each.rows[0]?.[each.idField] ?? ''));
-    const list = await allowedAt(prober, root, bareOf(each.path));
-    const item = bareOf(each.single?.path ?? '').replace('{id}', id);
-    if (list) each.allowed = { list, one: (item && (await allowedAt(prober, root, item))) || '' };
-  }
-  await closeSurvey(done);
+  if (sample !== undefined) fields?.set('category_id', { place, says: place, sample, because });
+
+  const all = [lists.posts, ...Object.values(lists)].filter((each) => each !== undefined);
+  const whole = all.find((each) => each.single);
+  const { single } = whole ?? {};
+  const id = String((whole && idOf(whole)) ?? '');
+  const other = id.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
+  const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(other);
+  const refusals =
+    single && absent !== id ? [await read(done, withId(single.path, absent)), nowhere] : [nowhere];
+  done.envelope = {
+    ...refusalsIn(
+      all[0]?.seen.json,
+      refusals.filter(({ json }) => json !== undefined),
+    ),
+    ...all[0]?.envelope,
+    ...(single && { one: single.one }),
+    ...make.envelope,
+  };
 }
 
-/** Looks into a list, and at one of its things: under the first of these paths that answers it. */
-async function addList(
-  done: Surveyed,
-  kind: Kind,
-  path: string,
-  seen: Seen,
-  forms: readonly string[],
-): Promise<Listed | undefined> {
+/** Reads of the contract that only admins may make. */
+const admins = [
+  ['getApplicants', '?page=1'],
+  ['getMessages', '?page=1&folder=inbox'],
+] as const;
+
+function idOf({ found: { rows, fields } }: Pick<Listed, 'found'>): unknown {
+  return rows[0]?.[fields.get('id')?.place ?? 'id'];
+}
+
+function withId(path: string, id: string): string {
+  return path.replace(/\{id\}|%7Bid%7D/, id);
+}
+
+/** What a list of the host and one of its things say. */
+async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): Promise<Listed | undefined> {
+  const { make, base } = done;
+  const { entity, one: call } = kinds[kind];
   const list = listOf(seen);
   if (!list) return undefined;
-  const { entity } = kinds[kind];
-  const idField = idFieldOf(list.rows) ?? 'id';
-  const id = list.rows[0]?.[idField];
-  let single: Listed['single'];
-  for (const form of id === undefined ? [] : forms) {
-    const one = await read(done, form.replace('{id}', encodeURIComponent(String(id))));
-    const places = one.status === 200 ? [{ place: '', value: one.json }, ...placesIn(one.json)] : [];
-    const found = places.find(({ value }) => isObject(value) && String(value[idField]) === String(id));
-    if (found) single = { path: form, seen: one, one: found.place };
-    if (found) break;
-  }
+  const known = base === undefined ? undefined : call && [contractPath(done, call)];
+  const single = call && (await findOne(done, list, known ?? formsOf(seen.path, make.query)));
   const one = single && at(single.seen.json, single.one);
-  const rows = [...list.rows];
-  if (isObject(one)) rows[0] = { ...rows[0], ...flatRow(one, list.fieldsIn) };
+  const [first, ...others] = list.rows;
+  const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
-  const fields = fieldsIn(done.make, entity, rows, calls, idField);
+  const match = (which: EntityName, all: readonly Json[], where: string) =>
+    matchFields(which, all, where, make.fields?.[which]);
+  const found = match(entity, rows, calls);
+  const [[name = '', inner = entity] = []] = Object.entries(nested[entity] ?? {});
+  const place = found.fields.get(name)?.place;
+  const things = place === undefined ? [] : rows.flatMap((row) => at(row, place) ?? []);
+  // Pictures may be bare addresses.
+  const parts = things.map((each) => (isObject(each) ? each : { image: each }));
+  const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
+  const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
   const numbers = numbersOf(seen, list);
   const pages = await pagesOf(done, seen, list, numbers);
   const envelope: Envelope = {
@@ -163,116 +178,71 @@ async function addList(
     ...(pages.paging !== 'none' && numbers),
     paging: pages.paging,
   };
-  const inside = insideOf(done.make, kind, rows, fields, calls);
-  const found = { kind, path, seen, list, idField, single, envelope, pages, rows, fields, inside };
-  done.lists[kind] = found;
-  return found;
+  return { kind, path, seen, list, single, envelope, pages, found, inside };
 }
 
-function insideOf(
-  make: Make,
-  kind: Kind,
-  rows: readonly Json[],
-  fields: FoundFields,
-  calls: string,
-): Listed['inside'] {
-  const [entity, name] =
-    kind === 'projects' ? (['project_image', 'images'] as const) : (['logo', 'tech_img'] as const);
-  const place = fields.get(name)?.place;
-  const all = place === undefined ? [] : rows.flatMap((row) => at(row, place)).filter(isObject);
-  const own = [...new Map(all.map((row) => [JSON.stringify(row), row])).values()];
-  if (own.length === 0) return undefined;
-  return { entity, rows: own, fields: fieldsIn(make, entity, own, `${place} of ${calls}`, idFieldOf(own)) };
+/** Where one thing of a list may be. */
+function formsOf(path: string, query: Record<string, string> = {}): string[] {
+  const list = bareOf(path).replace(/\/$/, '');
+  const slash = bareOf(path).endsWith('/') ? '/' : '';
+  return [`${list}/{id}${slash}`, `${list}?id={id}`].map((form) => withQuery(form, query));
 }
 
-/** The fields of these rows: by what they look like, and as the make has them. */
-function fieldsIn(
-  make: Make,
-  entity: EntityName,
-  rows: readonly Json[],
-  calls: string,
-  idField = 'id',
-): FoundFields {
-  if (rows.length === 0) return new Map();
-  const fields = matchFields(entity, rows, calls, idField);
-  for (const [ours, says] of Object.entries(make.fields?.[entity] ?? {})) {
-    const place = typeof says === 'string' ? says : String(says.at ?? '');
-    const sample = rows.map((row) => at(row, place)).find(Boolean);
-    fields.set(ours, { place, says, sample, because: `${make.name} hosts have it there` });
+/** One thing of a list, under the first of these paths that answers it. */
+async function findOne(
+  done: Surveyed,
+  { rows }: FoundList,
+  forms: readonly string[],
+): Promise<Listed['single']> {
+  const idField = idFieldOf(rows) ?? 'id';
+  const id = rows[0]?.[idField];
+  for (const path of id === undefined ? [] : forms) {
+    const seen = await read(done, withId(path, encodeURIComponent(String(id))));
+    const places = seen.status === 200 ? placesIn(seen.json) : [];
+    const found = places.find(({ value }) => isObject(value) && String(value[idField]) === String(id));
+    if (found) return { path, seen, one: found.place };
   }
-  return fields;
+  return undefined;
 }
 
 /** The pages of the first list are looked for, and those of others are like them where they have the same numbers. */
 async function pagesOf(
-  { lists, signedIn, prober, make }: Surveyed,
+  { lists, prober, make }: Surveyed,
   seen: Seen,
   list: FoundList,
   { page, last_page, total }: Envelope,
 ): Promise<FoundPaging> {
-  const { contract } = presets;
-  if (page === contract.page && last_page === contract.last_page)
-    return { paging: contract.paging, because: `${seen.call} has the contract's numbers` };
-  const first = Object.values(lists).find((each) => each.rows.length > 0 && !each.pages.isPresumed);
+  const { contract: held } = presets;
+  if (page === held.page && last_page === held.last_page)
+    return { paging: held.paging, because: `${seen.call} has the contract's numbers` };
+  const first = Object.values(lists).find(({ found, pages }) => found.rows.length > 0 && !pages.isPresumed);
   const isAlike = first?.envelope.last_page === last_page && first?.envelope.total === total;
   if (first && isAlike) return { ...first.pages, because: `${seen.call} has the same numbers as others` };
   if (first) return { paging: 'none', because: `${seen.call} has other numbers than ${first.seen.call}` };
   if (list.rows.length === 0) return { paging: 'none', because: `${seen.call} is empty` };
-  const headers = seen.isWithToken && signedIn ? tokenHeadersOf(signedIn) : {};
-  return findPaging(prober, seen, list, make.paging, headers);
+  return findPaging(prober, seen, list, make.paging);
 }
 
-/** The same list with the token: in the same place, or in one that the make names. */
-async function findDrafts({ prober, signedIn, make, root }: Surveyed, found: Listed): Promise<void> {
-  if (!signedIn || found.seen.isWithToken || !kinds[found.kind].all) return;
-  const { total: place = '' } = found.envelope;
-  const total = (seen: Seen, { rows }: FoundList) => (place ? numberAt(seen, place) : rows.length);
-  const filled = { '{list}': found.path, '{root}': root, '{name}': lastOf(found.path) };
-  for (const form of make.drafts) {
-    const [plain = '', query] = form.split('?', 2);
-    const whole = plain.replace(/\{\w+\}/g, (mark) => filled[mark as '{list}']);
-    const path = withQuery(whole, Object.fromEntries(new URLSearchParams(query)));
-    const open = await prober.ask(path);
-    if (open.status === 401 && !signedIn.sendBecause) await tryToken(prober, signedIn, open);
+/** The same list with the token: told, in the same place, or as its make has it. */
+async function findDrafts({ prober, signedIn, make, told }: Surveyed, listed: Listed): Promise<void> {
+  const { kind, path: open, seen: seenOpen, found, envelope } = listed;
+  if (!signedIn || Object.keys(seenOpen.sent).length > 0) return;
+  const total = (seen: Seen, { rows }: FoundList) =>
+    envelope.total ? numberAt(seen, envelope.total) : rows.length;
+  const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, make.query ?? {}));
+  for (const path of [...others, ...make.drafts.map((query) => withQuery(open, query))]) {
+    const before = await prober.ask(path);
+    if (before.status === 401 && !signedIn.sendBecause) await tryToken(prober, signedIn, before);
     const seen = await prober.ask(path, tokenHeadersOf(signedIn));
     const list = listOf(seen);
-    const isClosed = open.status === 401 || open.status === 403;
-    const isMore = list && total(seen, list) > total(found.seen, found.list);
-    if (!list || (!isMore && (bareOf(seen.path) === bareOf(found.path) || !isClosed))) continue;
+    const isMore = list && total(seen, list) > total(seenOpen, listed.list);
+    if (!list || (!isMore && !(isRefused(before) && bareOf(path) !== bareOf(open)))) continue;
     signedIn.sendBecause ??= `${seen.call} answered more with the token than without`;
-    found.drafts = { path: seen.path, because: `${seen.call} answered it with the token` };
-    const { entity } = kinds[found.kind];
-    const all = matchFields(entity, [...found.rows, ...list.rows], seen.call, found.idField);
-    const shown = all.get('is_active');
-    if (shown && !make.fields?.[entity]?.is_active) found.fields.set('is_active', shown);
+    listed.drafts = seen;
+    const { entity, rows } = found;
+    const all = matchFields(entity, [...rows, ...list.rows], seen.call, make.fields?.[entity]);
+    const shown = all.fields.get('is_active');
+    if (shown) found.fields.set('is_active', shown);
     return;
   }
-}
-
-/** What all answers have in common, with what a refusal is like: one id is asked for that cannot be there. */
-async function closeSurvey(done: Surveyed): Promise<void> {
-  const all = Object.values(done.lists);
-  const first = done.lists.posts ?? all[0];
-  const { single, rows: [row] = [], idField = 'id' } = [first, ...all].find((each) => each?.single) ?? {};
-  const id = String(row?.[idField] ?? '');
-  const other = id.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
-  const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(other);
-  if (single && absent !== id) done.refusals.unshift(await read(done, single.path.replace('{id}', absent)));
-  done.envelope = {
-    ...refusalsIn(
-      first?.seen.json,
-      done.refusals.filter(({ json }) => json !== undefined),
-    ),
-    ...first?.envelope,
-    ...(single && { one: single.one }),
-    ...done.make.envelope,
-  };
-}
-
-export function bareOf(path: string): string {
-  return path.split('?', 1)[0] ?? '';
-}
-
-export function lastOf(path: string): string {
-  return bareOf(path).split('/').filter(Boolean).at(-1) ?? '';
 }

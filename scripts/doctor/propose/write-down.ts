@@ -1,222 +1,130 @@
 import { roles } from '#shared/roles.ts';
 import { type Envelope, presets } from '../../../server/bff/hosts/host-file/envelope.ts';
-import { parsePath, writeAt } from '../../../server/bff/hosts/host-file/map-path.ts';
-import { contractCalls } from './contract-host.ts';
+import { createDraft, type Draft } from './draft.ts';
 import { differing, inPresets } from './envelope.ts';
 import { at, isNaive, isNothing } from './json.ts';
-import { kinds } from './known-hosts.ts';
-import { findMedia } from './media.ts';
-import { isUrlEncoded, type WayIn, wayOut } from './sign-in.ts';
-import { bareOf, type Listed, type Surveyed } from './survey.ts';
-import { type AddCall, addWrites } from './writes.ts';
-
-/** One line of the proposed file, and the call from which it is known. */
-interface Evidence {
-  at: string;
-  value: unknown;
-  because: string;
-  /** False for what was not tried, since it changes something. */
-  tried: boolean;
-}
-
-export interface Proposal {
-  file: Record<string, unknown> & { calls: Record<string, unknown> };
-  evidence: Evidence[];
-  /** Missing or unsure parts, with the question for the host's developers. */
-  questions: string[];
-}
+import { kinds } from './makes.ts';
+import { addMedia } from './media.ts';
+import { isUrlEncoded, type SignedIn, userIn, type WayIn, wayOut } from './sign-in.ts';
+import type { Listed, Surveyed } from './survey.ts';
+import { addContractCalls, addWrites } from './writes.ts';
 
 interface Given {
   zone?: string | undefined;
   mediaOrigins: readonly string[];
-  way?: WayIn | undefined;
+  way: WayIn;
   contact?: string | undefined;
 }
 
-interface Draft extends Proposal {
-  put(place: string, value: unknown, because: string, tried?: boolean): void;
-}
-
 /** Writes what is known down as host.json, with the evidence of each line. */
-export async function writeDown(
-  done: Surveyed,
-  { zone, mediaOrigins, way, contact }: Given,
-): Promise<Proposal> {
-  const { host, make, prober, root, signedIn } = done;
+export async function writeDown(done: Surveyed, { zone, mediaOrigins, way, contact }: Given): Promise<Draft> {
+  const { base, make, prober, root, signedIn, lists } = done;
   const { preset, envelope } = inPresets(done.envelope, make.preset);
-  const file: Proposal['file'] = { version: 1, root: prober.origin + root, preset, calls: {} };
-  const evidence: Evidence[] = [];
-  const put: Draft['put'] = (place, value, because, tried = true) => {
-    writeAt(file, parsePath(place), value);
-    evidence.push({ at: place, value, because, tried });
-  };
-  const questions: string[] = [];
-  const draft: Draft = { file, evidence, questions, put };
-  const addCall: AddCall = (name, path, because, more = {}, tried = true) =>
-    put(`calls.${name}`, { ...addressOf(path, root), ...more }, because, tried);
-
-  put('root', prober.origin + root, host?.because ?? 'its lists answer below it');
+  const draft = createDraft(prober.origin, root);
+  const { put } = draft;
+  put('root', prober.origin + root, done.because);
   put('preset', preset, 'it is the nearest to how this host wraps its answers');
   for (const [name, value] of Object.entries(envelope))
     put(`envelope.${name}`, value, 'lists, one thing and a refusal have it so');
   addDates(done, zone ?? make.zone, draft);
-  addToken(done, draft);
-  const media = await findMedia(done, mediaOrigins);
-  for (const { at: place, value, because } of media.evidence) put(place, value, because);
-  questions.push(...media.missing);
-  addFields(done, media.bases, draft);
-  if (host) {
-    if (host.base.endsWith('/api')) put('unnamed', 'as_contract', host.because);
-    const { found, isDeaf } = await contractCalls(prober, host);
-    for (const [name, { says, because, tried }] of found) put(`calls.${name}`, says, because, tried);
-    // Without an answer to OPTIONS nothing is known of what it says.
-    if (isDeaf && !prober.spent.why)
-      questions.push(
-        'calls: by OPTIONS the host does not tell whether it has the writes that not every host has (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
-      );
-  } else {
-    const held = { ...presets[preset], ...envelope };
-    for (const found of Object.values(done.lists)) addList(done, found, held, addCall, questions);
-    const hasUploads = Object.values(file.calls).some((call) => at(call, 'uploads') !== undefined);
-    if (make.upload && hasUploads)
-      put('media.upload', make.upload.call, `${make.name} hosts document it`, false);
-  }
-  if (contact) addCall('contactUs', contact, 'named by --contact', {}, false);
-  if (way) addSignIn(signedIn?.way ?? way, signedIn !== undefined, addCall, questions);
-  if (way)
-    questions.push(
-      'admins: if customers can sign in at the host as well, name who works here, "admins": { "emails": ["…"] }: forms with CVs and the activity log are for them alone',
-    );
+  if (signedIn) addToken(signedIn, draft);
+  for (const listed of Object.values(lists)) addFields(listed, base !== undefined, draft);
+  await addMedia(done, mediaOrigins, draft);
+  if (base !== undefined) await addContractCalls(done, base, draft);
+  else
+    for (const listed of Object.values(lists)) {
+      addReads(done, listed, { ...presets[preset], ...envelope }, draft);
+      await addWrites(done, listed, draft);
+    }
+  if (make.upload && Object.values(draft.file.calls).some((call) => at(call, 'uploads')))
+    put('media.upload', make.upload.call, `${make.name} hosts document it`, false);
+  if (contact) draft.call('contactUs', contact, 'named by --contact', false);
+  addSignIn(signedIn?.way ?? way, signedIn !== undefined, draft);
   const { limit, refusals } = prober.rate;
   if (limit || refusals > 0)
     put('calls_per_minute', limit ?? 30, limit ? 'the host says so in its answers' : 'it answered 429');
-  return { file, evidence, questions };
+  return draft;
 }
 
-/** A path from the origin as a call says it: below the root, or from the origin; its query apart. */
-function addressOf(path: string, root: string): Record<string, unknown> {
-  const isBelow = root === '' || path.startsWith(`${root}/`);
-  const all = [...new URLSearchParams(path.split('?', 2)[1])];
-  const query = all.filter(([, value]) => value === '{id}').map(([name]) => ['id', name]);
-  const always = all.filter(([, value]) => value !== '{id}');
-  return {
-    path: isBelow ? bareOf(path).slice(root.length) : bareOf(path),
-    ...(!isBelow && { from: 'origin' }),
-    ...(query.length > 0 && { query: Object.fromEntries(query) }),
-    ...(always.length > 0 && { add_query: Object.fromEntries(always) }),
-  };
+function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, { put, ask }: Draft): void {
+  // At a host of the contract another name counts once a value was seen there.
+  for (const { entity, fields } of inside ? [found, inside] : [found])
+    for (const [name, { says, sample, because }] of fields)
+      if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);
+  const [row] = found.rows;
+  for (const name of row ? kinds[kind].needs : [])
+    if (row && !found.fields.has(name) && !(name in row))
+      ask(
+        `fields.${found.entity}.${name}: no field of ${seen.call} looks like it (${Object.keys(row).slice(0, 20).join(', ')}): say which one it is`,
+      );
 }
 
-function addFields(
-  { lists, host }: Surveyed,
-  bases: ReadonlyMap<string, string>,
-  { put, questions }: Draft,
-): void {
-  for (const { kind, fields, inside, rows, seen } of Object.values(lists)) {
-    const { entity, needs } = kinds[kind];
-    for (const each of [{ entity, fields }, ...(inside ? [inside] : [])]) {
-      for (const [name, { says, sample, because }] of each.fields) {
-        const base = bases.get(`${each.entity}.${name}`);
-        const object = typeof says === 'string' ? { at: says } : says;
-        // At a host of the contract another name counts once a value was seen there.
-        const isSure = !host || base !== undefined || !isNothing(sample);
-        if (isSure && (base !== undefined || says !== name))
-          put(`fields.${each.entity}.${name}`, base === undefined ? says : { ...object, base }, because);
-      }
-    }
-    const [row = {}] = rows;
-    const there = Object.keys(row).slice(0, 20).join(', ');
-    for (const name of rows.length > 0 ? needs : [])
-      if (!fields.has(name) && !(name in row))
-        questions.push(
-          `fields.${entity}.${name}: no field of ${seen.call} looks like it (${there}): say which one it is`,
-        );
-  }
-  const base = bases.get('project_image.image');
-  if (base !== undefined && !lists.projects?.inside)
-    put('fields.project_image.image', { base }, 'bare names of files stand in the list of pictures');
-}
-
-/** A list of a host that is none of the contract, one thing of it, and the writes that its make documents. */
-function addList(
-  { make, prober: { spent } }: Surveyed,
-  found: Listed,
-  held: Envelope,
-  addCall: AddCall,
-  questions: string[],
-): void {
-  const { kind, path, single, pages, fields, rows, drafts, seen } = found;
-  const { all, list, one, ...names } = kinds[kind];
-  const { one: _one, ...ofList } = found.envelope;
-  const differs = differing(ofList, held);
-  const envelope = Object.keys(differs).length > 0 && !make.envelope ? { envelope: differs } : {};
+/** A list of a host that is none of the contract, and one thing of it. */
+function addReads({ make, prober: { spent } }: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
+  const { kind, path, single, pages, drafts, seen } = listed;
+  const { fields, rows } = listed.found;
+  const { all, list, one } = kinds[kind];
+  const { one: _one, ...ofList } = listed.envelope;
+  const differs = make.envelope ? {} : differing(ofList, held);
+  const envelope = Object.keys(differs).length > 0 ? { envelope: differs } : {};
   const because = `${seen.call} answered ${rows.length} rows; ${pages.because}`;
   const shown = fields.get('is_active');
   const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
   const showsDrafts = rows.some((row) => shown && [off, 0, '0'].includes(at(row, shown.place) as string));
-  const place = kind === 'projects' ? fields.get('category_id')?.place : undefined;
-  const [outer = '', inner = ''] = place?.split('.') ?? [];
+  const [outer = '', inner = ''] = fields.get('category_id')?.place.split('.') ?? [];
   const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
   const ofCategory = filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
-  if (kind !== 'projects')
-    addCall(list, path, because, { ...envelope, ...(showsDrafts && { keep: { is_active: 1 } }) });
-  else if (place) addCall(list, path, because, { ...envelope, ...ofCategory });
-  if (all) addCall(all, drafts?.path ?? path, drafts?.because ?? because, envelope);
-  if (all && !drafts && !showsDrafts && !spent.why)
-    questions.push(
-      `calls.${all}: no list was found that shows drafts to whoever is signed in: ask for one, or they cannot be edited once they are saved`,
-    );
+  const own = kind === 'projects' ? ofCategory : showsDrafts && { keep: { is_active: 1 } };
+  if (kind !== 'projects' || outer) draft.call(list, path, because, true, { ...envelope, ...own });
+  if (all) {
+    const isElsewhere = drafts && `${drafts.call} answered it with the token`;
+    draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
+    if (!drafts && !showsDrafts && !spent.why)
+      draft.ask(
+        `calls.${all}: no list was found that shows drafts to whoever is signed in: ask for one, or they cannot be edited once they are saved`,
+      );
+  }
   if (pages.isByCursor)
-    questions.push(
+    draft.ask(
       `calls.${list}: its pages are by cursor, which the site cannot ask for: ask for page numbers, an offset, or all rows at once`,
     );
   if (rows.length === 0)
-    questions.push(
+    draft.ask(
       `calls.${list}: the list is empty, so that its fields are not known: run the doctor again when there is something in it`,
     );
-  if (one && single) {
-    const own = single.one === held.one ? {} : { envelope: { one: single.one } };
-    addCall(one, single.path, `${single.seen.call} answered the thing with this id`, own);
-  }
-  const allowed = found.allowed ?? { list: '', one: '' };
-  const edit = make.edit ?? ['PATCH', 'PUT', 'POST'].find((method) => allowed.one.includes(method));
-  const removes = make.edit !== undefined || allowed.one.includes('DELETE');
-  if (edit && (make.edit || allowed.list.includes('POST')))
-    addWrites(found, make, { edit, removes }, addCall);
-  else if (!spent.why)
-    questions.push(
-      `calls.${names.add}, ${names.edit}, ${names.remove}: nothing says how they are written: ask for the calls and the names of their fields`,
-    );
+  if (!one || !single) return;
+  const more = single.one === held.one ? {} : { envelope: { one: single.one } };
+  draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
 }
 
-function addSignIn(way: WayIn, isTried: boolean, addCall: AddCall, questions: string[]): void {
+function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
   const { nameField = 'email', passwordField = 'password', extras } = way;
   const isOurs = nameField === 'email' && passwordField === 'password';
-  const more = {
+  call('login', way.path, isTried ? `${way.because}; a sign-in there worked` : way.because, isTried, {
     ...(isUrlEncoded(way) && { send: 'urlencoded' }),
     ...(!isOurs && { body: { email: nameField, password: passwordField } }),
     ...(extras && { add_body: extras }),
-  };
-  addCall('login', way.path, isTried ? `${way.because}; a sign-in there worked` : way.because, more, isTried);
+  });
   const out = wayOut(way);
   const method = out?.method === 'DELETE' ? { method: 'DELETE' } : {};
-  if (out) addCall('logout', out.path, 'the counterpart of the sign-in', method, false);
+  if (out) call('logout', out.path, 'the counterpart of the sign-in', false, method);
   else
-    questions.push(
+    ask(
       'calls.logout: how a token is ended is not known, so that it lives on at the host after a sign-out: ask for the call',
     );
+  ask(
+    'admins: if customers can sign in at the host as well, name who works here, "admins": { "emails": ["…"] }: forms with CVs and the activity log are for them alone',
+  );
 }
 
 /** Words of everybody who has an account; the others say who works there. */
 const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)$/i;
 
-function addToken({ signedIn }: Surveyed, { put }: Draft): void {
-  if (!signedIn) return;
-  const { from, send, sendBecause, because, user, isByName, way, seen } = signedIn;
-  put('token.from', from, because);
+function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { put }: Draft): void {
+  put('token.from', from, `${seen.call} answered it there`);
   const usual = 'the usual way; no read was found that needs the token';
-  put('token.send', send, sendBecause ?? usual, sendBecause !== undefined);
-  const { role: place, ...who } = user;
+  put('token.send', ways[0], sendBecause ?? usual, sendBecause !== undefined);
+  const { role: place, ...who } = userIn(seen);
   const words = [place && at(seen.json, place)].flat().filter((word) => !isNothing(word));
   const own = words.filter((word) => !everybodys.test(String(word)));
   // A word of ours needs no translation.
@@ -230,24 +138,23 @@ function addToken({ signedIn }: Surveyed, { put }: Draft): void {
 
 /** A date with a time and without a zone, in any field. */
 export function naiveDateIn({ lists, make }: Surveyed): string | undefined {
-  const all = Object.values(lists).flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));
+  const all = Object.values(lists).flatMap(({ found }) => found.rows.flatMap((row) => Object.entries(row)));
   const [name, value] = (make.zone ? [] : all).find((entry) => isNaive(entry[1])) ?? [];
   return name && `${name} is ${JSON.stringify(value)}`;
 }
 
-function addDates(done: Surveyed, zone: string | undefined, { put, questions }: Draft): void {
+function addDates(done: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
   const naive = naiveDateIn(done);
-  const said = zone && 'it was said, or is known of such hosts';
-  const unsaid = naive ? 'nobody has said another' : 'no date without a zone was seen';
   if (naive && !zone)
-    questions.push(
+    ask(
       `dates.zone: ${naive} and says no zone; UTC is taken for it: ask in which zone it is, and say --zone`,
     );
-  put('dates.zone', zone ?? 'UTC', said ?? unsaid);
-  const sampleOf = (name: string) =>
-    Object.values(done.lists)
-      .map(({ fields }) => fields.get(name)?.sample)
-      .find((each) => !isNothing(each));
+  const unsaid = naive ? 'nobody has said another' : 'no date without a zone was seen';
+  put('dates.zone', zone ?? 'UTC', zone ? 'it was said, or is known of such hosts' : unsaid);
+  const sampleOf = (name: string) => {
+    const all = Object.values(done.lists).map(({ found }) => found.fields.get(name)?.sample);
+    return all.find((each) => !isNothing(each));
+  };
   const made = sampleOf('created_at');
   const number = Number(made ?? Number.NaN);
   const isSql = isNaive(made) && String(made).includes(' ');
@@ -258,8 +165,8 @@ function addDates(done: Surveyed, zone: string | undefined, { put, questions }: 
     made === undefined ? 'no date was seen' : `created_at is ${JSON.stringify(made)}`,
   );
   const flag = sampleOf('is_active');
-  const because = `is_active is ${JSON.stringify(flag)}`;
   // A form of PHP has texts alone, and "true" is no boolean to its validators.
-  if (typeof flag === 'boolean' && done.make.name !== 'laravel') put('booleans', 'booleans', because);
-  if (flag === '1' || flag === '0') put('booleans', 'texts', because);
+  const isBoolean = typeof flag === 'boolean' && done.make.name !== 'laravel';
+  const kind = isBoolean ? 'booleans' : flag === '1' || flag === '0' ? 'texts' : undefined;
+  if (kind) put('booleans', kind, `is_active is ${JSON.stringify(flag)}`);
 }

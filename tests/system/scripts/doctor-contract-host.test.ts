@@ -127,12 +127,12 @@ it('without --try-writes nothing is sent but the sign-in and its end, in fewer t
 
 it('when the budget ends, what was not asked is told as not asked, with the number that raises it', async () => {
   const { url, asked } = await startContractLikeHost();
-  const { code, told } = await run(`${url}/backend`, { calls: '8' }, who.password);
+  const { code, told } = await run(`${url}/backend`, { calls: '4' }, who.password);
   expect(code).toBe(1);
-  expect(asked).toHaveLength(8);
-  expect(told()).toContain('--calls 16 allows more');
-  expect(told()).toMatch(/calls\.login: POST \/backend\/api\/login was not asked: the 8 calls/);
-  expect(told()).toMatch(/Not asked, since the 8 calls[\s\S]*· POST \/backend\/api\/login/);
+  expect(asked).toHaveLength(4);
+  expect(told()).toContain('--calls 8 allows more');
+  expect(told()).toMatch(/calls\.login: POST \/backend\/api\/login was not asked: the 4 calls/);
+  expect(told()).toMatch(/Not asked, since the 4 calls[\s\S]*· POST \/backend\/api\/login/);
   expect(told()).not.toMatch(/UPSTREAM_URL|was not answered|UPSTREAM_TIMEOUT/);
   expect(told()).toContain('Nothing was sent but reads');
   // Neither OPTIONS nor a picture was asked for.

@@ -81,7 +81,7 @@ const hosts = {
         titles: host.data.posts.map(({ title }) => title),
       };
     },
-    options: { zone: 'Europe/Berlin' },
+    options: { zone: 'Europe/Berlin', told: { posts: ['/api/v1/posts', '/api/v1/admin/posts'] } },
     edits: [
       ['calls.addProjectCategory.body.tech_image', 'logos[]'],
       ['calls.updateProjectCategory.body.tech_image', 'logos[]'],
@@ -97,7 +97,7 @@ const hosts = {
         titles: host.data.articles.map(({ headline }) => headline),
       };
     },
-    options: { login: '/auth/sign-in' },
+    options: { login: '/auth/sign-in', told: { posts: ['/articles', '/articles?drafts=true'] } },
     edits: [
       ['calls.saveBlog.body.blog_image', 'cover'],
       ['calls.editBlog.body.blog_image', 'cover'],
@@ -118,8 +118,9 @@ const hosts = {
     options: {
       login: '/oauth/token',
       told: {
-        projects: '/cms/index.php/v2/portfolio/works',
-        categories: '/cms/index.php/v2/portfolio/groups',
+        posts: ['/cms/index.php/v2/news', '/cms/index.php/v2/news/all'],
+        projects: ['/cms/index.php/v2/portfolio/works'],
+        categories: ['/cms/index.php/v2/portfolio/groups'],
       },
     },
     edits: [
