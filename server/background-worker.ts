@@ -36,7 +36,8 @@ export interface BackgroundWorker {
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Begins with the first `wake`. Waits go by the monotonic clock of timers: a task whose moments are of a clock that may be set gives no
+ * Begins with the first `wake`. Schedulers (toad-scheduler, croner) run jobs at an interval or a time of day; here a round says when the next one
+ * is due, and a stop has its time. Waits go by the monotonic clock of timers: a task whose moments are of a clock that may be set gives no
  * longer waits than it can afford to be late.
  */
 export function createWorker({ round, failed, retryMs, graceMs }: Task): BackgroundWorker {

@@ -6,8 +6,7 @@ import {
   longestAsideMs,
   maxFailures,
 } from './form-delivery.ts';
-import { createPause } from './pause.ts';
-import { createRounds } from './rounds.ts';
+import { createHostPause } from './host-pause.ts';
 import type { StoredItem } from './stored-item.ts';
 import type { VisitorForm } from './visitor-form.ts';
 
@@ -43,8 +42,6 @@ export interface DeliveryOptions extends FormDeliveryOptions {
 }
 
 const secondMs = 1_000;
-/** The host is left alone for a second, then for two, and so on; who is told to wait longer lets another form ask. */
-const longestPauseMs = 60 * secondMs;
 /** So long a form is left to another process that is just sending it, before somebody looks again. */
 const elsewhereMs = secondMs / 2;
 /** When the database fails, it is asked again after this. */
@@ -64,13 +61,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     graceMs,
   });
   const { wake, stops } = worker;
-  const pause = createPause(secondMs, longestPauseMs);
-  const rounds = createRounds(maxFailures, longestPauseMs);
-  const { deliver, cannotBeProcessed, catchUp } = createFormDelivery(options, {
-    pause,
-    rounds,
-    cut: stops.cut,
-  });
+  const pause = createHostPause(maxFailures);
+  const { deliver, cannotBeProcessed, catchUp } = createFormDelivery(options, { pause, cut: stops.cut });
 
   async function hold(signal: AbortSignal): Promise<void> {
     await clearUp();
@@ -109,7 +101,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   /** What is due; the milliseconds until something is; undefined when nothing waits. */
   async function pick(): Promise<StoredItem | number | undefined> {
-    const first = (await store.firstWaiting(rounds.behind)) ?? (await store.firstWaiting());
+    const first = (await store.firstWaiting(pause.behind)) ?? (await store.firstWaiting());
     const aside = await store.firstAside();
     const candidates = [first, aside].filter((item) => item !== undefined);
     if (candidates.length === 0) return undefined;
@@ -139,8 +131,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     hostFailed,
     hostAnswered(hasTakenForm = false) {
       if (!pause.isOn) return;
-      pause.end();
-      rounds.over(hasTakenForm);
+      pause.end(hasTakenForm);
       wake();
     },
     async deliverNow(id, change) {

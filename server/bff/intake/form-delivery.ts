@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { backoff } from '../../background-worker.ts';
+import type { HostPause } from './host-pause.ts';
 import { openItem, sealProblem } from './items.ts';
 import type { Outcome, Problem } from './outcome.ts';
-import type { Pause } from './pause.ts';
-import type { Rounds } from './rounds.ts';
 import type { Sealer } from './sealed.ts';
 import type { SendForm } from './sender.ts';
 import type { IntakeStore } from './store.ts';
@@ -53,7 +52,7 @@ const asideInARow = 2;
 /** `cut` ends the attempt under way. */
 export function createFormDelivery(
   options: FormDeliveryOptions,
-  { pause, rounds, cut }: { pause: Pause; rounds: Rounds; cut: AbortSignal },
+  { pause, cut }: { pause: HostPause; cut: AbortSignal },
 ): FormDelivery {
   const { store, sealer, send: sendForm, honoursKeys, log, onNeedsPerson, now = Date.now } = options;
   let steppedAside = 0;
@@ -95,9 +94,7 @@ export function createFormDelivery(
       );
       return 'not taken';
     }
-    pause.end();
-    rounds.done(id);
-    rounds.over(outcome.isTaken);
+    pause.end(outcome.isTaken, id);
     if (!outcome.isTaken) {
       await needsPerson(item, outcome.problem);
       log.error(
@@ -139,7 +136,7 @@ export function createFormDelivery(
     if (isOfHost) {
       const isSettled = await store.settle(item.id, common);
       const wasReached = outcome.problem.status !== null || outcome.wasSent;
-      if (wasReached && item.state === 'waiting' && rounds.failed(item.id, outcome.retryAfterMs))
+      if (wasReached && item.state === 'waiting' && pause.notTaken(item.id, outcome.retryAfterMs))
         await store.update(item.id, { state: 'aside', failures: maxFailures, nextAt: now() + asideMs });
       pause.lengthen(outcome.retryAfterMs);
       return isSettled;
