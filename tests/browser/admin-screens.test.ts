@@ -114,12 +114,15 @@ withEngine(
       const { page, watch, close } = await openAdmin(browser.current, engine, { width: 360, height: 740 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const { page: named, list } of screensOf(ids)) {
-        if (list) await expectFits(page, await openPage(page, named));
+        if (!list) continue;
+        await expectFits(page, await openPage(page, named));
+        expect(await withoutLanguage(page), named[0]).toEqual([]);
       }
       for (const path of ['/admin/applicants?view=board', '/admin/team?view=table']) {
         await follow(page, path);
         await page.getByText(longName).filter({ visible: true }).first().waitFor();
         await expectFits(page, path);
+        expect(await withoutLanguage(page), path).toEqual([]);
       }
       const dialog = page.getByRole('dialog');
       for (const path of formsOf(ids)) {
@@ -226,6 +229,21 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
       list: { row: contract.getAccount, what: 'account details' },
     },
   ];
+}
+
+/** Texts in Arabic script that say no language: their lines would have the leading of Latin script, and touch. */
+function withoutLanguage(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :not(option, main [lang], main [lang] *)')]
+      .filter((each) => each.checkVisibility())
+      .filter((each) =>
+        [...each.childNodes].some(
+          (node) =>
+            node.nodeType === Node.TEXT_NODE && /^\P{L}*\p{Script=Arabic}/u.test(node.textContent ?? ''),
+        ),
+      )
+      .map((each) => `${each.localName}.${each.className} ${each.textContent}`),
+  );
 }
 
 /** The forms that have an address. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -32,7 +33,7 @@ export function ApplicantLink({ applicant, search, open, className, draggable, o
       }}
     >
       {is_read === 0 && <VisuallyHidden>Unread: </VisuallyHidden>}
-      <bdi>{name}</bdi>
+      <bdi lang={languageOf(name)}>{name}</bdi>
     </Link>
   );
 }

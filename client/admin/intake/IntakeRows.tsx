@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
@@ -53,7 +54,9 @@ function Row({ item, search, current, now }: RowProps) {
       aria-current={current ? 'true' : undefined}
     >
       <span className={classNames(rows.head, styles.head)}>
-        <bdi className={classNames(rows.sender, styles.sender)}>{senderOf(item)}</bdi>
+        <bdi className={classNames(rows.sender, styles.sender)} lang={languageOf(senderOf(item))}>
+          {senderOf(item)}
+        </bdi>
         <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
           {formatInboxMoment(at, new Date(now))}
         </time>

@@ -4,6 +4,7 @@ import { formatEmployment, formatJobLocation, isOpen, jobStatusLabels } from '#s
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import type { Schedule } from '#shared/schemas/schedule.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import {
   AlertIcon,
@@ -45,7 +46,9 @@ export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRo
         />
         <span className={styles.facts}>
           {[job.department, formatEmployment(job), formatJobLocation(job)].filter(Boolean).map((fact) => (
-            <bdi key={fact}>{fact}</bdi>
+            <bdi key={fact} lang={languageOf(fact)}>
+              {fact}
+            </bdi>
           ))}
           <ScheduleNote schedule={schedule} />
         </span>

@@ -101,8 +101,8 @@ function OrderedJob({ job }: { job: ListedJob }) {
         {job.title}
       </span>
       <span className={styles.facts}>
-        {job.department && <bdi>{job.department}</bdi>}
-        <bdi>{formatJobLocation(job)}</bdi>
+        {job.department && <bdi lang={languageOf(job.department)}>{job.department}</bdi>}
+        <bdi lang={languageOf(formatJobLocation(job))}>{formatJobLocation(job)}</bdi>
       </span>
       <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
     </div>

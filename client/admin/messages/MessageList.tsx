@@ -138,7 +138,9 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
       aria-current={current ? 'true' : undefined}
     >
       <span className={classNames(rows.head, styles.head)}>
-        <bdi className={classNames(rows.sender, styles.sender)}>{senderOf(message)}</bdi>
+        <bdi className={classNames(rows.sender, styles.sender)} lang={languageOf(senderOf(message))}>
+          {senderOf(message)}
+        </bdi>
         {message.assigned_to && <Badge>For {message.assigned_to.name}</Badge>}
         {showsStatus && <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>}
         <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>

@@ -67,7 +67,9 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
       )}
       <header className={styles.head}>
         <p className={styles.from}>
-          <bdi className={styles.sender}>{senderOf(message)}</bdi>
+          <bdi className={styles.sender} lang={languageOf(senderOf(message))}>
+            {senderOf(message)}
+          </bdi>
           <a
             className={styles.link}
             href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Person } from '#shared/schemas/person.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatAge, formatLocalDay } from '../../ui/dates.ts';
 import { EditIcon, KeyIcon, MailIcon, TrashIcon } from '../../ui/icons.tsx';
@@ -49,7 +50,7 @@ export function PeopleTable({ people, stale, onRole, onResend, onFree, onRemove 
         <tr key={person.id}>
           <td>
             <span className={styles.who}>
-              <bdi>{person.name}</bdi>
+              <bdi lang={languageOf(person.name)}>{person.name}</bdi>
               {person.is_you && <Badge tone="success">You</Badge>}
               {person.state === 'invited' && <Badge tone="signal">Invited</Badge>}
               {person.has_second_step && <Badge>Second step</Badge>}

@@ -15,6 +15,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { columnTotal, knownApplicant } from '../applicant-cache.ts';
 import type { BoardStages } from '../desk-queries.ts';
@@ -82,7 +83,14 @@ export default function Board({ stages, ...props }: BoardProps) {
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <div className={`${styles.card} ${styles.lifted}`}>
-            <CardFace applicant={dragged} name={<bdi className={styles.name}>{dragged.name}</bdi>} />
+            <CardFace
+              applicant={dragged}
+              name={
+                <bdi className={styles.name} lang={languageOf(dragged.name)}>
+                  {dragged.name}
+                </bdi>
+              }
+            />
           </div>
         )}
       </DragOverlay>

@@ -125,7 +125,11 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
           <span className={layout.clamped} dir="auto" lang={languageOf(job)}>
             {job}
           </span>
-          {applicant.city && <bdi className={styles.city}>{applicant.city}</bdi>}
+          {applicant.city && (
+            <bdi className={styles.city} lang={languageOf(applicant.city)}>
+              {applicant.city}
+            </bdi>
+          )}
         </span>
         <span className={styles.narrowFacts}>
           {/* Shown where there is no room for the columns. */}
