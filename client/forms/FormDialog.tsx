@@ -43,7 +43,7 @@ function useFormDialog(): FormDialogControls {
 interface FormDialogProps<Values extends FieldValues> extends FormDialogBodyProps<Values> {
   title: string;
   onClose: () => void;
-  size?: 'small' | 'large' | 'panel';
+  size?: 'small' | 'large' | 'tall' | 'panel';
 }
 
 /** A form in a dialog of its own, for what needs no fetching first. */
@@ -63,7 +63,7 @@ export function FormDialog<Values extends FieldValues>({
 interface FormDialogFrameProps {
   title: string;
   onClose: () => void;
-  size?: 'small' | 'large' | 'panel';
+  size?: 'small' | 'large' | 'tall' | 'panel';
   /** The label of the button that the form will have; given while there is no form yet. */
   waitingFor?: string | undefined;
   children: ReactNode;

@@ -15,8 +15,11 @@ interface DialogProps {
   footer?: ReactNode;
   /** False: Esc, backdrop and ✕ do nothing, e.g. while a save runs. */
   dismissable?: boolean;
-  /** A panel is a sheet of the window's height at its end, for what is read and worked on beside a list. */
-  size?: 'small' | 'large' | 'panel';
+  /**
+   * A tall dialog is a large one of a fixed height, for what is loaded first: nothing moves when it comes. A panel is a sheet of the window's
+   * height at its end, for what is read and worked on beside a list.
+   */
+  size?: 'small' | 'large' | 'tall' | 'panel';
   role?: 'dialog' | 'alertdialog';
   describedBy?: string;
 }

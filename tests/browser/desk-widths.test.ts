@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeCategory } from '../contract/resources/cases/categories.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { makeMessage } from '../contract/resources/cases/messages.ts';
+import { makePicture } from '../contract/resources/cases/pictures.ts';
 import { withEngine } from '../support/engines.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -94,4 +96,34 @@ withEngine('embedded', (engine) => {
     expectQuiet(watch);
     await close();
   });
+
+  test.each(widths)(
+    'at %i px no form moves that is opened by its address and loaded first',
+    async (width) => {
+      const { id: category } = await makeCategory(engine, `Film ${width}`);
+      const { id: blog } = await makeBlog(engine);
+      const { id: picture } = await makePicture(engine, 'A quay');
+      const { page, watch, close } = await openAdmin(browser.current, engine, { width });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      // What is loaded comes after the dialog has been shown.
+      await page.route(/\/api\/(getSingle\w+|editBlog)/, async (route) => {
+        await page
+          .getByRole('dialog')
+          .getByText(/^Loading the /)
+          .waitFor();
+        await route.continue();
+      });
+      for (const path of [
+        `/admin/portfolio?form=${category}`,
+        `/admin/blogs?form=${blog}`,
+        `/admin/pictures?form=${picture}`,
+      ]) {
+        await page.goto(path);
+        await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+        expect(await layoutShift(page), path).toBeLessThanOrEqual(0.05);
+      }
+      expectQuiet(watch);
+      await close();
+    },
+  );
 });

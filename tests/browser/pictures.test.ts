@@ -204,10 +204,17 @@ withEngine(
         { app: engine.app, credentials: await joinTeam(engine, { role: 'reader' }) },
         { width: 360 },
       );
-      await reader.page.goto(`${pathTo('adminPictures')}?form=${id}`);
       const view = reader.page.getByRole('dialog', { name: 'Picture', exact: true });
+      const atFirst: string[][] = [];
+      await reader.page.route(`**${callPath(contract.getSinglePicture, { id })}`, async (route) => {
+        atFirst.push(await view.getByRole('button').allTextContents());
+        await route.continue();
+      });
+      await reader.page.goto(`${pathTo('adminPictures')}?form=${id}`);
       await view.getByText('Post, cover image').waitFor();
+      expect(atFirst, 'while it loads').toEqual([['']]);
       expect(await view.getByRole('button').allTextContents()).toEqual(['']);
+      expect(await view.locator('footer').count()).toBe(0);
       expect(await view.getByRole('definition').allTextContents()).toEqual([
         'pier.png',
         'A quay in the morning',

@@ -34,7 +34,7 @@ export function EditPicture({ id, onClose }: EditPictureProps) {
       title={may ? 'Edit picture' : 'Picture'}
       what="picture"
       query={useQuery(pictureToEditQuery(id))}
-      submitLabel={submitLabel}
+      submitLabel={may ? submitLabel : undefined}
       onClose={onClose}
     >
       {(picture) =>

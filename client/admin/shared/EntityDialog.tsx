@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { translateError } from '../../api/api-error.ts';
 import { FormDialogFrame } from '../../forms/FormDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 
@@ -14,14 +15,14 @@ interface EntityQuery<Entity> {
 
 interface EntityDialogProps<Entity> {
   title: string;
-  size?: 'small' | 'large' | 'panel';
+  size?: 'small' | 'large' | 'tall' | 'panel';
   /** What it is called: "category". */
   what: string;
   query: EntityQuery<Entity>;
   /** The title when loading fails; by default it names `what` and the text says why. */
   failure?: string | undefined;
-  /** The label of the button that the form will have. */
-  submitLabel: string;
+  /** The label of the button that the form will have; undefined where the role may look only, without buttons. */
+  submitLabel: string | undefined;
   onClose: () => void;
   /** Around the loader or the error, so that it is as high as the form. */
   waitingClass?: string | undefined;
@@ -31,12 +32,13 @@ interface EntityDialogProps<Entity> {
 
 /** A dialog that loads all of an entity, of which lists have a part, and then shows its form. */
 export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
-  const { title, size, what, query, failure, submitLabel, onClose, waitingClass, children } = props;
+  const { title, size = 'tall', what, query, failure, submitLabel, onClose, waitingClass, children } = props;
   const { data: entity, error, isFetching, refetch } = query;
-  const frame = { title, onClose, ...(size && { size }) };
-  if (entity !== undefined) return <FormDialogFrame {...frame}>{children(entity)}</FormDialogFrame>;
-  return (
-    <FormDialogFrame {...frame} waitingFor={submitLabel}>
+  const frame = { title, onClose, size };
+  const content =
+    entity !== undefined ? (
+      children(entity)
+    ) : (
       <div className={waitingClass}>
         {error && !isFetching ? (
           <ErrorState
@@ -48,6 +50,17 @@ export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
           <Loader label={`Loading the ${what}`} />
         )}
       </div>
+    );
+  if (submitLabel === undefined) {
+    return (
+      <Dialog open {...frame}>
+        {content}
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialogFrame {...frame} waitingFor={entity === undefined ? submitLabel : undefined}>
+      {content}
     </FormDialogFrame>
   );
 }
