@@ -1,30 +1,24 @@
 import { z } from 'zod';
 import { callPath } from '#shared/contract/call-path.ts';
-import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { trashRows } from '#shared/contract/desk/trash.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import type { IdOf } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
-import { dig, type Examination, type Finding, isObject, type Kind } from './finding.ts';
+import { dig, type Examination, type Finding, isObject } from './finding.ts';
 import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
-/** Which id goes into the path of a call, by what a list calls it. */
-const idOf: Record<string, Kind> = {
-  getSingleCategory: 'category',
-  getProjects: 'category',
-  getSingleProject: 'project',
-  singlePost: 'post',
-  singleJob: 'job',
-  getSingleMessage: 'message',
-};
-const namedBy: Record<string, Kind> = {
-  getProjectCategory: 'category',
-  getProjects: 'project',
-  activeBlogs: 'post',
-  blogs: 'post',
-  jobs: 'job',
-  getMessages: 'message',
-};
+/** Lists that name what other calls ask for. They are asked first, in this order, but for the last, which needs no haste. */
+export const lists: readonly CallName[] = [
+  'getProjectCategory',
+  'getProjects',
+  'activeBlogs',
+  'blogs',
+  'jobs',
+  'getMessages',
+];
 
 /** What the host says to one call of the contract. */
 export async function checkRow(exam: Examination, name: string, row: ContractRow): Promise<Finding> {
@@ -33,7 +27,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
   if (exam.adapted && !exam.adapted.has(row)) return { ...common, ...absentInFile(row) };
   try {
     const found =
-      row.method !== 'GET' || (row.access === 'admin' && row.path.includes('{') && !knownId(exam, name))
+      row.method !== 'GET' || (row.access === 'admin' && row.path.includes('{') && !knownId(exam, row))
         ? await askOptions(exam, row)
         : row.access === 'admin'
           ? await readAsAdmin(exam, name, row)
@@ -55,27 +49,22 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
   }
 }
 
-/** Pages cannot be shown without these. */
-const shown = new Set<string>(['blogs', 'singlePost', 'getProjectCategory', 'getSingleCategory']);
-
-/** In front of a mapped host these are ours. */
-const ownTrash = new Set<string>(['restoreDeleted', 'getTrash', 'eraseDeleted']);
-
 /** A call that host.json does not have. Who wrote it may have left out what the host lacks, but not what pages are made of. */
 function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
   const { name } = row;
   const text =
-    (ownTrash.has(name) ? 'the site keeps itself what is deleted and can be added again' : row.without) ??
+    (name in trashRows ? 'the site keeps itself what is deleted and can be added again' : row.without) ??
     `host.json does not have it: ${row.summary.toLowerCase()}`;
-  if (!shown.has(name)) return { result: 'absent', text };
+  // Pages cannot be shown without the reads that every host has.
+  if (row.origin !== 'spec' || row.method !== 'GET') return { result: 'absent', text };
   return { result: 'absent', text, mend: `say in host.json how the host is asked for ${name}`, fatal: true };
 }
 
 type Found = Pick<Finding, 'result' | 'text' | 'mend'>;
 
 async function readAsVisitor(exam: Examination, name: string, row: ContractRow): Promise<Found> {
-  const kind = idOf[name];
-  const id = knownId(exam, name);
+  const kind = kindOf(row);
+  const id = knownId(exam, row);
   if (name === 'getCategoryByTitle' && exam.title === undefined) {
     return { result: 'untried', text: 'the host has not listed a category to ask for' };
   }
@@ -84,29 +73,29 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
     return {
       result: 'untried',
-      text: `no list has a ${kind} to ask for (for id 1 the host answers ${answer.status})`,
+      text: `no list has a ${kind === 'blog' ? 'post' : kind} to ask for (for id 1 the host answers ${answer.status})`,
     };
   }
-  return judge(exam, name, row, answer);
+  return judge(exam, row, answer);
 }
 
 async function readAsAdmin(exam: Examination, name: string, row: ContractRow): Promise<Found> {
-  const path = callPath(row, { id: knownId(exam, name) ?? 1 }) + queryOf(exam, name, row);
+  const path = callPath(row, { id: knownId(exam, row) ?? 1 }) + queryOf(exam, name, row);
   const answer = await exam.host.ask('GET', path);
   // A host of other habits may refuse a visitor's parameter, and not the visitor.
   const isRefused = exam.adapted && exam.token && answer.status >= 400 && answer.status < 500;
   if (answer.status === 401 || answer.status === 403 || isRefused) {
     if (!exam.token || row.download) return { result: 'there', text: `asks for a token (${answer.status})` };
     const read = await exam.host.ask('GET', path, { token: exam.token });
-    const judged = judge(exam, name, row, read);
+    const judged = judge(exam, row, read);
     return (judged.result === 'there' && ignoresFolder(name, read)) || judged;
   }
-  if (answer.status !== 200) return judge(exam, name, row, answer);
+  if (answer.status !== 200) return judge(exam, row, answer);
   // The site shows the active ones of these posts where there is no call for them alone: to be open is no fault here. Neither is it of a
   // list that has what visitors may see.
-  const hidden = hiddenIn[name];
-  if (name === 'blogs' || (exam.adapted && hidden && !rowsOf(answer).some(hidden))) {
-    const judged = judge(exam, name, row, answer);
+  const { hidden } = row;
+  if (name === 'blogs' || (exam.adapted && hidden && !rowsOf(answer).some((each) => isLike(each, hidden)))) {
+    const judged = judge(exam, row, answer);
     return judged.result === 'there' ? { ...judged, text: `${judged.text}; open to everybody` } : judged;
   }
   return {
@@ -116,11 +105,9 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
   };
 }
 
-/** What of a list is not for visitors. */
-const hiddenIn: Record<string, (row: Record<string, unknown>) => boolean> = {
-  getJobs: ({ status }) => status === 'draft',
-  getTeam: ({ is_active: active }) => active === 0,
-};
+function isLike(thing: Record<string, unknown>, fields: Record<string, unknown>): boolean {
+  return Object.entries(fields).every(([name, value]) => thing[name] === value);
+}
 
 function rowsOf({ json }: Answer): Record<string, unknown>[] {
   const rows = dig(json, ['data', 'data']);
@@ -142,11 +129,11 @@ function ignoresFolder(name: string, { json }: Answer): Found | undefined {
 }
 
 /** What an answer says of its row. */
-function judge(exam: Examination, name: string, row: ContractRow, answer: Answer): Found {
+function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
   const { status, json, type } = answer;
   const isId = row.path.includes('{');
   if (status === 404 || status === 405) {
-    return isId && exam.results.get(listOf(name)) === 'there' && row.origin === 'spec'
+    return isId && exam.results.get(listOf(row)) === 'there' && row.origin === 'spec'
       ? { result: 'wrong', text: `answers ${status} for an id that the host itself listed` }
       : { result: 'absent', text: `answers ${status}` };
   }
@@ -190,7 +177,7 @@ function judge(exam: Examination, name: string, row: ContractRow, answer: Answer
   }
   // Through the adapter fields of the host's own stand beside those of the contract, and nobody shows them.
   exam.media.push(...mediaAddresses(exam.adapted ? checked.data : json));
-  learn(exam, name, json);
+  learn(exam, row, json);
   const note = 'status' in json ? '' : '; no status field, so 2xx counts as success';
   return { result: 'there', text: `${answer.milliseconds} ms${note}` };
 }
@@ -226,23 +213,31 @@ function queryOf(exam: Examination, name: string, row: ContractRow): string {
   return shape && 'page' in shape ? '?page=1' : '';
 }
 
-function learn(exam: Examination, name: string, json: unknown): void {
-  const kind = namedBy[name];
-  if (!kind) return;
+function learn(exam: Examination, { name, resource: kind }: ContractRow, json: unknown): void {
+  if (!kind || !lists.includes(name as CallName)) return;
   const { data: id } = idSchema.safeParse(dig(json, ['data', 'data', '0', 'id']));
   if (id !== undefined) exam.ids[kind] ??= id;
   const title = dig(json, ['data', 'data', '0', 'title']);
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 
+/** What the path of a call about one thing names; undefined where only something of that thing is asked for. */
+function kindOf({ path, resource, id = resource }: ContractRow): IdOf | undefined {
+  return resource && path.includes('{') ? id : undefined;
+}
+
 /** An id that a list of the host has named, for a call that reads one thing. */
-function knownId({ ids }: Examination, name: string): Id | undefined {
-  const kind = idOf[name];
+function knownId({ ids }: Examination, row: ContractRow): Id | undefined {
+  const kind = kindOf(row);
   return kind && ids[kind];
 }
 
 /** The list that names what this call asks for. */
-function listOf(name: string): string {
-  const kind = idOf[name];
-  return Object.keys(namedBy).find((list) => namedBy[list] === kind) ?? '';
+function listOf(row: ContractRow): string {
+  const kind = kindOf(row);
+  return lists.find((list) => rowOf(list).resource === kind) ?? '';
+}
+
+function rowOf(name: CallName): ContractRow {
+  return contract[name];
 }

@@ -1,13 +1,10 @@
-import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
-import { checkRow } from './calls.ts';
+import { checkRow, lists } from './calls.ts';
 import { type CheckOptions, type Examination, type Finding, isObject } from './finding.ts';
 import { causeOf, createHost, type Host, isTimeout } from './host.ts';
 import { checkMedia } from './media.ts';
 import { checkSignIn, signOut } from './sign-in.ts';
-
-/** Lists come first, since they name what the other calls ask for. */
-const order = ['getProjectCategory', 'getProjects', 'activeBlogs', 'blogs', 'jobs'];
 
 /**
  * Examines an API host against the contract, finding by finding. Nothing on the host is changed: calls that write are asked for by
@@ -59,8 +56,8 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
 
 function ordered(): [string, ContractRow][] {
   const place = ([name, row]: [string, ContractRow]) => {
-    const index = order.indexOf(name);
-    return (index < 0 ? order.length : index) + (row.method === 'GET' ? 0 : 100);
+    const index = lists.indexOf(name as CallName);
+    return (index < 0 ? lists.length - 1 : index) + (row.method === 'GET' ? 0 : 100);
   };
   return (Object.entries(contract) as [string, ContractRow][])
     .filter(([, row]) => row.origin !== 'session')

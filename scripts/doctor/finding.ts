@@ -1,4 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { IdOf } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
@@ -55,16 +56,13 @@ interface AdaptedHost {
   namesAdmins: boolean;
 }
 
-/** What a list of the host names, and other calls ask for. */
-export type Kind = 'category' | 'project' | 'post' | 'job' | 'message';
-
 /** What the examination has learnt so far. */
 export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   host: Host;
   upstream: Upstream;
   token?: string;
   /** Ids that lists of the host have named. */
-  ids: Partial<Record<Kind, Id>>;
+  ids: Partial<Record<IdOf, Id>>;
   /** The title of a category. */
   title?: string;
   media: string[];

@@ -58,6 +58,7 @@ export const jobRows = defineRows({ resource: 'job', fill: 'jobs' })({
     without: 'the Jobs screen of the admin area says that the host has no such call',
     query: pageQuery.extend({ status: enumParameter(jobStatuses), search: searchText }),
     data: pageOf(listedJobSchema),
+    hidden: { status: 'draft' },
     html: ['data.data.*.description'],
     withheld: applicantCounts,
   },

@@ -107,6 +107,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The shape of `data` in a successful answer. */
   data: Data;
   upload?: UploadPolicy;
+  /** What a thing in this list of the admin area has that no visitor may see; the doctor looks for it where the list is open to all. */
+  hidden?: Readonly<Record<string, unknown>>;
   /** Whether a host has the call is asked for before anybody needs it: what depends on it is not offered where it is not. */
   probed?: true;
   /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */

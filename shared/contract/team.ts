@@ -28,6 +28,7 @@ export const teamRows = defineRows({ resource: 'team_member', fill: 'team' })({
     without: 'the Team screen of the admin area says that the host has no such call',
     query: pageQuery,
     data: pageOf(teamMemberSchema),
+    hidden: { is_active: 0 },
   },
   addTeamMember: {
     method: 'POST',
