@@ -7,8 +7,8 @@ const orientationTag = 0x0112;
  */
 export function onlyOrientation(block: Buffer): Buffer {
   const blank = Buffer.alloc(block.length);
-  const start = block.toString('latin1', 0, prefix.length) === prefix ? prefix.length : 0;
-  const orientation = orientationOf(block.subarray(start));
+  const start = startOf(block);
+  const orientation = orientationOf(block);
   const written = tiffOf(orientation);
   if (orientation < 2 || block.length < start + written.length) return blank;
   blank.write(start ? prefix : '', 'latin1');
@@ -16,8 +16,14 @@ export function onlyOrientation(block: Buffer): Buffer {
   return blank;
 }
 
-/** 1 to 8 (TIFF 6.0 §8); 1, not turned, for whatever cannot be read. */
-function orientationOf(tiff: Buffer): number {
+/** Where the TIFF of an EXIF block begins: JPEG has a prefix before it. */
+function startOf(block: Buffer): number {
+  return block.toString('latin1', 0, prefix.length) === prefix ? prefix.length : 0;
+}
+
+/** How an EXIF block turns its picture: 1 to 8 (TIFF 6.0 §8); 1, not turned, for whatever cannot be read. */
+export function orientationOf(block: Buffer): number {
+  const tiff = block.subarray(startOf(block));
   try {
     const little = tiff.toString('latin1', 0, 4) === 'II*\0';
     if (!little && tiff.toString('latin1', 0, 4) !== 'MM\0*') return 1;

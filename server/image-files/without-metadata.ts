@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { avifMetadata } from './avif-metadata.ts';
 import { Bytes } from './bytes.ts';
 import { ConversionError } from './conversion-error.ts';
+import { formatOf, type ImageFormat, signatureBytes } from './image-header.ts';
 import { onlyOrientation } from './orientation.ts';
-import { formatOf, type ImageFormat, signatureBytes } from './signature.ts';
 
 /** A file whose format is known by its first bytes. */
 export interface PlainFile {

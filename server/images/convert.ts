@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { ConversionError } from '../image-files/conversion-error.ts';
-import { formatOf, type ImageFormat, movesUnseen } from '../image-files/signature.ts';
+import { readDecoderHeader } from '../image-files/decoder-header.ts';
+import { formatOf, type ImageFormat, movesUnseen, readImageHeader } from '../image-files/image-header.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
 import { createQueue } from '../queue.ts';
 
@@ -38,14 +39,6 @@ const webp = { quality: 72, effort: 4 };
 const placeholderSide = 12;
 const longestPlaceholder = 200;
 
-const formatNames: Record<ImageFormat, string> = {
-  jpeg: 'jpeg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  avif: 'heif',
-};
-
 export function createConverter(): Converter {
   const inTurn = createQueue({
     atOnce: 1,
@@ -76,16 +69,14 @@ async function convertNow(source: Buffer, format: ImageFormat, width: number): P
   const sharp = await loadSharp();
   // Warnings and small errors are shown as browsers show them; a file that ends early is left to the browser.
   const input = { failOn: 'truncated', limitInputPixels: mostPixels, autoOrient: true } as const;
-  const header = await sharp(source, { ...input, limitInputPixels: false })
-    .metadata()
-    .catch((error: unknown) => {
-      throw new ConversionError('noPicture', error);
-    });
-  // Two parsers that disagree on a file are fooled by it.
-  if (header.format !== formatNames[format]) throw new ConversionError('noPicture');
-  const canvas = format === 'gif' ? source.readUInt16LE(6) * source.readUInt16LE(8) : 0;
-  if (Math.max(header.width * header.height, canvas) > mostPixels) throw new ConversionError('tooLarge');
-  if ((header.pages ?? 1) > 1) throw new ConversionError('animated');
+  const header = await readDecoderHeader(source, input.failOn).catch((error: unknown) => {
+    throw new ConversionError('noPicture', error);
+  });
+  if (header.format !== format) throw new ConversionError('noPicture');
+  const canvas = (format === 'gif' && readImageHeader(source)?.size) || { width: 0, height: 0 };
+  if (Math.max(header.width * header.height, canvas.width * canvas.height) > mostPixels)
+    throw new ConversionError('tooLarge');
+  if (header.frames > 1) throw new ConversionError('animated');
   try {
     const { data, info } = await sharp(source, input)
       .resize({ width, withoutEnlargement: true })
@@ -93,7 +84,7 @@ async function convertNow(source: Buffer, format: ImageFormat, width: number): P
       .timeout({ seconds: decodeSeconds })
       .toBuffer({ resolveWithObject: true });
     const placeholder = header.hasAlpha ? undefined : await blurred(sharp(data));
-    const isShownAsIs = header.width <= 2 * width && (header.orientation ?? 1) === 1;
+    const isShownAsIs = header.width <= 2 * width && header.orientation === 1;
     if (data.length >= source.length && isShownAsIs) {
       const chunks: Buffer[] = [];
       for await (const chunk of (await withoutMetadata([source])).body) chunks.push(chunk);

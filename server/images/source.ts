@@ -6,7 +6,7 @@ import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { traceHeaders } from '../http/trace.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
-import { formatOf, signatureBytes } from '../image-files/signature.ts';
+import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 
 /** Fetches a picture of the media as anybody could. */
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;

@@ -6,6 +6,7 @@ import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts
 import { themeOf } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
 import type { StaticFile } from '../http/static-files.ts';
+import { formatOf } from '../image-files/image-header.ts';
 import { drawIcons } from './icons.ts';
 import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
 import { svgProblem } from './svg-problem.ts';
@@ -115,7 +116,7 @@ async function readPicture(
   if (wanted === 'svg') {
     const problem = svgProblem(bytes);
     if (problem) throw new PictureError(problem);
-  } else if (!hasSignature(bytes, wanted)) {
+  } else if (formatOf(bytes) !== wanted) {
     throw new PictureError(`is not a ${wanted.toUpperCase()} file`);
   }
   const { width, height } = await kept.size([`${limits.most}`, wanted, bytes], async () => {
@@ -133,12 +134,6 @@ async function readPicture(
     throw new PictureError(`is ${width} × ${height} pixels; at most ${limits.most} are allowed each way`);
   }
   return { bytes, kind: wanted, width, height };
-}
-
-function hasSignature(bytes: Buffer, kind: string): boolean {
-  if (kind === 'png') return bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
-  if (kind === 'jpeg') return bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'));
-  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
 }
 
 /** The icon of a company that has none: its colours, and nobody's sign. */

@@ -7,7 +7,7 @@ import { type ImageWidth, imageWidths } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
 import { KIB, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { type ImageHeader, readImageHeader } from './image-header.ts';
+import { type ImageHeader, readImageHeader } from '../../image-files/image-header.ts';
 
 /** Whose text it is: the address of an image names it, since the image is made again from there. */
 export interface TextOwner {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readDecoderHeader } from '../../image-files/decoder-header.ts';
 import type { Measured } from './pictures-repository.ts';
 
 /** Reads a picture once, for its hash, and its header for its size as it is shown (EXIF orientation). */
@@ -21,9 +22,6 @@ export async function measureBytes(picture: Buffer): Promise<Measured> {
 
 /** Nothing of it is decoded; what cannot be read has no size, and is a file all the same. */
 async function pixelsOf(picture: string | Buffer): Promise<{ width: number; height: number }> {
-  const { default: sharp } = await import('sharp');
-  const found = await sharp(picture, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
-  return { width: found?.autoOrient.width ?? 0, height: found?.autoOrient.height ?? 0 };
+  const header = await readDecoderHeader(picture).catch(() => undefined);
+  return header?.shown ?? { width: 0, height: 0 };
 }

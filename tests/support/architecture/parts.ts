@@ -141,7 +141,14 @@ export const mayImport: Record<string, readonly string[]> = {
   // What is known of a picture by its bytes, and how its metadata is taken out: where it is stored, made smaller or compared.
   'server/image-files': [],
   // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
-  'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/database', 'server/errors.ts'],
+  'server/forms': [
+    'shared',
+    'server/config.ts',
+    'server/data-dir.ts',
+    'server/database',
+    'server/errors.ts',
+    'server/image-files',
+  ],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
   // Answers that are kept for everybody: of reads by the BFF, of pages, and given again by the front door.
   'server/cache': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
@@ -208,7 +215,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/queue.ts',
   ],
-  'server/site': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
+  'server/site': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http', 'server/image-files'],
   // Where state is kept: beside the BFF and the engine, which do not meet.
   'server/database': [
     'shared',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../../server/image-files/conversion-error.ts';
-import { formatOf } from '../../../server/image-files/signature.ts';
+import { formatOf } from '../../../server/image-files/image-header.ts';
 import { createConverter } from '../../../server/images/convert.ts';
 import { pngHeader } from '../../support/files.ts';
 

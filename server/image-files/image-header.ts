@@ -1,0 +1,108 @@
+import { orientationOf } from './orientation.ts';
+
+/** The formats that are made smaller. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
+
+/** How many bytes `formatOf` looks at. */
+export const signatureBytes = 32;
+
+/** What the first bytes say, never a name or a Content-Type; undefined for anything that is no picture of these formats. */
+export function formatOf(head: Buffer): ImageFormat | undefined {
+  const text = head.toString('latin1', 0, signatureBytes);
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (/^GIF8[79]a/.test(text)) return 'gif';
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
+  // ISO 14496-12 §4.3: the main brand, and those that the file is compatible with.
+  if (text.startsWith('ftyp', 4) && /^(avif|avis|mif1)/.test(text.slice(8)) && /avi[fs]/.test(text.slice(8)))
+    return 'avif';
+  return undefined;
+}
+
+/**
+ * True for a picture that moves: a still of it would be another picture. GIF is judged by libvips (`pages`), as WebP is; what
+ * libvips takes for a still is an APNG (a chunk `acTL` ahead of the pixels) and a sequence of AVIF (brand `avis`).
+ */
+export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
+  if (format === 'avif') return /avis/.test(source.toString('latin1', 8, signatureBytes));
+  if (format !== 'png') return false;
+  const pixels = source.indexOf('IDAT');
+  const animation = source.indexOf('acTL');
+  return animation !== -1 && (pixels === -1 || animation < pixels);
+}
+
+export interface ImageHeader {
+  format: ImageFormat;
+  /** Pixels, as the picture is shown; absent where that stands further behind, or is not plain. */
+  size?: { width: number; height: number };
+}
+
+type Measured = Omit<ImageHeader, 'format'>;
+
+/** Format and size by the first bytes; undefined for what is no picture of these formats, or has no pixels. */
+export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
+  const format = formatOf(bytes);
+  if (!format) return undefined;
+  try {
+    const measured = readers[format](bytes);
+    return measured && { format, ...measured };
+  } catch (error) {
+    // It ends before it says its size.
+    if (!(error instanceof RangeError)) throw error;
+    return { format };
+  }
+}
+
+const readers: Record<ImageFormat, (bytes: Buffer) => Measured | undefined> = {
+  // A PNG begins with its size (PNG §11.2.1), and so does a GIF.
+  png: (bytes) =>
+    bytes.toString('latin1', 12, 16) === 'IHDR'
+      ? sized(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+      : undefined,
+  gif: (bytes) => sized(bytes.readUInt16LE(6), bytes.readUInt16LE(8)),
+  jpeg: readJpeg,
+  webp: (bytes) => readWebp(bytes, bytes.toString('latin1', 12, 16)),
+  avif: readAvif,
+};
+
+function sized(width: number, height: number): Measured | undefined {
+  return width > 0 && height > 0 ? { size: { width, height } } : undefined;
+}
+
+/** Segments up to the first that begins a frame (ISO 10918-1 §B.2.2); EXIF may say that it lies on its side. */
+function readJpeg(bytes: Buffer): Measured | undefined {
+  let onItsSide = false;
+  for (let at = 2; at + 9 < bytes.length; ) {
+    if (bytes[at] !== 0xff) return {};
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) at += 1;
+    else {
+      const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+      const [height, width] = isFrame ? [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)] : [0, 0];
+      if (isFrame) return onItsSide ? sized(height, width) : sized(width, height);
+      const length = bytes.readUInt16BE(at + 2);
+      if (marker === 0xe1) onItsSide ||= orientationOf(bytes.subarray(at + 4, at + 2 + length)) >= 5;
+      at += 2 + length;
+    }
+  }
+  return {};
+}
+
+/** The three forms of RFC 9649 §2.5 to §2.7. */
+function readWebp(bytes: Buffer, form: string): Measured | undefined {
+  if (form === 'VP8 ') return sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+  if (form === 'VP8L') {
+    const bits = bytes.readUInt32LE(21);
+    return sized((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+  }
+  if (form !== 'VP8X') return undefined;
+  const hasExif = (bytes.readUInt8(20) & 0x08) !== 0;
+  return hasExif ? {} : sized(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+}
+
+/** The one `ispe` property (ISO 23008-12 §6.5.3); a picture of several parts, or a turned one, is left to the browser. */
+function readAvif(bytes: Buffer): Measured | undefined {
+  const at = bytes.indexOf('ispe');
+  if (at < 0 || bytes.indexOf('ispe', at + 4) >= 0 || bytes.includes('irot')) return {};
+  return sized(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12));
+}
