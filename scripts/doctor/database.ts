@@ -3,7 +3,7 @@ import pino from 'pino';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { awaitDatabase, connectionOf } from '../../server/database/postgres/connect.ts';
 import { assertDirect } from '../../server/database/postgres/line.ts';
-import { lockKey } from '../../server/database/postgres/locks.ts';
+import { lockKey } from '../../server/database/postgres-locks.ts';
 import { siteMigrations } from '../../server/database/site/migrations.ts';
 import { StartError } from '../../server/errors.ts';
 import { fates } from '../database/tables.ts';

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 import { findBookProblems, firstCells, passesOf } from '../support/architecture/books.ts';
+import { findFolderPairs, knownPairs } from '../support/architecture/folder-pairs.ts';
 import { findViolations } from '../support/architecture/rules.ts';
 import { readModules } from '../support/architecture/source-modules.ts';
 
@@ -38,6 +39,10 @@ describe('the sources', () => {
 
   it('keep the directions and habits of docs/architecture.md §2', () => {
     expect(findViolations(readModules(sources), existing)).toEqual([]);
+  });
+
+  it('have no new pair of server folders that import each other, and none in the list that is gone', () => {
+    expect(findFolderPairs(readModules(sources))).toEqual(knownPairs.toSorted());
   });
 });
 
@@ -334,6 +339,18 @@ describe('the checker of sources', () => {
     expect(found.join('\n')).toContain(says);
     expect(found.length).toBeGreaterThan(0);
     for (const violation of found) expect(violation).toContain(path);
+  });
+
+  it('finds folders of the server that import each other, also for types, but not a folder and one inside of it', () => {
+    const pairs = readModules({
+      'server/bff/a/one.ts': "import '../b/one.ts';\nimport './inner/one.ts';",
+      'server/bff/a/two.ts': '',
+      'server/bff/a/inner/one.ts': "import '../two.ts';",
+      'server/bff/b/one.ts': "import '../c/one.ts';",
+      'server/bff/b/two.ts': "import type { A } from '../a/two.ts';",
+      'server/bff/c/one.ts': '',
+    });
+    expect(findFolderPairs(pairs)).toEqual(['server/bff/a ↔ server/bff/b']);
   });
 
   it('finds a circle, also of types and of lazy imports', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { connectionOf } from '../../../server/database/postgres/connect.ts';
-import { writersLock } from '../../../server/database/postgres/locks.ts';
+import { writersLock } from '../../../server/database/postgres-locks.ts';
 import { linkFiles } from '../collect.ts';
 import { databaseDump, type Manifest } from '../manifest.ts';
 import { BackupProblem } from '../problem.ts';

@@ -1,7 +1,7 @@
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
-import { forgetDeletions } from '../trash/deletions-repository.ts';
+import { forgetDeletions } from '../row-records/deletions-repository.ts';
 
 /** Applicants whose day is over, deleted or not, the oldest first. */
 export async function retainedBefore(db: Db, day: string, limit: number): Promise<RowId[]> {

@@ -3,7 +3,7 @@ import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { softDeleteRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { assignMessage, colleagues, findColleague } from './colleagues-repository.ts';

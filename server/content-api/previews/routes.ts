@@ -14,8 +14,6 @@ import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import type { WithRowIds } from '../row-ids.ts';
-import { entityOf, storedOf } from './drafts.ts';
-import { withPictureIds, withPictures } from './pictures.ts';
 import {
   countLinks,
   deleteOlderOwn,
@@ -26,7 +24,9 @@ import {
   keptBytes,
   listLinks,
   updatePreview,
-} from './repository.ts';
+} from '../row-records/previews-repository.ts';
+import { entityOf, storedOf } from './drafts.ts';
+import { withPictureIds, withPictures } from './pictures.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const minuteMs = 60_000;

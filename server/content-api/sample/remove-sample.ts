@@ -1,6 +1,6 @@
 import type { SampleResource } from '../../database/bookkeeping-types.ts';
 import type { Change } from '../media/store.ts';
-import { eraseRows } from '../trash/repository.ts';
+import { eraseRows } from '../row-records/trash-repository.ts';
 import { entryOf, hashRow } from './hash-row.ts';
 import {
   findSampleRow,

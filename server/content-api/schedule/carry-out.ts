@@ -3,8 +3,14 @@ import { isoAfter } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { findJob, type JobRow, updateJobStatus } from '../jobs/repository.ts';
+import {
+  dueSchedules,
+  keepRest,
+  nextDue,
+  removeSchedule,
+  type ScheduleRow,
+} from '../row-records/schedules-repository.ts';
 import { keepVersion } from '../versions/keep.ts';
-import { dueSchedules, keepRest, nextDue, removeSchedule, type ScheduleRow } from './repository.ts';
 
 /** So many in one transaction, some milliseconds: others write in between. */
 const batch = 20;

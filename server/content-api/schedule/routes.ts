@@ -9,8 +9,13 @@ import type { Admin } from '../auth/repository.ts';
 import { findListedBlog } from '../blogs/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import { findJob } from '../jobs/repository.ts';
+import {
+  findSchedule,
+  listSchedules,
+  putSchedule,
+  removeSchedule,
+} from '../row-records/schedules-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { findSchedule, listSchedules, putSchedule, removeSchedule } from './repository.ts';
 
 /** What a plan is held against. */
 interface Planned {

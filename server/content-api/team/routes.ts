@@ -8,7 +8,7 @@ import type { Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails } from '../pictures/details.ts';
-import { softDeleteRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';

@@ -1,7 +1,7 @@
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import type { TrashTable } from './repository.ts';
+import type { TrashTable } from '../row-records/trash-repository.ts';
 
 /** What the trash knows of a resource: lists and reads leave out its rows whose `deleted_at` is set. */
 export interface TrashEntry {

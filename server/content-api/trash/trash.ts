@@ -11,9 +11,9 @@ import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import type { MediaStore } from '../media/store.ts';
+import { deletedBefore, eraseRows, isInTrash, restoreRow } from '../row-records/trash-repository.ts';
 import type { TrashEntry } from './entry.ts';
 import { trashListHandler } from './list.ts';
-import { deletedBefore, eraseRows, isInTrash, restoreRow } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Rows erased in one transaction, some milliseconds: others get their turn in between. */

@@ -1,5 +1,5 @@
 import type { ListedVersion } from '#shared/schemas/versions.ts';
-import type { ListedVersionRow } from './repository.ts';
+import type { ListedVersionRow } from '../row-records/versions-repository.ts';
 
 export function presentListedVersion(row: ListedVersionRow): ListedVersion {
   return {

@@ -12,7 +12,7 @@ import { assertFitToOpen } from '../jobs/fit-to-open.ts';
 import { findJob, updateJob } from '../jobs/repository.ts';
 import { countImages } from '../projects/images-repository.ts';
 import { categoryExists, updateProject } from '../projects/repository.ts';
-import { restoreRow } from '../trash/repository.ts';
+import { restoreRow } from '../row-records/trash-repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 import { type Fields, type State, versioned } from './states.ts';
 

@@ -7,13 +7,18 @@ import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
+import { wholeText, wordsOf } from '../row-records/version-texts.ts';
+import {
+  findShownVersion,
+  findVersion,
+  pageOfVersions,
+  previousVersion,
+} from '../row-records/versions-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { keepVersion } from './keep.ts';
 import { presentListedVersion } from './present.ts';
-import { findShownVersion, findVersion, pageOfVersions, previousVersion } from './repository.ts';
 import { restoreFields } from './restore.ts';
 import { type Fields, versioned } from './states.ts';
-import { wholeText, wordsOf } from './texts.ts';
 
 /** Versions of posts, projects and jobs (docs/product.md §18): listed, read and restored by whoever may do so with the thing itself. */
 export function versionHandlers(db: Db): Handlers {

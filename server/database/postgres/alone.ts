@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
+import { presenceLock } from '../postgres-locks.ts';
 import { awaitDatabase, connectionOf } from './connect.ts';
 import { assertDirect } from './line.ts';
-import { presenceLock } from './locks.ts';
 
 /** A PostgreSQL database that no process of the site uses, and none begins to use. */
 export interface Alone {

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
+import { channelName, lockKey, presenceLock } from '../postgres-locks.ts';
 import type { Turns } from '../turns.ts';
 import { connectionOf } from './connect.ts';
-import { channelName, lockKey, presenceLock } from './locks.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
 /**

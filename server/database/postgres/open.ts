@@ -6,6 +6,7 @@ import { StartError } from '../../errors.ts';
 import { isAway } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
+import { lockKey, writersLock } from '../postgres-locks.ts';
 import { readLastBackup } from '../site/last-backup-table.ts';
 import { siteMigrations } from '../site/migrations.ts';
 import type { SiteTables } from '../site-types.ts';
@@ -14,7 +15,6 @@ import type { Tables } from '../types.ts';
 import { awaitDatabase, lookMs, openPool, openSlowPool } from './connect.ts';
 import { StudioPostgresDialect } from './dialect.ts';
 import { openLine } from './line.ts';
-import { lockKey, writersLock } from './locks.ts';
 import { openSignals } from './signals.ts';
 
 /**

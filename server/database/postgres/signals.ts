@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { repeat } from '../../background-worker.ts';
+import { channelName } from '../postgres-locks.ts';
 import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Line } from './line.ts';
-import { channelName } from './locks.ts';
 
 /** The net below notices: so often the table is looked into, in milliseconds. */
 const lookMs = 1_000;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isDiskFull } from '../../data-dir.ts';
 import { dialectOf, strict } from '../dialect.ts';
 import { isBusy } from '../errors.ts';
-import { lockKey } from '../postgres/locks.ts';
+import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
 
 /** Said before the file is made: what is deleted is overwritten, and its room given back. */

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { dialectOf, strict } from '../dialect.ts';
-import { lockKey } from '../postgres/locks.ts';
+import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
 
 /** Where old addresses lead (bff/redirects), unless the table is there. */

@@ -8,9 +8,13 @@ import { trashResources } from '#shared/schemas/trash.ts';
 import type { EngineCall } from '../../../server/content-api/calls.ts';
 import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
+import {
+  deletedBefore,
+  restoreRow,
+  softDeleteRow,
+} from '../../../server/content-api/row-records/trash-repository.ts';
 import type { TrashEntry } from '../../../server/content-api/trash/entry.ts';
 import { trash } from '../../../server/content-api/trash/registry.ts';
-import { deletedBefore, restoreRow, softDeleteRow } from '../../../server/content-api/trash/repository.ts';
 import { trashChores, trashHandlers } from '../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { AppError } from '../../../server/errors.ts';

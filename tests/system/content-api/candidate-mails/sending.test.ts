@@ -11,7 +11,7 @@ import {
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { eraseApplicants } from '../../../../server/content-api/applicants/retention-repository.ts';
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';
-import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
+import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import type { RowId } from '../../../../server/database/row-id.ts';
 import { type MailServer, startMailServer } from '../../../support/mail/mail-server.ts';
 import { publicUrl } from '../../../support/mail/mails.ts';

@@ -14,9 +14,9 @@ import { presentMessages } from '../../../../server/content-api/messages/present
 import { messagesOf } from '../../../../server/content-api/messages/repository.ts';
 import { createEngineSource } from '../../../../server/content-api/moving/engine-source.ts';
 import type { EngineTargetOptions } from '../../../../server/content-api/moving/engine-target.ts';
+import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { presentTeamMember } from '../../../../server/content-api/team/present.ts';
 import { pageOfTeam } from '../../../../server/content-api/team/repository.ts';
-import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
 import {
   contentOf,
   exportTo,

@@ -1,7 +1,10 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  noteStatusByHand,
+  putSchedule,
+} from '../../../../server/content-api/row-records/schedules-repository.ts';
 import { carryOut } from '../../../../server/content-api/schedule/carry-out.ts';
-import { noteStatusByHand, putSchedule } from '../../../../server/content-api/schedule/repository.ts';
 import { createScheduler } from '../../../../server/content-api/schedule/scheduler.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import { noSignals } from '../../../../server/database/signals.ts';

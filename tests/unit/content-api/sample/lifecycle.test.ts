@@ -13,8 +13,8 @@ import { referencedAddresses } from '../../../../server/content-api/media/file-c
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
 import { insertProject } from '../../../../server/content-api/projects/repository.ts';
+import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { createSample, type Sample } from '../../../../server/content-api/sample/sample.ts';
-import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { reorderRows } from '../../../../server/database/reorder.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';

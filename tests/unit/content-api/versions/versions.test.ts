@@ -8,15 +8,15 @@ import {
   insertBlog,
   updateBlog,
 } from '../../../../server/content-api/blogs/repository.ts';
-import { eraseRows } from '../../../../server/content-api/trash/repository.ts';
-import { versionsChore } from '../../../../server/content-api/versions/chore.ts';
-import { keepFirst, keepVersion } from '../../../../server/content-api/versions/keep.ts';
+import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
+import { wholeText, wordsOf } from '../../../../server/content-api/row-records/version-texts.ts';
 import {
   lastVersion,
   oldVersions,
   pageOfVersions,
-} from '../../../../server/content-api/versions/repository.ts';
-import { wholeText, wordsOf } from '../../../../server/content-api/versions/texts.ts';
+} from '../../../../server/content-api/row-records/versions-repository.ts';
+import { versionsChore } from '../../../../server/content-api/versions/chore.ts';
+import { keepFirst, keepVersion } from '../../../../server/content-api/versions/keep.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';

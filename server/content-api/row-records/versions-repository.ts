@@ -6,7 +6,7 @@ import { publicIdAt } from '../../database/public-ids.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import { forgetTexts } from './texts.ts';
+import { forgetTexts } from './version-texts.ts';
 
 export type VersionRow = Selectable<Tables['versions']>;
 /** A version as lists have it: without its fields, and its text is elsewhere anyhow. */

@@ -4,8 +4,8 @@ import { isoAfter, isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, SoftDeleted, Tables } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
-import { forgetVersions } from '../versions/repository.ts';
 import { forgetDeletions, noteDeletions } from './deletions-repository.ts';
+import { forgetVersions } from './versions-repository.ts';
 
 /** The tables whose rows are marked as deleted before they are erased. */
 export type TrashTable = {

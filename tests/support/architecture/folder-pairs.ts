@@ -1,0 +1,41 @@
+import { posix } from 'node:path';
+import type { SourceModule } from './source-modules.ts';
+
+/** Folders of server/ that still import each other. The list may only become shorter. */
+export const knownPairs: readonly string[] = [
+  'server/bff/hosts/adapt ↔ server/bff/hosts/fill',
+  'server/bff/hosts ↔ server/bff/intake',
+  'server/bff/hosts ↔ server/bff/session',
+  'server/bff/session ↔ server/bff/upstream',
+  'server/content-api/applicants ↔ server/content-api/housekeeping',
+  'server/content-api/blogs ↔ server/content-api/versions',
+  'server/content-api/housekeeping ↔ server/content-api/mail',
+  'server/content-api/housekeeping ↔ server/content-api/media',
+  'server/content-api/housekeeping ↔ server/content-api/pictures',
+  'server/content-api/housekeeping ↔ server/content-api/previews',
+  'server/content-api/housekeeping ↔ server/content-api/trash',
+  'server/content-api/housekeeping ↔ server/content-api/versions',
+  'server/content-api/housekeeping ↔ server/content-api/visitors',
+  'server/content-api/jobs ↔ server/content-api/versions',
+  'server/content-api/projects ↔ server/content-api/versions',
+];
+
+/** Pairs of folders of server/ whose files import each other, neither of which lies in the other, sorted. */
+export function findFolderPairs(modules: readonly SourceModule[]): string[] {
+  const edges = new Set(
+    modules.flatMap(({ path, imports }) =>
+      imports.map(({ file = '' }) => `${posix.dirname(path)} ↔ ${posix.dirname(file)}`),
+    ),
+  );
+  return [...edges]
+    .filter((edge) => {
+      const [one = '', other = ''] = edge.split(' ↔ ');
+      return (
+        [one, other].every((folder) => folder.startsWith('server/')) &&
+        one < other &&
+        !other.startsWith(`${one}/`) &&
+        edges.has(`${other} ↔ ${one}`)
+      );
+    })
+    .sort();
+}
