@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inOrderOf } from '#shared/in-order-of.ts';
 
 type Id = string | number;
 
@@ -27,7 +28,7 @@ export function useOrder<Item>(
   // Another order, or other items, came from outside: they win.
   if (ahead && !holds) setAhead(undefined);
   // The items are the newest; only their order is ours.
-  const shown = holds ? inOrder(items, ids, ahead.order) : items;
+  const shown = holds ? inOrderOf(ahead.order, items, getId) : items;
 
   function move(from: number, to: number) {
     const order = moved(shown, from, to);
@@ -45,9 +46,4 @@ export function useOrder<Item>(
 
 function sameIds(one: readonly Id[], other: readonly Id[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
-}
-
-function inOrder<Item>(items: readonly Item[], ids: readonly Id[], order: readonly Id[]): Item[] {
-  const byId = new Map(ids.map((id, index) => [id, items[index]]));
-  return order.flatMap((id) => byId.get(id) ?? []) as Item[];
 }

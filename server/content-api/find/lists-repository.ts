@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import {
@@ -47,8 +48,7 @@ async function pageOfFound<Row extends { id: RowId }>(
     async (tx, limit, offset) => {
       const some = ids.slice(offset, offset + limit);
       if (some.length === 0) return [];
-      const byId = new Map((await read(tx, some)).map((row) => [row.id, row]));
-      return some.flatMap((each) => byId.get(each) ?? []);
+      return inOrderOf(some, await read(tx, some), (row) => row.id);
     },
   );
 }

@@ -1,3 +1,4 @@
+import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Right } from '#shared/roles.ts';
 import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
 import { shownId } from '../../database/public-ids.ts';
@@ -164,9 +165,7 @@ function few<Row extends { id: RowId }>(
   rows: readonly Row[],
   show: (row: Row) => FoundThing,
 ): FoundThing[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids
-    .flatMap((id) => byId.get(id) ?? [])
+  return inOrderOf(ids, rows, ({ id }) => id)
     .slice(0, fewOfAKind)
     .map(show);
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
@@ -109,7 +110,7 @@ function pageOfFoundJobs(
       const some = ids.slice(offset, offset + limit);
       if (some.length === 0) return [];
       const rows = await jobsOf(tx, some).select(applicantCounts).execute();
-      return inOrderOf(some, rows).map(counted);
+      return inOrderOf(some, rows, ({ id }) => id).map(counted);
     },
   );
 }
@@ -122,12 +123,7 @@ function jobsOf(db: Db, ids: readonly RowId[]) {
 
 /** These jobs as lists show them, in this order. */
 export async function jobsInOrder(db: Db, ids: readonly RowId[]): Promise<ListedJobRow[]> {
-  return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute());
-}
-
-function inOrderOf<Row extends { id: RowId }>(ids: readonly RowId[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute(), ({ id }) => id);
 }
 
 /** A job that is not deleted, open or not. */
