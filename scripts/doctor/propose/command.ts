@@ -14,10 +14,22 @@ const flag = { type: 'boolean' } as const;
 
 /** Options behind the address on the command line. */
 export const proposeOptions = {
-  ...{ posts: texts, projects: texts, categories: texts, jobs: texts, team: texts },
-  ...{ email: text, zone: text, login: text, contact: text },
-  ...{ 'calls-per-minute': text, calls: text, seconds: text, 'media-origin': texts },
-  ...{ 'try-writes': flag, write: flag, force: flag },
+  posts: texts,
+  projects: texts,
+  categories: texts,
+  jobs: texts,
+  team: texts,
+  email: text,
+  zone: text,
+  login: text,
+  contact: text,
+  'calls-per-minute': text,
+  calls: text,
+  seconds: text,
+  'media-origin': texts,
+  'try-writes': flag,
+  write: flag,
+  force: flag,
 };
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof proposeOptions }>>['values'] & { json?: boolean };
@@ -37,7 +49,8 @@ export async function proposeHostFile(
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
   const { zone, json: isJson = false } = flags;
-  if (zone !== undefined) checkZone(zone);
+  if (zone !== undefined && !hostFileSchema.shape.dates.safeParse({ zone }).success)
+    throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
   const path = join(config.DATA_DIR, 'host.json');
   if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
     throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
@@ -48,7 +61,10 @@ export async function proposeHostFile(
   const isAsked = Boolean(process.stdin.isTTY) && !isJson;
   const secrets: string[] = [];
   const examined = await examine({
-    ...{ url, config, told, zone },
+    url,
+    config,
+    told,
+    zone,
     async credentials(login) {
       const question = `Who signs in at ${login}? (nothing: nobody) `;
       const name = flags.email ?? emailSet ?? (isAsked ? await askFor(question) : '');
@@ -58,7 +74,6 @@ export async function proposeHostFile(
       secrets.push(password);
       return { name, password };
     },
-    askZone: isAsked ? askZone : undefined,
     login: flags.login && pathOf('login', flags.login, url),
     contact: flags.contact && pathOf('contact', flags.contact, url),
     mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
@@ -117,17 +132,4 @@ function pathOf(name: string, path: string, { origin }: URL): string {
     throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);
   const { pathname, search } = new URL(path, origin);
   return pathname + search;
-}
-
-function checkZone(zone: string): void {
-  if (!hostFileSchema.shape.dates.safeParse({ zone }).success)
-    throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
-}
-
-async function askZone(sample: string): Promise<string | undefined> {
-  const zone = await askFor(
-    `${sample}, without a zone. In which zone is it? (such as Asia/Karachi; nothing: UTC) `,
-  );
-  if (zone !== '') checkZone(zone);
-  return zone || undefined;
 }

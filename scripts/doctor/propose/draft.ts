@@ -13,18 +13,21 @@ export interface Evidence {
 export type Draft = ReturnType<typeof createDraft>;
 
 /** host.json as it is written down, with the evidence of each line, and questions for the host's developers. */
-export function createDraft(origin: string, root: string) {
+export function createDraft(origin: string, root: string, questions: Set<string>) {
   const file: Record<string, unknown> & { calls: Record<string, unknown> } = {
-    ...{ version: 1, root: origin + root, preset: '', calls: {} },
+    version: 1,
+    root: origin + root,
+    calls: {},
   };
   const lines = new Map<string, Evidence>();
-  const questions = new Set<string>();
   const put = (at: string, value: unknown, because: string, tried = true) => {
     writeAt(file, parsePath(at), value);
     lines.set(at, { at, value, because, tried });
   };
   return {
-    ...{ file, lines, questions, put },
+    file,
+    lines,
+    put,
     ask: (question: string) => void questions.add(question),
     /** A call at a path from the origin: written down below the root or from the origin, its query apart. */
     call(name: string, path: string, because: string, tried = true, more: object = {}): void {

@@ -151,15 +151,14 @@ export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
   };
 }
 
-/** The preset from which least differs, and what does. */
+/** The preset from which least differs, of those with lists in the same place, and what does. */
 export function inPresets(wanted: Envelope, only?: PresetName): { preset: PresetName; envelope: Envelope } {
-  const names = only ? [only] : (Object.keys(presets) as PresetName[]);
-  const choices = names.map((preset) => {
-    const has: Envelope = presets[preset];
+  const all = Object.entries(presets) as [PresetName, Envelope][];
+  const isLike = ({ list, fields_in }: Envelope) => list === wanted.list && fields_in === wanted.fields_in;
+  const likely = all.filter(([name, has]) => (only ? name === only : isLike(has) || name === 'array'));
+  const choices = likely.map(([preset, has]) => {
     const envelope = { ...differing(wanted, has), ...(has.success && !wanted.success && { success: null }) };
-    const isOther = wanted.list !== has.list || wanted.fields_in !== has.fields_in;
-    const cost = Object.keys(envelope).length + (isOther && preset !== 'array' ? 100 : 0);
-    return { preset, envelope, cost };
+    return { preset, envelope, cost: Object.keys(envelope).length };
   });
   return choices.reduce((best, each) => (each.cost < best.cost ? each : best));
 }

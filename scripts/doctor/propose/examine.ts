@@ -11,7 +11,7 @@ import { recognise } from './recognise.ts';
 import { signIn, type WayIn, wayOut } from './sign-in.ts';
 import { type Surveyed, survey } from './survey.ts';
 import { tryWrites } from './try-writes.ts';
-import { naiveDateIn, writeDown } from './write-down.ts';
+import { writeDown } from './write-down.ts';
 
 export interface ExamineOptions extends Budget {
   url: URL;
@@ -23,8 +23,6 @@ export interface ExamineOptions extends Budget {
   contact?: string | undefined;
   told?: Partial<Record<Kind, readonly string[]>>;
   zone?: string | undefined;
-  /** Asks for the zone of dates that say none. */
-  askZone?: ((sample: string) => Promise<string | undefined>) | undefined;
   /** Other origins with pictures. */
   mediaOrigins?: readonly string[];
   /** Saves, changes and deletes a draft through the proposed file. */
@@ -35,21 +33,20 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 
 /** Looks at an unknown host, writes host.json for it, and asks the host through that file. */
 export async function examine(options: ExamineOptions) {
-  const { url, config, mediaOrigins = [], say = () => {}, told = {}, contact, login } = options;
+  const { url, config, mediaOrigins = [], say = () => {}, told = {}, contact, login, zone } = options;
   const prober = createProber(new URL(url.origin), Math.min(8_000, config.UPSTREAM_TIMEOUT_MS), options);
   const { spent } = prober;
-  const end = (
-    root: string,
-    more: { draft?: Draft; questions?: string[]; findings: Finding[]; writes?: Finding[] },
-  ) => {
-    const { draft, questions = [], findings, writes = [] } = more;
+  const questions = new Set<string>();
+  const findings: Finding[] = [];
+  let draft: Draft | undefined;
+  const end = (root: string, writes: readonly Finding[] = [], isReady = false) => {
     const evidence = [...(draft?.lines.values() ?? [])];
-    const asked = [...new Set([...questions, ...(draft?.questions ?? [])])];
-    return { root, file: draft?.file, evidence, questions: asked, findings, writes, spent, isReady: false };
+    return { root, file: draft?.file, evidence, questions: [...questions], findings, writes, spent, isReady };
   };
-  const nothing = (root: string, text: string, more: readonly string[] = []) => {
-    const finding: Finding = { group: 'host', result: 'wrong', subject: root, text, fatal: true };
-    return end(root, { questions: [`${root} ${text}`, ...more], findings: [finding] });
+  const nothing = (root: string, text: string) => {
+    findings.push({ group: 'host', result: 'wrong', subject: root, text, fatal: true });
+    questions.add(`${root} ${text}`);
+    return end(root);
   };
   const index = await prober.ask(url.pathname);
   const why = await whySilent(prober, index, url, config.UPSTREAM_TIMEOUT_MS);
@@ -59,18 +56,19 @@ export async function examine(options: ExamineOptions) {
   const done: Surveyed = { ...recognised, prober, lists: {}, answers: new Map(), envelope: {} };
   const { nameField, passwordField } = done.make;
   const way: WayIn = {
-    ...{ path: login ?? done.login, nameField, passwordField },
+    path: login ?? done.login,
+    nameField,
+    passwordField,
     because: login ? 'named by --login' : 'hosts of its make usually have it there',
   };
   const who = await options.credentials(way.path);
   const tried = who && (await signIn(prober, way, who));
-  const questions: string[] = [];
   if (!tried)
-    questions.push(
+    questions.add(
       'calls.login: no sign-in was tried, since nobody gave an address and a password: how the token is sent is not known',
     );
   else if ('refused' in tried)
-    questions.push(
+    questions.add(
       `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; a sign-in elsewhere is told with --login /path, from the origin`,
     );
   else {
@@ -81,11 +79,9 @@ export async function examine(options: ExamineOptions) {
   const root = prober.origin + done.root;
   say(`Looking below ${root} …`);
   await survey(done);
-  if (Object.keys(done.lists).length === 0) return nothing(root, nothingListed(prober), questions);
+  if (Object.keys(done.lists).length === 0) return nothing(root, nothingListed(prober));
 
-  const naive = options.zone === undefined ? naiveDateIn(done) : undefined;
-  const zone = options.zone ?? (naive && (await options.askZone?.(naive)));
-  const draft = await writeDown(done, { zone, mediaOrigins, way, contact });
+  draft = await writeDown(done, { zone, mediaOrigins, way, contact, questions });
   say('Asking the host through the proposed file …');
   const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
   const mine = who && signedIn && { email: who.name, password: who.password };
@@ -95,15 +91,16 @@ export async function examine(options: ExamineOptions) {
   const checked = checkUpstream(prober.upstream, {
     config: {
       // Through the adapter names and paths are those of the contract, and the answer is the one that the sign-in has had.
-      ...{ ADMIN_EMAIL: who?.name ?? '', ADMIN_PASSWORD: mine?.password },
-      ...{ UPSTREAM_LOGIN_PATH: '/api/login', UPSTREAM_LOGOUT_PATH: '/api/logout' },
+      ADMIN_EMAIL: who?.name ?? '',
+      ADMIN_PASSWORD: mine?.password,
+      UPSTREAM_LOGIN_PATH: '/api/login',
+      UPSTREAM_LOGOUT_PATH: '/api/logout',
       UPSTREAM_MEDIA_PATHS: mediaPaths,
     },
     // They stand in answers; whoever writes the file down says that they may be asked.
     adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
     wait: async () => {},
   });
-  const findings: Finding[] = [];
   for await (const { mend, fatal, ...finding } of checked) {
     // A call that the budget has ended is no fault of the host.
     if (spent.why && finding.text.includes(spent.why))
@@ -119,7 +116,7 @@ export async function examine(options: ExamineOptions) {
   const pages = ['singlePost/{id}', 'getProjectCategory', 'getSingleCategory/{id}', 'blogs'];
   const isWhole = pages.every((path) => there.includes(`GET /api/${path}`));
   const isReady = signedIn?.sendBecause !== undefined && !findings.some(({ fatal }) => fatal) && isWhole;
-  return { ...end(root, { draft, questions, findings, writes }), isReady };
+  return end(root, writes, isReady);
 }
 
 /** A sign-out that the host does not know is left out of the file. */
@@ -128,9 +125,7 @@ function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }
   if (!line || status === undefined) return;
   put(line.at, status < 300 ? line.value : 'absent', `it answered ${status}`);
   if (status >= 300)
-    ask(
-      `calls.logout: it answered ${status}, so that a token lives on at the host after a sign-out: ask how one is ended`,
-    );
+    ask(`calls.logout: it answered ${status}, so that a token lives on: ask how one is ended`);
 }
 
 /** Why the host cannot be looked at. */

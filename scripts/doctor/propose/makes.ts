@@ -8,37 +8,22 @@ import { listOf } from './envelope.ts';
 import { at } from './json.ts';
 import type { Seen } from './prober.ts';
 
-/** A kind of thing: its calls, the usual names of its list, the fields without which it cannot be shown, its routes at WordPress. */
-function kind(
-  entity: EntityName & Kept['resource'],
-  list: CallName,
-  names: string,
-  needs: string,
-  own: RegExp,
-) {
+/** A kind of thing: its calls, the usual names of its list, and the fields without which it cannot be shown. */
+function kind(entity: EntityName & Kept['resource'], list: CallName, names: string, needs: string) {
   const calls = kept.find(({ resource }) => resource === entity);
   if (!calls) throw new Error(`no calls of ${entity}`);
-  const { adds, changes, deletes, one, list: all } = calls;
-  const lists = { list, all: all === list ? undefined : all, names: names.split(' ') };
-  return { entity, ...lists, one, adds, changes, deletes, needs: needs.split(' '), own };
+  const { one, adds, changes, deletes } = calls;
+  const all = calls.list === list ? undefined : calls.list;
+  return { entity, all, list, one, adds, changes, deletes, names: names.split(' '), needs: needs.split(' ') };
 }
 
 /** Each is called by the option that tells where its list is. */
 export const kinds = {
-  posts: kind('blog', 'activeBlogs', 'posts articles news', 'blog_title description', /^posts$/),
-  categories: kind(
-    ...(['category', 'getProjectCategory', 'categories services topics', 'title'] as const),
-    /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
-  ),
-  projects: kind(
-    ...(['project', 'getProjects', 'projects works portfolio', 'title category_id'] as const),
-    /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
-  ),
-  jobs: kind(
-    ...(['job', 'jobs', 'jobs vacancies careers', 'title'] as const),
-    /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
-  ),
-  team: kind('team_member', 'team', 'team people staff', 'name', /team|staff|people|employee/i),
+  posts: kind('blog', 'activeBlogs', 'posts articles news', 'blog_title description'),
+  categories: kind('category', 'getProjectCategory', 'categories services topics', 'title'),
+  projects: kind('project', 'getProjects', 'projects works portfolio', 'title category_id'),
+  jobs: kind('job', 'jobs', 'jobs vacancies careers', 'title'),
+  team: kind('team_member', 'team', 'team people staff', 'name'),
 };
 
 export type Kind = keyof typeof kinds;
@@ -80,16 +65,20 @@ export const plainHost: Make = {
 
 export const contractHost: Make = { ...plainHost, name: 'contract' };
 
-const text = { description: 'content.rendered', updated_at: 'modified_gmt' };
-const titled = { ...text, title: 'title.rendered' };
 const cover = '_embedded.wp:featuredmedia.0.source_url';
+const text = { description: 'content.rendered', updated_at: 'modified_gmt' };
+const project = { title: 'title.rendered', images: '_embedded.wp:featuredmedia', v_order: 'menu_order' };
+const unsaid = { always: '' };
 
 export const wordpress: Make = {
   name: 'wordpress',
   preset: 'array',
   envelope: {
-    ...{ message: 'message', errors: 'data.params', paging: { page: 'page', first: 1 } },
-    ...{ total: 'header:x-wp-total', last_page: 'header:x-wp-totalpages' },
+    message: 'message',
+    errors: 'data.params',
+    total: 'header:x-wp-total',
+    last_page: 'header:x-wp-totalpages',
+    paging: { page: 'page', first: 1 },
   },
   query: { _embed: '1' },
   paging: ['page'],
@@ -102,16 +91,17 @@ export const wordpress: Make = {
   upload: { call: { path: '/media', send: 'raw' }, field: 'featured_media' },
   fields: {
     blog: {
-      ...{ ...text, blog_title: 'title.rendered', blog_image: cover, created_at: 'date_gmt' },
-      ...{ is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } }, excerpt: { always: '' } },
+      ...text,
+      blog_title: 'title.rendered',
+      blog_image: cover,
+      is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
+      created_at: 'date_gmt',
+      excerpt: unsaid,
     },
     category: { title: 'name' },
-    project: {
-      ...{ ...titled, images: '_embedded.wp:featuredmedia', v_order: 'menu_order', created_at: 'date_gmt' },
-      ...{ project_url: { always: '' }, excerpt: { always: '' } },
-    },
+    project: { ...text, ...project, created_at: 'date_gmt', project_url: unsaid, excerpt: unsaid },
     project_image: { image: 'source_url' },
-    job: { ...titled, status: { always: 'open' }, posted_at: 'date_gmt' },
+    job: { ...text, title: 'title.rendered', status: { always: 'open' }, posted_at: 'date_gmt' },
     team_member: { name: 'title.rendered', bio: 'content.rendered', image: cover, v_order: 'menu_order' },
   },
   zone: 'UTC',
@@ -134,8 +124,12 @@ const strapi: Make = {
 
 const jsonApi: Make = {
   ...plainHost,
-  ...{ name: 'json_api', paging: ['page[number]', 'page'], filter: 'filter[*]' },
-  ...{ edit: 'PATCH', wrap: 'json_api', takesNoFiles: true },
+  name: 'json_api',
+  paging: ['page[number]', 'page'],
+  filter: 'filter[*]',
+  edit: 'PATCH',
+  wrap: 'json_api',
+  takesNoFiles: true,
 };
 
 const laravel: Make = { ...plainHost, name: 'laravel', edit: 'PUT', wrap: 'method' };

@@ -113,7 +113,11 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
 
   const rate: { limit?: number; refusals: number } = host.rate;
   return {
-    ...{ rate, origin: url.origin, upstream, spent, send: exchange },
+    rate,
+    origin: url.origin,
+    upstream,
+    spent,
+    send: exchange,
     /** A read, made once. A redirect on the same origin is followed, a slash at the end of a path being usual. */
     async ask(
       path: string,
@@ -126,19 +130,6 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       const { origin, pathname, search } = new URL(to, url);
       const isOther = origin === url.origin && pathname + search !== path;
       return isOther ? exchange(method, pathname + search, headers) : seen;
-    },
-    /** HEAD of a file, on the host or an origin that the caller has named. */
-    async look(address: string): Promise<Pick<Seen, 'status' | 'type' | 'call'>> {
-      const call = `HEAD ${address}`;
-      if (address.startsWith('/')) return exchange('HEAD', address, {});
-      try {
-        await turn(call);
-        const signal = AbortSignal.timeout(timeoutMs);
-        const { status, headers } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal });
-        return { status, type: headers.get('content-type') ?? '', call };
-      } catch {
-        return { status: 0, type: '', call };
-      }
     },
     /** Lets reads be made anew. */
     forget() {

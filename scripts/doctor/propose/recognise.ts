@@ -59,6 +59,15 @@ export function isSame(one: Seen, other: Seen | undefined): boolean {
   return JSON.stringify(one.json) === JSON.stringify(other?.json);
 }
 
+/** Types of content that a WordPress site adds, by the names of their routes. */
+const ownTypes: Record<Kind, RegExp> = {
+  posts: /^posts$/,
+  categories: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
+  projects: /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
+  jobs: /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
+  team: /team|staff|people|employee/i,
+};
+
 /** A WordPress site, by its index: where its pages link to it, or at its usual place. It names the routes of lists and of the sign-in. */
 async function findWordpress(prober: Prober, { headers }: Seen, given: string): Promise<Found | undefined> {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';
@@ -68,9 +77,10 @@ async function findWordpress(prober: Prober, { headers }: Seen, given: string): 
   if (!isObject(json) || !Array.isArray(json.namespaces)) return undefined;
   const routes = isObject(json.routes) ? Object.keys(json.routes) : [];
   const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
-  const lists = Object.entries(kinds).map(([kind, { own, names }]) => {
-    const found = types.filter((route) => own.test(route.slice('/wp/v2/'.length)));
-    return [kind, (found.length > 0 ? found : [`/wp/v2/${names[0]}`]).map((route) => path + route)];
+  const lists = Object.entries(ownTypes).map(([kind, pattern]) => {
+    const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
+    const asked = found.length > 0 ? found : [`/wp/v2/${kinds[kind as Kind].names[0]}`];
+    return [kind, asked.map((route) => path + route)];
   });
   // WordPress itself has no sign-in that gives a token: a plugin has.
   const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));

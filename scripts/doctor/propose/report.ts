@@ -18,33 +18,33 @@ export function examinedText(examined: Examined, coloured: boolean): string {
   const lines = [`${root}: ${spent.calls} calls were made. ${sent}.`];
   const add = (title: string, more: readonly string[]) =>
     void (more.length > 0 && lines.push('', title, ...more));
+  const line = (mark: string, subject: string, text: string) => `  ${mark} ${subject.padEnd(40)} ${text}`;
   add(
     'What host.json says, and from which call that is known (? was not tried, since it changes something)',
     evidence.flatMap(({ at, value, because, tried }) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const shown = text.length > 160 ? `${text.slice(0, 157)}…` : text;
-      return [`  ${tried ? '✓' : '?'} ${at.padEnd(34)} ${shown}`, `${' '.repeat(39)}← ${because}`];
+      return [line(tried ? '✓' : '?', at, shown), line(' ', '', `← ${because}`)];
     }),
   );
   const seen = findings.filter(({ result }) => result === 'there' || result === 'wrong');
   if (file) add('Asked through this file', [findingsText(seen, coloured)]);
-  const steps = writes.map(
-    ({ result, subject, text }) => `  ${result === 'there' ? '✓' : '✗'} ${subject.padEnd(34)} ${text}`,
+  const steps = writes.map(({ result, subject, text }) =>
+    line(result === 'there' ? '✓' : '✗', subject, text),
   );
   add('A draft, as --try-writes asked', steps);
   const empty = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
   const ofThings = empty.filter(({ subject }) => things.has(subject));
-  const others = empty.length - ofThings.length;
+  const others = `  – ${empty.length - ofThings.length} calls more that few hosts but the engine of this product have (--json names them)`;
   add('What stays empty or cannot be done', [
-    ...ofThings.map(({ subject, text }) => `  – ${subject.padEnd(40)} ${text}`),
-    ...(others > 0
-      ? [`  – ${others} calls more that few hosts but the engine of this product have (--json names them)`]
-      : []),
+    ...ofThings.map(({ subject, text }) => line('–', subject, text)),
+    ...(empty.length > ofThings.length ? [others] : []),
   ]);
-  const unasked = [...new Set(spent.unasked)];
-  const more = unasked.length > 10 ? [`  · and ${unasked.length - 10} more`] : [];
   if (spent.why)
-    add(`Not asked, since ${spent.why}`, [...unasked.slice(0, 10).map((call) => `  · ${call}`), ...more]);
+    add(
+      `Not asked, since ${spent.why}`,
+      [...new Set(spent.unasked)].map((call) => `  · ${call}`),
+    );
   add(
     "What is missing or not sure, and what to ask the host's developers for",
     questions.map((each) => `  → ${each}`),
@@ -53,16 +53,15 @@ export function examinedText(examined: Examined, coloured: boolean): string {
 }
 
 function verdictOf({ isReady, file, findings, writes, spent }: Examined): string {
+  const ready = 'the pages and the sign-in work through this file';
+  if (isReady && writes.some(({ result }) => result === 'wrong'))
+    return `Not ready: ${ready}, and the draft did not, as told above.`;
   const untried =
     'What changes something was not tried: say --try-writes, or save, change and delete a draft in the admin area.';
-  const fatal = findings.filter((finding) => finding.fatal).length;
-  if (isReady && writes.some(({ result }) => result === 'wrong'))
-    return 'Not ready: the pages and the sign-in work through this file, and the draft did not, as told above.';
-  if (isReady)
-    return `Ready: the pages and the sign-in work through this file. ${writes.length > 0 ? '' : untried}`.trim();
+  if (isReady) return `Ready: ${ready}. ${writes.length > 0 ? '' : untried}`.trim();
   if (spent.why) return `Not ready: not everything was asked, since ${spent.why}.`;
   if (!file) return 'Not ready: nothing can be proposed. See what is missing above.';
-  return fatal > 0
-    ? `Not ready: what pages need did not work through this file (${fatal} ✗).`
-    : 'Not ready: see what is missing above.';
+  const fatal = findings.filter((finding) => finding.fatal).length;
+  const lost = `what pages need did not work through this file (${fatal} ✗)`;
+  return `Not ready: ${fatal > 0 ? lost : 'see what is missing above'}.`;
 }

@@ -123,11 +123,10 @@ function tokenIn({ json, headers }: Seen): Pick<SignedIn, 'from' | 'token' | 'wa
   const [, cookie, value] = set.find(isToken) ?? set[0] ?? [];
   const bare = (text: unknown) => String(text).replace(/^bearer\s+/i, '');
   if (body) return { from: { body: body.place }, token: bare(body.value), ways: usualWays };
-  if (header)
-    return {
-      ...{ from: { header }, token: bare(headers[header.toLowerCase()]) },
-      ways: header === 'Authorization' ? usualWays : [{ header }, ...usualWays],
-    };
+  if (header) {
+    const ways = header === 'Authorization' ? usualWays : [{ header }, ...usualWays];
+    return { from: { header }, token: bare(headers[header.toLowerCase()]), ways };
+  }
   return cookie && value ? { from: { cookie }, token: value, ways: [{ cookie }, ...usualWays] } : undefined;
 }
 

@@ -169,13 +169,12 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   const parts = things.map((each) => (isObject(each) ? each : { image: each }));
   const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
   const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
-  const numbers = numbersOf(seen, list);
-  const pages = await pagesOf(done, seen, list, numbers);
+  const pages = await pagesOf(done, seen, list);
   const envelope: Envelope = {
     list: list.place,
     ...(single && { one: single.one }),
     ...(list.fieldsIn && { fields_in: list.fieldsIn }),
-    ...(pages.paging !== 'none' && numbers),
+    ...(pages.paging !== 'none' && numbersOf(seen, list)),
     paging: pages.paging,
   };
   return { kind, path, seen, list, single, envelope, pages, found, inside };
@@ -206,21 +205,16 @@ async function findOne(
 }
 
 /** The pages of the first list are looked for, and those of others are like them where they have the same numbers. */
-async function pagesOf(
-  { lists, prober, make }: Surveyed,
-  seen: Seen,
-  list: FoundList,
-  { page, last_page, total }: Envelope,
-): Promise<FoundPaging> {
+async function pagesOf({ lists, prober, make }: Surveyed, seen: Seen, list: FoundList): Promise<FoundPaging> {
   const { contract: held } = presets;
+  const { page, last_page, total } = numbersOf(seen, list);
   if (page === held.page && last_page === held.last_page)
     return { paging: held.paging, because: `${seen.call} has the contract's numbers` };
   const first = Object.values(lists).find(({ found, pages }) => found.rows.length > 0 && !pages.isPresumed);
+  if (!first && list.rows.length > 0) return findPaging(prober, seen, list, make.paging);
   const isAlike = first?.envelope.last_page === last_page && first?.envelope.total === total;
   if (first && isAlike) return { ...first.pages, because: `${seen.call} has the same numbers as others` };
-  if (first) return { paging: 'none', because: `${seen.call} has other numbers than ${first.seen.call}` };
-  if (list.rows.length === 0) return { paging: 'none', because: `${seen.call} is empty` };
-  return findPaging(prober, seen, list, make.paging);
+  return { paging: 'none', because: `${seen.call} is empty, or has other numbers than other lists` };
 }
 
 /** The same list with the token: told, in the same place, or as its make has it. */

@@ -56,14 +56,12 @@ export async function tryWrites(
       after = '',
     ) => {
       const answer = await calls.send(name, said);
-      if (!('refused' in answer)) {
-        note(subject, true, `done${after}`);
-        return answer;
-      }
-      const isUnread = answer.refused.startsWith('415');
-      const hint = isUnread ? `: it may take no form; then say "send": "json" in calls.${name}` : '';
-      note(subject, false, answer.refused + hint);
-      return undefined;
+      const refused = 'refused' in answer ? answer.refused : undefined;
+      const hint = refused?.startsWith('415')
+        ? `: it may take no form; then say "send": "json" in calls.${name}`
+        : '';
+      note(subject, refused === undefined, refused === undefined ? `done${after}` : refused + hint);
+      return 'refused' in answer ? undefined : answer;
     };
     const draft = { values: [['blog_title', title], ...values] } as const;
     const stays = file.media.upload ? `; ${picture.fileName} stays in its media: delete it there` : '';

@@ -14,13 +14,18 @@ interface Given {
   mediaOrigins: readonly string[];
   way: WayIn;
   contact?: string | undefined;
+  /** For the host's developers. */
+  questions: Set<string>;
 }
 
 /** Writes what is known down as host.json, with the evidence of each line. */
-export async function writeDown(done: Surveyed, { zone, mediaOrigins, way, contact }: Given): Promise<Draft> {
+export async function writeDown(
+  done: Surveyed,
+  { zone, mediaOrigins, way, contact, questions }: Given,
+): Promise<Draft> {
   const { base, make, prober, root, signedIn, lists } = done;
   const { preset, envelope } = inPresets(done.envelope, make.preset);
-  const draft = createDraft(prober.origin, root);
+  const draft = createDraft(prober.origin, root, questions);
   const { put } = draft;
   put('root', prober.origin + root, done.because);
   put('preset', preset, 'it is the nearest to how this host wraps its answers');
@@ -80,18 +85,12 @@ function addReads({ make, prober: { spent } }: Surveyed, listed: Listed, held: E
     const isElsewhere = drafts && `${drafts.call} answered it with the token`;
     draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
     if (!drafts && !showsDrafts && !spent.why)
-      draft.ask(
-        `calls.${all}: no list was found that shows drafts to whoever is signed in: ask for one, or they cannot be edited once they are saved`,
-      );
+      draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
   }
   if (pages.isByCursor)
-    draft.ask(
-      `calls.${list}: its pages are by cursor, which the site cannot ask for: ask for page numbers, an offset, or all rows at once`,
-    );
+    draft.ask(`calls.${list}: its pages are by cursor: ask for page numbers, an offset, or all rows at once`);
   if (rows.length === 0)
-    draft.ask(
-      `calls.${list}: the list is empty, so that its fields are not known: run the doctor again when there is something in it`,
-    );
+    draft.ask(`calls.${list}: the list is empty: run the doctor again when there is something in it`);
   if (!one || !single) return;
   const more = single.one === held.one ? {} : { envelope: { one: single.one } };
   draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
@@ -108,10 +107,7 @@ function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
   const out = wayOut(way);
   const method = out?.method === 'DELETE' ? { method: 'DELETE' } : {};
   if (out) call('logout', out.path, 'the counterpart of the sign-in', false, method);
-  else
-    ask(
-      'calls.logout: how a token is ended is not known, so that it lives on at the host after a sign-out: ask for the call',
-    );
+  else ask('calls.logout: how a token is ended is not known, so that it lives on: ask for the call');
   ask(
     'admins: if customers can sign in at the host as well, name who works here, "admins": { "emails": ["…"] }: forms with CVs and the activity log are for them alone',
   );
@@ -137,7 +133,7 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
 }
 
 /** A date with a time and without a zone, in any field. */
-export function naiveDateIn({ lists, make }: Surveyed): string | undefined {
+function naiveDateIn({ lists, make }: Surveyed): string | undefined {
   const all = Object.values(lists).flatMap(({ found }) => found.rows.flatMap((row) => Object.entries(row)));
   const [name, value] = (make.zone ? [] : all).find((entry) => isNaive(entry[1])) ?? [];
   return name && `${name} is ${JSON.stringify(value)}`;
@@ -146,9 +142,7 @@ export function naiveDateIn({ lists, make }: Surveyed): string | undefined {
 function addDates(done: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
   const naive = naiveDateIn(done);
   if (naive && !zone)
-    ask(
-      `dates.zone: ${naive} and says no zone; UTC is taken for it: ask in which zone it is, and say --zone`,
-    );
+    ask(`dates.zone: ${naive} and says no zone; UTC is taken: ask for the zone, and say --zone`);
   const unsaid = naive ? 'nobody has said another' : 'no date without a zone was seen';
   put('dates.zone', zone ?? 'UTC', zone ? 'it was said, or is known of such hosts' : unsaid);
   const sampleOf = (name: string) => {

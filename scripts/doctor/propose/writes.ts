@@ -76,9 +76,7 @@ export async function addWrites(
   const because = make.edit ? `${by} hosts document it` : 'OPTIONS allows it, under the names of its answers';
   if (!edit || (!make.edit && !allowed.includes('POST'))) {
     if (!prober.spent.why)
-      draft.ask(
-        `calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for the calls and the names of their fields`,
-      );
+      draft.ask(`calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for them`);
     return;
   }
   for (const name of [adds, changes]) {

@@ -173,6 +173,13 @@ it('nothing is asked of another origin, neither by a redirect nor by an address 
   });
   const { told: more } = await run(pictured.url);
   expect(more()).toContain('ask for https there, or name it with --media-origin');
+  const bare = await startHost({
+    'GET /posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>', cover: 'a.png' }] }),
+  });
+  const named = await run(bare.url, { 'media-origin': [`${other.url}/pictures`] });
+  expect(JSON.parse(named.out())).toMatchObject({
+    fields: { blog: { blog_image: { at: 'cover', base: `${other.url}/pictures/` } } },
+  });
   expect(other.asked).toEqual([]);
 });
 
