@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import { applicant, deskFields, noteFields, sentFields } from '#shared/entities/applicant.ts';
+import { category } from '#shared/entities/category.ts';
+import type { Entity, Fields } from '#shared/entities/entity.ts';
+import type { FieldKind } from '#shared/entities/field.ts';
+import { job } from '#shared/entities/job.ts';
+import { message } from '#shared/entities/message.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import { MIB } from '#shared/limits.ts';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
-import { isDate, isDateTime, isStorable } from '#shared/schemas/field-formats.ts';
-import { employmentTypes, jobStatuses, locationTypes, salaryUnits } from '#shared/schemas/job-words.ts';
-import { messageStatuses, messageTypes } from '#shared/schemas/message.ts';
-import { type EntityName, mediaPathForm } from './manifest.ts';
+import { archiveId, mediaReference, moment, recordShape, text } from './field-schemas.ts';
+import type { EntityName } from './manifest.ts';
 
 /**
  * The rows of an archive: one JSON object a line (docs/archive.md). Fields have the names of the contract (`shared/schemas`), and values
@@ -13,53 +20,7 @@ import { type EntityName, mediaPathForm } from './manifest.ts';
  * `extra`.
  */
 
-const text = z.string().refine(isStorable, 'has a NUL or half a character in it');
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a moment such as 2026-12-31T23:59:59.000Z')
-  .refine(isDateTime, 'is not in the calendar')
-  .meta({ id: 'moment' });
-const day = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31')
-  .refine(isDate, 'is not in the calendar');
-const binary = z.union([z.literal(0), z.literal(1)]);
-const order = z.int().min(0);
-const percent = z.int().min(0).max(100);
-
-/** A positive whole number, or a text that stands for itself in an address. Ids of 7 and "7" are the same one. */
-const archiveId = z
-  .union([
-    z.int().min(1).max(999_999_999_999_999),
-    z
-      .string()
-      .regex(
-        /^(?!0*[1-9]\d{0,14}$)[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/,
-        'is no id, or a number written as text',
-      ),
-  ])
-  .meta({ id: 'id' });
-
-/**
- * A file that a row names. `file` is its path in the archive, null when the bytes are not there; `address` is where it was, by which
- * texts name it, or from where it can be fetched.
- */
-const mediaReference = z
-  .strictObject({
-    file: z.string().regex(mediaPathForm, 'is no path of a file of an archive').nullable(),
-    address: text.min(1).max(4096),
-    /** Its file name, as people know it. */
-    name: text.max(255).optional(),
-    /** What it shows, and the point that stays in sight, in percent of width and height. */
-    alt: text.max(2000).optional(),
-    focus_x: percent.optional(),
-    focus_y: percent.optional(),
-  })
-  .meta({ id: 'media' });
 export type MediaReference = z.infer<typeof mediaReference>;
-
-/** A list of pictures, each with the id that it has there. */
-const pictures = z.array(z.strictObject({ id: archiveId.optional(), image: mediaReference })).max(1000);
 
 const common = {
   id: archiveId,
@@ -72,167 +33,81 @@ const common = {
     .optional(),
 };
 
-const told = {
-  excerpt: text.nullish(),
-  search_title: text.nullish(),
-  search_description: text.nullish(),
-  share_image: mediaReference.nullish(),
-};
-
-/** Pictures that the rich text names by their addresses. Those that stand in it as `data:` stay there. */
-const textMedia = z.array(mediaReference).max(10_000).optional();
-
-const category = z.strictObject({
-  ...common,
-  title: text,
-  image: mediaReference.nullish(),
-  tech_img: pictures.optional(),
-  /** Titles under which it was found before. */
-  former_titles: z.array(text).max(10_000).optional(),
-});
-
-const project = z.strictObject({
-  ...common,
-  title: text,
-  description: text,
-  images: pictures.optional(),
-  video: mediaReference.nullish(),
-  v_order: order.optional(),
-  project_url: text.nullish(),
-  category_id: archiveId,
-  ...told,
-  text_media: textMedia,
-});
-
-const post = z.strictObject({
-  ...common,
-  blog_title: text,
-  description: text,
-  blog_image: mediaReference.nullish(),
-  is_active: binary,
-  ...told,
-  text_media: textMedia,
-});
-
-const job = z.strictObject({
-  ...common,
-  title: text,
-  slug: text.optional(),
-  department: text.optional(),
-  employment_type: z.enum(employmentTypes),
-  location_type: z.enum(locationTypes),
-  city: text.nullish(),
-  region: text.nullish(),
-  country: text.nullish(),
-  description: text,
-  salary_min: z.number().nullish(),
-  salary_max: z.number().nullish(),
-  salary_currency: text.nullish(),
-  salary_unit: z.enum(salaryUnits).nullish(),
-  show_salary: binary.optional(),
-  openings: z.int().min(1).optional(),
-  status: z.enum(jobStatuses),
-  v_order: order.optional(),
-  posted_at: moment.nullish(),
-  /** A day, or a moment. */
-  closes_at: z.union([day, text.refine(isDateTime, 'is neither a day nor a moment')]).nullish(),
-  text_media: textMedia,
-});
-
 const submission = z.strictObject({
   number: z.int().min(1),
-  reference: text,
-  name: text,
-  email: text,
-  phone: text.nullish(),
-  city: text.nullish(),
-  cover_letter: text.nullish(),
-  portfolio_url: text.nullish(),
-  linkedin_url: text.nullish(),
-  source: text.nullish(),
+  ...recordShape(sentFields),
   cv: mediaReference.nullish(),
-  consent_at: moment,
   created_at: moment,
 });
 
-const applicant = z.strictObject({
-  ...common,
-  job_id: archiveId.nullish(),
-  job_title: text.nullish(),
-  status: z.enum(applicantStatuses),
-  reject_reason: text.nullish(),
-  rating: z.int().min(0).optional(),
-  is_read: binary.optional(),
-  retain_until: day.optional(),
-  /** The first is what the applicant is known by. */
-  submissions: z.array(submission).min(1).max(1000),
-  notes: z
-    .array(
-      z.strictObject({
-        id: archiveId.optional(),
-        note: text,
-        who: text.nullish(),
-        created_at: moment,
-        updated_at: moment.optional(),
-      }),
-    )
-    .max(100_000)
-    .optional(),
-  events: z
-    .array(
-      z.strictObject({
-        id: archiveId.optional(),
-        type: z.enum(['submitted', 'status']),
-        from: z.enum(applicantStatuses).nullish(),
-        to: z.enum(applicantStatuses),
-        who: text.nullish(),
-        when: moment,
-      }),
-    )
-    .max(100_000)
-    .optional(),
+const note = z.strictObject({
+  id: archiveId.optional(),
+  ...recordShape(noteFields),
+  created_at: moment,
+  updated_at: moment.optional(),
 });
 
-const member = z.strictObject({
-  ...common,
-  name: text,
-  designation: text,
-  department: text.nullish(),
-  image: mediaReference.nullish(),
-  bio: text.nullish(),
-  linkedin_url: text.nullish(),
-  facebook_url: text.nullish(),
-  v_order: order.optional(),
-  is_active: binary.optional(),
-});
-
-const message = z.strictObject({
-  ...common,
-  type: z.enum(messageTypes),
-  name: text.nullish(),
-  email: text,
-  phone: text.nullish(),
-  subject: text.nullish(),
-  message: text.nullish(),
-  app_name: text.nullish(),
-  account_identifier: text.nullish(),
-  status: z.enum(messageStatuses),
-  due_at: moment.nullish(),
-  handled_at: moment.nullish(),
-  reference: text.nullish(),
+const event = z.strictObject({
+  id: archiveId.optional(),
+  type: z.enum(['submitted', 'status']),
+  from: z.enum(applicantStatuses).nullish(),
+  to: z.enum(applicantStatuses),
+  who: text.nullish(),
+  when: moment,
 });
 
 /** An address of the old site, and where on this one it leads. */
 const redirect = z.strictObject({ from: text.min(1).max(2048), to: text.min(1).max(2048) });
 
-export const recordSchemas = {
+/** The nouns of which archives have rows. What an applicant has sent is in the submissions. */
+export const archivedNouns = {
   categories: category,
   projects: project,
   posts: post,
   jobs: job,
-  applicants: applicant,
-  team: member,
+  applicants: { ...applicant, fields: deskFields },
+  team: teamMember,
   messages: message,
+} as const satisfies Record<Exclude<EntityName, 'redirects'>, Entity>;
+
+export type NounName = keyof typeof archivedNouns;
+
+/** The fields of a noun in archives, by their names. */
+export function fieldsOf(name: NounName): Fields {
+  return archivedNouns[name].fields;
+}
+
+/** True for a noun that has a field of this kind. */
+export function hasKind(name: NounName, kind: FieldKind): boolean {
+  return Object.values(fieldsOf(name)).some((field) => field.kind === kind);
+}
+
+/** The names that fields of a kind have in rows, whatever the noun. */
+export function namesOfKind(kind: FieldKind): ReadonlySet<string> {
+  const all = Object.values<Entity>(archivedNouns).flatMap(({ fields }) => Object.entries(fields));
+  return new Set(all.flatMap(([name, field]) => (field.kind === kind ? [name] : [])));
+}
+
+export const recordSchemas = {
+  categories: z.strictObject({
+    ...common,
+    ...recordShape(archivedNouns.categories.fields),
+    /** Titles under which it was found before. */
+    former_titles: z.array(text).max(10_000).optional(),
+  }),
+  projects: z.strictObject({ ...common, ...recordShape(archivedNouns.projects.fields) }),
+  posts: z.strictObject({ ...common, ...recordShape(archivedNouns.posts.fields) }),
+  jobs: z.strictObject({ ...common, ...recordShape(archivedNouns.jobs.fields) }),
+  applicants: z.strictObject({
+    ...common,
+    ...recordShape(archivedNouns.applicants.fields),
+    /** The first is what the applicant is known by. */
+    submissions: z.array(submission).min(1).max(1000),
+    notes: z.array(note).max(100_000).optional(),
+    events: z.array(event).max(100_000).optional(),
+  }),
+  team: z.strictObject({ ...common, ...recordShape(archivedNouns.team.fields) }),
+  messages: z.strictObject({ ...common, ...recordShape(archivedNouns.messages.fields) }),
   redirects: redirect,
 } as const satisfies Record<EntityName, z.ZodType>;
 
@@ -263,24 +138,11 @@ export function withMedia<Row extends ArchiveRecords[EntityName]>(
   return changed(record, change) as Row;
 }
 
-/** Fields under which a reference, or a list of what has one, stands. */
-const mediaFields = new Set([
-  'image',
-  'blog_image',
-  'share_image',
-  'video',
-  'cv',
-  'images',
-  'tech_img',
-  'text_media',
-  'submissions',
-]);
-
 function collect(value: unknown, found: MediaReference[]): void {
   if (Array.isArray(value)) for (const each of value) collect(each, found);
   else if (isReference(value)) found.push(value);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, each] of Object.entries(value)) if (mediaFields.has(name)) collect(each, found);
+    for (const [name, each] of Object.entries(value)) if (name !== 'extra') collect(each, found);
 }
 
 function changed(value: unknown, change: (reference: MediaReference) => MediaReference): unknown {
@@ -289,11 +151,12 @@ function changed(value: unknown, change: (reference: MediaReference) => MediaRef
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, each]) => [
     name,
-    mediaFields.has(name) ? changed(each, change) : each,
+    name === 'extra' ? each : changed(each, change),
   ]);
   return Object.fromEntries(entries);
 }
 
-function isReference(value: unknown): value is MediaReference {
+/** Tells a reference to a file from any other value of a row; what is in `extra` is none, whatever it looks like. */
+export function isReference(value: unknown): value is MediaReference {
   return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
 }

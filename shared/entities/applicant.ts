@@ -30,7 +30,7 @@ export const sentFields = {
 export const deskFields = {
   id: ownId(),
   /** Null for an application without a job. */
-  job_id: given('reference', idSchema.nullish(), nullable),
+  job_id: given('reference', idSchema.nullish(), { ...nullable, refersTo: 'jobs' }),
   job_title: given('line', optional, nullable),
   status: given('choice', z.enum(applicantStatuses), { words: applicantStatuses, fallback: 'new' }),
   reject_reason: given('text', optional, nullable),

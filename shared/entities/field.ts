@@ -72,8 +72,12 @@ export interface Field<
   input: Input;
   /** Longest text, in characters. */
   max?: number;
+  /** The least whole number; 0 where nothing is said. */
+  least?: number;
   /** The words of a choice. */
   words?: readonly string[];
+  /** The table whose rows a reference names. */
+  refersTo?: string;
   /** The most files of a list of pictures. */
   most?: number;
   /** The name of the form's field, where files of a list are sent under another one. */
@@ -82,7 +86,7 @@ export interface Field<
   parts?: { resource: string; table: string };
 }
 
-type Fixed = Pick<Field, 'max' | 'words' | 'most' | 'sentAs' | 'parts'>;
+type Fixed = Pick<Field, 'max' | 'least' | 'words' | 'refersTo' | 'most' | 'sentAs' | 'parts'>;
 
 /** Keeps what a descriptor says as literal types. */
 function field<
@@ -103,7 +107,7 @@ const nullable = { stored: 'nullable' } as const;
 export const ownId = () => field('id', idSchema, undefined, { column: false });
 
 /** The id of another thing. */
-export const reference = <const More extends Traits>(missing: ErrorCode, more: More) =>
+export const reference = <const More extends Traits & Fixed>(missing: ErrorCode, more: More) =>
   field('reference', idSchema, idField(missing), more);
 
 /** A title as it was typed. */

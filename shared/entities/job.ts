@@ -41,7 +41,9 @@ export const job = defineEntity({
     }),
     employment_type: choice(employmentTypes, 'job.employmentTypeRequired', { label: 'Employment type' }),
     openings: {
-      ...given('number', z.coerce.number().int(), { label: 'Openings', stored: 'fallback', fallback: 1 }),
+      ...given('number', z.coerce.number().int(), {
+        ...{ label: 'Openings', stored: 'fallback', fallback: 1, least: 1 },
+      }),
       input: optionalInteger(1, limits.openings).transform((openings) => openings ?? 1),
     },
     location_type: choice(locationTypes, 'job.locationTypeRequired', { label: 'Workplace' }),

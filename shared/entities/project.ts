@@ -29,7 +29,7 @@ export const project = defineEntity({
   fields: {
     id: ownId(),
     title: title('project.titleRequired', { label: 'Title', searched: true }),
-    category_id: reference('project.categoryRequired', { label: 'Category' }),
+    category_id: reference('project.categoryRequired', { label: 'Category', refersTo: 'categories' }),
     description: rich('project.descriptionRequired', { label: 'Description', fallback: '', searched: true }),
     project_url: optionalLink({ label: 'Project link' }),
     v_order: order('project.orderRequired', { label: 'Order', apart: true, fallback: 0 }),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import { isoNow } from '../../database/clock.ts';
-import { publicIdAt, rowIdOf, shownId } from '../../database/public-ids.ts';
+import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -10,15 +10,14 @@ import { emailKey, searchedTextOf } from '../applicants/applications-repository.
 import { dayOf, retainUntil } from '../applicants/retention.ts';
 import { cvFilesOf } from '../applicants/retention-repository.ts';
 import { typeOfAddress } from '../media/addresses.ts';
-import { commonOf, extraOf, type MovedRows, momentsOf, partIds } from './rows-repository.ts';
+import { movedRows } from './moved-rows.ts';
+import { partIds, type Writing } from './rows-repository.ts';
 
 type Applicant = ArchiveRecords['applicants'];
 type Submission = Applicant['submissions'][number];
 
-export const movedApplicants: MovedRows<'applicants'> = {
-  table: 'applicants',
+export const movedApplicants = movedRows('applicants', {
   batch: 50,
-  read: readApplicants,
   async problem(db, record, id) {
     if ((record.rating ?? 0) > limits.rating) return `rating: is at most ${limits.rating}`;
     const until = retainedUntil(record);
@@ -40,51 +39,30 @@ export const movedApplicants: MovedRows<'applicants'> = {
       taken && `reference: applicant ${taken.public_id ?? taken.applicant_id} has ${taken.reference} already`
     );
   },
-  async write(tx, record, { id, isThere, place, sizeOf }) {
-    const before = isThere ? await cvFilesOf(tx, [id]) : [];
-    const moments = await momentsOf(tx, 'applicants', record, { id, isThere });
-    const job_id = record.job_id == null ? record.job_id : (await rowIdOf(tx, 'jobs', record.job_id)) || null;
-    const values = { ...columnsOf(record), ...moments, job_id };
-    if (isThere) await tx.updateTable('applicants').set(values).where('id', '=', id).execute();
-    else
-      await tx
-        .insertInto('applicants')
-        .values({
-          ...values,
-          id,
-          rating: values.rating ?? 0,
-          is_read: values.is_read ?? 0,
-          retain_until: values.retain_until ?? retainedUntil(record),
-        })
-        .execute();
-    const known = await tx
-      .deleteFrom('applicant_submissions')
-      .where('applicant_id', '=', id)
-      .returning(['number', 'cv_file', 'cv_name', 'cv_mime', 'cv_size'])
-      .execute();
-    for (const submission of record.submissions) {
-      const { number, cv } = submission;
-      const file = cv && place(cv);
-      // One that could not be had this time is the one that is here.
-      const here = cv === null ? undefined : known.find((each) => each.number === number);
-      const columns = file ? cvAt(file, cv, sizeOf(cv)) : (here ?? noCv);
-      await insertSubmission(tx, id, submission, columns);
-    }
-    if (record.notes) await writeNotes(tx, id, record.notes);
-    if (record.events) await writeEvents(tx, id, record.events);
-    return before;
-  },
-};
+  made: madeOf,
+  chosen: { is_read: () => 0, retain_until: (_tx, record) => retainedUntil(record) },
+  belonging: { read: readParts, files: (tx, id) => cvFilesOf(tx, [id]), write: writeParts },
+});
 
-async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[]> {
-  const rows = await db
-    .selectFrom('applicants')
-    .selectAll()
-    .select(publicIdAt('jobs', 'applicants.job_id').as('job_public_id'))
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
+async function writeParts(tx: Db, record: Applicant, { id, place, sizeOf }: Writing): Promise<void> {
+  const known = await tx
+    .deleteFrom('applicant_submissions')
+    .where('applicant_id', '=', id)
+    .returning(['number', 'cv_file', 'cv_name', 'cv_mime', 'cv_size'])
     .execute();
+  for (const submission of record.submissions) {
+    const { number, cv } = submission;
+    const file = cv && place(cv);
+    // One that could not be had this time is the one that is here.
+    const here = cv === null ? undefined : known.find((each) => each.number === number);
+    const columns = file ? cvAt(file, cv, sizeOf(cv)) : (here ?? noCv);
+    await insertSubmission(tx, id, submission, columns);
+  }
+  if (record.notes) await writeNotes(tx, id, record.notes);
+  if (record.events) await writeEvents(tx, id, record.events);
+}
+
+async function readParts(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Partial<Applicant>> {
   const submissions = await db
     .selectFrom('applicant_submissions')
     .selectAll()
@@ -104,29 +82,22 @@ async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[
     .where('applicant_id', 'in', ids)
     .orderBy('id')
     .execute();
-  return rows.map((row) => {
-    const isOf = ({ applicant_id }: { applicant_id: RowId }) => applicant_id === row.id;
+  return (id) => {
+    const isOf = ({ applicant_id }: { applicant_id: RowId }) => applicant_id === id;
     return {
-      id: shownId(row),
-      created_at: row.created_at,
-      updated_at: row.updated_at,
-      job_id: row.job_public_id ?? row.job_id,
-      job_title: row.job_title,
-      status: row.status,
-      reject_reason: row.reject_reason,
-      rating: row.rating,
-      is_read: row.is_read === 1 ? 1 : 0,
-      retain_until: row.retain_until,
       submissions: submissions
         .filter(isOf)
         .map(({ id: _, applicant_id: _of, cv_file, cv_name, cv_mime: _mime, cv_size: _size, ...sent }) => ({
           ...sent,
           cv: cv_file === '' ? null : { file: null, address: cv_file, name: cv_name },
         })),
-      notes: notes.filter(isOf).map(({ note, who, created_at, updated_at, ...row }) => ({
-        ...{ id: shownId(row), note, who, created_at },
-        ...(updated_at !== null && { updated_at }),
-      })),
+      notes: notes
+        .filter(isOf)
+        .map(({ id, public_id, applicant_id: _of, deleted_at: _deleted, updated_at, ...said }) => ({
+          ...said,
+          id: shownId({ id, public_id }),
+          ...(updated_at !== null && { updated_at }),
+        })),
       events: events.filter(isOf).map((event) => ({
         id: shownId(event),
         type: event.type,
@@ -135,9 +106,8 @@ async function readApplicants(db: Db, ids: readonly RowId[]): Promise<Applicant[
         who: event.who,
         when: event.created_at,
       })),
-      ...extraOf(row),
     };
-  });
+  };
 }
 
 function firstOf({ submissions }: Applicant): Submission {
@@ -160,28 +130,21 @@ function retainedUntil(record: Applicant): string {
 }
 
 /** Who they are, and what they are found by, is in what they sent. */
-function columnsOf(record: Applicant) {
+function madeOf(record: Applicant) {
   const first = firstOf(record);
   const sent = record.submissions.toSorted((one, other) => one.number - other.number);
   const searched = sent.map((one) =>
     searchedTextOf({ name: one.name, email: one.email, phone: one.phone ?? null }, one.reference),
   );
   return {
-    ...commonOf(record),
-    job_title: record.job_title,
     reference: first.reference,
     name: first.name,
     sort_name: searchTextOf(first.name),
     email: first.email,
     email_key: emailKey(first.email),
     search_text: searched.join('\n'),
-    status: record.status,
-    reject_reason: record.reject_reason,
-    rating: record.rating,
-    is_read: record.is_read,
     submissions_count: record.submissions.length,
     last_submitted_at: lastSentOf(record),
-    retain_until: record.retain_until,
   };
 }
 

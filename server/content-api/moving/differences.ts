@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityName } from '../../archive/manifest.ts';
-import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
+import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 import { pairsOfTexts } from './text-media.ts';
 
 /** What is known of files on both sides. */
@@ -15,9 +15,9 @@ export type Fields = Record<string, unknown>;
 
 /** Compared in another way, or not at all: a title that leads here may lead elsewhere since. */
 const apart = new Set(['id', 'text_media', 'description', 'extra', 'former_titles']);
-/** Lists that are as long as there are files. */
-const pictureLists = new Set(['images', 'tech_img']);
+const pictureLists = namesOfKind('pictures');
 
+/** True for a list that is as long as there are files. */
 export function isPictureList(name: string): boolean {
   return pictureLists.has(name);
 }
@@ -68,10 +68,6 @@ async function isSame(said: unknown, found: unknown, compared: Compared): Promis
   for (const [name, each] of Object.entries(said))
     if (name !== 'id' && !(await isSame(each, (found as Fields)[name], compared))) return false;
   return true;
-}
-
-export function isReference(value: unknown): value is MediaReference {
-  return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
 }
 
 /** The same words, and where they name pictures the same pictures. */

@@ -1,4 +1,5 @@
 import type { EntityName } from '../../archive/manifest.ts';
+import type { NounName } from '../../archive/records.ts';
 import { movedApplicants } from './applicants-repository.ts';
 import { movedCategories } from './categories-repository.ts';
 import { movedJobs } from './jobs-repository.ts';
@@ -8,10 +9,7 @@ import { movedProjects } from './projects-repository.ts';
 import type { MovedRows } from './rows-repository.ts';
 import { movedTeam } from './team-repository.ts';
 
-/** What the engine has rows of. */
-type RowsName = Exclude<EntityName, 'redirects'>;
-
-const engineRows: { [Name in RowsName]: MovedRows<Name> } = {
+const engineRows: { [Name in NounName]: MovedRows<Name> } = {
   categories: movedCategories,
   projects: movedProjects,
   posts: movedPosts,
@@ -21,7 +19,7 @@ const engineRows: { [Name in RowsName]: MovedRows<Name> } = {
   messages: movedMessages,
 };
 
-export const engineEntities = Object.keys(engineRows) as RowsName[];
+export const engineEntities = Object.keys(engineRows) as NounName[];
 
 /** Undefined for what is in no table of the engine. */
 export function rowsOf<Name extends EntityName>(entity: Name): MovedRows<Name> | undefined {

@@ -19,7 +19,8 @@ import { engineEntities, rowsOf } from './engine-rows.ts';
 import { fill } from './filling.ts';
 import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
 import { fillDetails, keepPictures } from './pictures-repository.ts';
-import { type MovedRows, type Place, stateOf } from './rows-repository.ts';
+import type { Place } from './row-values.ts';
+import { type MovedRows, stateOf } from './rows-repository.ts';
 
 /** What content is put into. */
 interface Writable {

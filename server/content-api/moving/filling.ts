@@ -1,14 +1,15 @@
 import type { ArchivedFile, PutResult } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
-import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
+import { type ArchiveRecords, isReference, type MediaReference } from '../../archive/records.ts';
 import { withAddresses } from '../../archive/text-addresses.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { IncomingFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
-import { type Compared, type Fields, isPictureList, isReference, obtainable } from './differences.ts';
+import { type Compared, type Fields, isPictureList, obtainable } from './differences.ts';
 import { bringFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
 import { fillDetails, keepPictures } from './pictures-repository.ts';
-import type { MovedRows, Place } from './rows-repository.ts';
+import type { Place } from './row-values.ts';
+import type { MovedRows } from './rows-repository.ts';
 import { pairsOfTexts } from './text-media.ts';
 
 /** A row that is there, and in which fields it is not as the archive has it. */

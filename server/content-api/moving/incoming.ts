@@ -7,7 +7,7 @@ import type { FileKind } from '#shared/limits.ts';
 import type { ArchivedFile, MediaContent, MediaRefusal } from '../../archive/ends.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import { ArchiveProblem } from '../../archive/problem.ts';
-import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
+import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 import { AppError } from '../../errors.ts';
 import { typeOfFile } from '../../forms/file-types.ts';
 import { isStoredAddress, typeOfAddress } from '../media/addresses.ts';
@@ -44,10 +44,15 @@ interface From {
   fetcher: MediaFetcher;
 }
 
+const videos = namesOfKind('video');
+
 /** What the file of a reference has to be. */
 export function kindOf(record: ArchiveRecords[EntityName], { address }: MediaReference): FileKind {
   if ('submissions' in record) return 'document';
-  return 'video' in record && record.video?.address === address ? 'video' : 'image';
+  const isVideo = Object.entries(record).some(
+    ([name, value]) => videos.has(name) && isReference(value) && value.address === address,
+  );
+  return isVideo ? 'video' : 'image';
 }
 
 /** As many files are brought at once. */

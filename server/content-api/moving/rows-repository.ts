@@ -1,11 +1,13 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
 import type { EntityName } from '../../archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countBehind, nextId } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import type { Place } from './row-values.ts';
 
 /** Tables whose rows move in archives. */
 export type MovedTable = Extract<
@@ -14,17 +16,12 @@ export type MovedTable = Extract<
 >;
 
 /** Tables of what belongs to them, which have ids of their own. */
-type PartTable = Extract<
+export type PartTable = Extract<
   keyof Tables,
   'tech_images' | 'project_images' | 'applicant_notes' | 'applicant_events'
 >;
 
-/** Where the file of a reference is now: undefined when it could not be had, so that nothing is known of it. */
-export type Place = <Reference extends MediaReference | null | undefined>(
-  reference: Reference,
-) => string | Extract<Reference, null> | undefined;
-
-interface Writing {
+export interface Writing {
   id: RowId;
   /** It replaces what is there. */
   isThere: boolean;
@@ -51,9 +48,12 @@ interface AnyRow {
   id: Generated<RowId>;
   public_id: string | null;
   deleted_at: string | null;
+  extra: string | null;
+  created_at: string;
+  updated_at: string;
 }
 
-function anyOf(db: Db): Kysely<Record<MovedTable | PartTable, AnyRow>> {
+export function anyOf(db: Db): Kysely<Record<MovedTable | PartTable, AnyRow>> {
   return db as unknown as Kysely<Record<MovedTable | PartTable, AnyRow>>;
 }
 
@@ -119,9 +119,7 @@ export async function momentsOf(
     const created_at = record.created_at ?? record.updated_at ?? isoNow();
     return { created_at, updated_at: record.updated_at ?? created_at };
   }
-  const before = await (
-    tx as unknown as Kysely<Record<MovedTable, { id: RowId; created_at: string; updated_at: string }>>
-  )
+  const before = await anyOf(tx)
     .selectFrom(table)
     .select(['created_at', 'updated_at'])
     .where('id', '=', id)
@@ -137,14 +135,18 @@ export function extraOf(row: { extra: string | null }): { extra?: Record<string,
   return row.extra === null ? {} : { extra: JSON.parse(row.extra) as Record<string, unknown> };
 }
 
-/** A reference to a stored file. */
-export function fileAt(address: string): MediaReference {
-  return { file: null, address };
-}
-
-/** A column that cannot be null is empty where there is no file. */
-export function optionalFileAt(address: string | null): MediaReference | null {
-  return address === null || address === '' ? null : fileAt(address);
+/** The place behind the last row of a table, or of a category. */
+export async function nextOrder(
+  tx: Db,
+  table: 'projects' | 'team_members',
+  category?: RowId,
+): Promise<number> {
+  const row = await tx
+    .selectFrom(table as 'projects')
+    .select((select) => select.fn.max('v_order').as('last'))
+    .$if(category !== undefined, (rows) => rows.where('category_id', '=', category ?? 0))
+    .executeTakeFirst();
+  return Math.min(Number(row?.last ?? 0) + 1, limits.order);
 }
 
 /** What parts of a row are known by: a number or a text that they had, unless another row has it; neither for a new number. */

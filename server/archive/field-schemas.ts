@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Fields } from '#shared/entities/entity.ts';
+import type { Field } from '#shared/entities/field.ts';
+import { isDate, isDateTime, isStorable } from '#shared/schemas/field-formats.ts';
+import { mediaPathForm } from './manifest.ts';
+
+/** How values stand in the rows of an archive (docs/archive.md), and which shape rows have by the descriptor of their noun. */
+
+export const text = z.string().refine(isStorable, 'has a NUL or half a character in it');
+export const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a moment such as 2026-12-31T23:59:59.000Z')
+  .refine(isDateTime, 'is not in the calendar')
+  .meta({ id: 'moment' });
+const day = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31')
+  .refine(isDate, 'is not in the calendar');
+const percent = z.int().min(0).max(100);
+
+/** A positive whole number, or a text that stands for itself in an address. Ids of 7 and "7" are the same one. */
+export const archiveId = z
+  .union([
+    z.int().min(1).max(999_999_999_999_999),
+    z
+      .string()
+      .regex(
+        /^(?!0*[1-9]\d{0,14}$)[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/,
+        'is no id, or a number written as text',
+      ),
+  ])
+  .meta({ id: 'id' });
+
+/**
+ * A file that a row names. `file` is its path in the archive, null when the bytes are not there; `address` is where it was, by which
+ * texts name it, or from where it can be fetched.
+ */
+export const mediaReference = z
+  .strictObject({
+    file: z.string().regex(mediaPathForm, 'is no path of a file of an archive').nullable(),
+    address: text.min(1).max(4096),
+    /** Its file name, as people know it. */
+    name: text.max(255).optional(),
+    /** What it shows, and the point that stays in sight, in percent of width and height. */
+    alt: text.max(2000).optional(),
+    focus_x: percent.optional(),
+    focus_y: percent.optional(),
+  })
+  .meta({ id: 'media' });
+
+/** Pictures that the rich text names by their addresses. Those that stand in it as `data:` stay there. */
+const textMedia = z.array(mediaReference).max(10_000).optional();
+
+const kinds = {
+  line: text,
+  text,
+  rich: text,
+  link: text,
+  code: text,
+  flag: z.union([z.literal(0), z.literal(1)]),
+  order: z.int().min(0),
+  amount: z.number(),
+  day,
+  moment,
+  dayOrMoment: z.union([day, text.refine(isDateTime, 'is neither a day nor a moment')]),
+  reference: archiveId,
+  picture: mediaReference,
+  /** Each with the id that it has there. */
+  pictures: z.array(z.strictObject({ id: archiveId.optional(), image: mediaReference })).max(1000),
+  video: mediaReference,
+};
+type Kinds = typeof kinds;
+
+/** The value of a field, where it has one. */
+type Plain<Named extends Field> = Named extends { words: readonly (infer Word extends string)[] }
+  ? z.ZodType<Word>
+  : Named['kind'] extends 'number'
+    ? z.ZodNumber
+    : Named['kind'] extends keyof Kinds
+      ? Kinds[Named['kind']]
+      : never;
+
+/** A file may always be none, or not known. */
+type Said<Named extends Field> = Named extends { stored: 'nullable' } | { kind: 'picture' | 'video' }
+  ? z.ZodOptional<z.ZodNullable<Plain<Named>>>
+  : Named extends { stored: 'fallback' } | { kind: 'pictures' }
+    ? z.ZodOptional<Plain<Named>>
+    : Plain<Named>;
+
+/** Rows of each kind have their id and moments by themselves (records.ts). */
+type Own = 'created_at' | 'updated_at';
+
+type Archived<Named extends Field> = Named['kind'] extends keyof Kinds | 'choice' | 'number'
+  ? Named extends { not: readonly (infer Place)[] }
+    ? 'archives' extends Place
+      ? false
+      : true
+    : true
+  : false;
+
+type HasRich<Named extends Fields> = 'rich' extends Named[keyof Named]['kind'] ? true : false;
+
+type RecordShape<Named extends Fields> = {
+  -readonly [Name in Exclude<keyof Named, Own> as Archived<Named[Name]> extends true ? Name : never]: Said<
+    Named[Name]
+  >;
+} & (HasRich<Named> extends true ? { text_media: typeof textMedia } : unknown);
+
+/** True for a field whose value is a file, or a list of files. */
+export function isOfFiles({ kind }: Field): boolean {
+  return kind === 'picture' || kind === 'pictures' || kind === 'video';
+}
+
+/** The fields that archives have, by their names; the id is not among them. */
+export function archivedFields(fields: Fields): (readonly [string, Field])[] {
+  return Object.entries(fields).filter(
+    ([, { kind, not }]) =>
+      (kind in kinds || kind === 'choice' || kind === 'number') && !not?.includes('archives'),
+  );
+}
+
+/** What rows of a noun say, besides their id and moments. */
+export function recordShape<Named extends Fields>(fields: Named): RecordShape<Named> {
+  const own = archivedFields(fields).filter(([name]) => name !== 'created_at' && name !== 'updated_at');
+  const shape = Object.fromEntries(own.map(([name, field]) => [name, saidSchema(field)]));
+  const hasRich = own.some(([, { kind }]) => kind === 'rich');
+  return { ...shape, ...(hasRich && { text_media: textMedia }) } as RecordShape<Named>;
+}
+
+function saidSchema(field: Field): z.ZodType {
+  const { kind, stored } = field;
+  const schema = plainSchema(field);
+  if (stored === 'nullable' || kind === 'picture' || kind === 'video') return schema.nullish();
+  return stored === 'fallback' || kind === 'pictures' ? schema.optional() : schema;
+}
+
+function plainSchema({ kind, words, least = 0 }: Field): z.ZodType {
+  if (words) return z.enum(words);
+  return kind === 'number' ? z.int().min(least) : kinds[kind as keyof Kinds];
+}

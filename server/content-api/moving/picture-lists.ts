@@ -1,0 +1,69 @@
+import type { Entity } from '#shared/entities/entity.ts';
+import type { Field } from '#shared/entities/field.ts';
+import type { MediaReference } from '../../archive/records.ts';
+import { isoNow } from '../../database/clock.ts';
+import { shownId } from '../../database/public-ids.ts';
+import type { RowId } from '../../database/row-id.ts';
+import type { Db } from '../../database/types.ts';
+import { fileAt, type Place } from './row-values.ts';
+import { type PartTable, partIds } from './rows-repository.ts';
+
+type Listed = { id?: string | number | undefined; image: MediaReference };
+
+/** A list of pictures of a noun, whose table has a row for each. Those in the trash are not in it, and stay there. */
+export interface PictureList {
+  /** Its field. */
+  name: string;
+  /** The most that it may hold. */
+  most: number;
+  read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Listed[]>;
+  write(tx: Db, id: RowId, pictures: readonly Listed[], place: Place): Promise<void>;
+}
+
+/** The lists of pictures that the descriptor of a noun names. */
+export function pictureListsOf({ resource, fields }: Entity): PictureList[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'pictures' && field.parts ? [pictureList(name, resource, field.parts, field)] : [],
+  );
+}
+
+function pictureList(
+  name: string,
+  resource: string,
+  parts: NonNullable<Field['parts']>,
+  { most = Number.POSITIVE_INFINITY }: Field,
+): PictureList {
+  // These tables are alike but for the column that names the owner; kysely cannot type a query on "one of them".
+  const table = parts.table as 'project_images';
+  const owner = `${resource}_id` as 'project_id';
+  return {
+    name,
+    most,
+    async read(db, ids) {
+      const rows = await db
+        .selectFrom(table)
+        .selectAll()
+        .where(owner, 'in', ids)
+        .where('deleted_at', 'is', null)
+        .orderBy(owner)
+        .orderBy('position')
+        .orderBy('id')
+        .execute();
+      const lists = Map.groupBy(rows, (row) => row[owner]);
+      return (id) => (lists.get(id) ?? []).map((row) => ({ id: shownId(row), image: fileAt(row.image) }));
+    },
+    async write(tx, id, pictures, place) {
+      await tx.deleteFrom(table).where(owner, '=', id).where('deleted_at', 'is', null).execute();
+      const ids = await partIds(tx, table as PartTable, pictures);
+      for (const [position, { image }] of pictures.entries()) {
+        const address = place(image);
+        if (address === undefined) continue;
+        const row = { [owner]: id, image: address, position, updated_at: isoNow() };
+        await tx
+          .insertInto(table)
+          .values({ ...row, ...ids[position] })
+          .execute();
+      }
+    },
+  };
+}
