@@ -1,22 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MediaReference } from '../../../archive/records.ts';
+import type { Field, FieldKind } from '#shared/entities/field.ts';
+import { isOfFiles } from '../../../archive/field-schemas.ts';
+import { fieldsOf, isReference, type MediaReference } from '../../../archive/records.ts';
 import { isHashOf } from '../../../image-files/plain-picture.ts';
 import { compareText, withoutBlanks } from './compare-text.ts';
 import { fetchedHash } from './fetched-hash.ts';
 import type { FetchMedia } from './host-source.ts';
-import type { FileOf, PushedRecord } from './outgoing.ts';
+import type { FileOf, Pushed, PushedRecord } from './outgoing.ts';
 import type { TextPictures } from './text-pictures.ts';
 
 /** A field in which a thing of the host is not what the archive says, in words. */
 export interface Difference {
   field: string;
   words: string;
+  /** False where nobody need have meant it: moments, places in an order, blanks and what no form sends change by themselves. */
+  isMeant: boolean;
 }
 
-type Fields = Record<string, unknown>;
+type Told = Omit<Difference, 'isMeant'>;
+type Row = Record<string, unknown>;
 
-/** Told in another way, or by itself. */
-const apart = new Set(['id', 'text_media', 'former_titles', 'category_id']);
+/** Told in another way, or by itself; so are references. */
+const apart = new Set(['id', 'text_media', 'former_titles']);
 
 export interface Compared {
   fileOf: FileOf;
@@ -31,23 +36,32 @@ export interface Compared {
  * bytes.
  */
 export async function compare(
+  entity: Pushed,
   sent: PushedRecord,
   found: PushedRecord,
   compared: Compared,
 ): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  const present = found as Fields;
+  const fields = fieldsOf(entity);
+  const differences: Told[] = [];
+  const present = found as Row;
   const { description, inText } = await textOf(sent, present.description, compared);
-  for (const [field, value] of Object.entries(sent as Fields)) {
-    if (apart.has(field) || value === undefined) continue;
+  for (const [field, value] of Object.entries(sent as Row)) {
+    const kind = fields[field]?.kind;
+    if (apart.has(field) || kind === 'reference' || value === undefined) continue;
     if (field === 'description' && description !== undefined) {
       differences.push(...description);
       continue;
     }
-    const words = await difference(field, value, present[field], compared);
+    const words = await difference({ field, kind }, value, present[field], compared);
     if (words !== undefined) differences.push({ field, words });
   }
-  return [...differences, ...inText];
+  return [...differences, ...inText].map((each) => ({ ...each, isMeant: isMeant(each, fields[each.field]) }));
+}
+
+function isMeant({ field, words }: Told, named: Field | undefined): boolean {
+  if (words === otherBlanks) return false;
+  if (named === undefined) return field === inTextField;
+  return isOfFiles(named) || (named.input !== undefined && named.kind !== 'order');
 }
 
 /** A difference as a sentence without its row. */
@@ -65,13 +79,13 @@ async function textOf(
   sent: PushedRecord,
   found: unknown,
   compared: Compared,
-): Promise<{ description?: Difference[]; inText: Difference[] }> {
+): Promise<{ description?: Told[]; inText: Told[] }> {
   const references = ('text_media' in sent && sent.text_media) || [];
   if (!('description' in sent) || references.length === 0 || typeof found !== 'string') return { inText: [] };
   const { is, placed } = compareText(sent.description, found, references);
   const description =
     is === 'same' ? [] : [{ field: 'description', words: is === 'other blanks' ? otherBlanks : otherSigns }];
-  const inText: Difference[] = [];
+  const inText: Told[] = [];
   for (const { address, now } of placed) {
     const reference = references.find((each) => each.address === address);
     const words = reference && (await ofPictureInText(reference, now, compared));
@@ -98,7 +112,7 @@ async function ofPictureInText(
 }
 
 async function difference(
-  field: string,
+  { field, kind }: { field: string; kind: FieldKind | undefined },
   said: unknown,
   found: unknown,
   compared: Compared,
@@ -112,13 +126,13 @@ async function difference(
   if (found === undefined || found === null || found === '') return 'is not kept there';
   if (typeof said === 'string' && typeof found === 'string' && withoutBlanks(said) === withoutBlanks(found))
     return otherBlanks;
-  if (/_at$/.test(field)) return `${said} is ${found} there`;
+  if (kind === 'moment' || kind === 'dayOrMoment') return `${said} is ${found} there`;
   return typeof said === 'string' && said.length > 100
     ? otherSigns
     : `${short(said)} is ${short(found)} there`;
 }
 
-export const otherBlanks = 'has other blanks there';
+const otherBlanks = 'has other blanks there';
 /** Under this name stands what is otherwise of a picture that a text names: nobody has changed the text for that. */
 const inTextField = 'text_media';
 const otherSigns = 'has other signs there';
@@ -151,10 +165,6 @@ async function ofPictures(
     if (words !== undefined) return `number ${at + 1} ${words}`;
   }
   return undefined;
-}
-
-function isReference(value: unknown): value is MediaReference {
-  return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
 }
 
 function short(value: unknown): string {

@@ -4,8 +4,8 @@ import { type Compared, compare, type Difference, sentenceOf } from './compare.t
 import type { HostThings, Listed } from './host-things.ts';
 import type { Done, Journal } from './journal.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
-import { recordsOf } from './records-of.ts';
-import { isMeant, printsOf } from './same-thing.ts';
+import { recordFrom } from './records-of.ts';
+import { printsOf } from './same-thing.ts';
 
 /** A row that is at the host now. */
 export interface Arrived {
@@ -59,7 +59,7 @@ export function createEarlierRows(
       const listed = (await things.list(entity)).find(({ id }) => id === known.id);
       const thing = listed && (things.hasOne(entity) ? await things.one(entity, known.id) : listed.thing);
       const found = thing && recordOf(things, entity, thing);
-      const all = found && (await compare(sent, found, compared));
+      const all = found && (await compare(entity, sent, found, compared));
       looked.set(keyOf(entity, sent.id), all?.map(sentenceOf));
       if (!all) return undefined;
       const prints = printsOf(all, found);
@@ -67,7 +67,7 @@ export function createEarlierRows(
       const isOld = (each: Difference) =>
         differences.includes(sentenceOf(each)) &&
         (there[each.field] === undefined || there[each.field] === prints[each.field]);
-      return { all, since: all.filter((each) => isMeant(each) && !isOld(each)) };
+      return { all, since: all.filter((each) => each.isMeant && !isOld(each)) };
     },
     arrived: () =>
       all()
@@ -80,5 +80,5 @@ export function createEarlierRows(
 /** A thing of the host as a row of an archive. */
 export function recordOf(things: HostThings, entity: Pushed, thing: Listed['thing']): PushedRecord {
   const { extra } = things.extra(entity, thing);
-  return { ...recordsOf[entity](thing), ...(extra && { extra }) } as PushedRecord;
+  return { ...recordFrom(entity, thing), ...(extra && { extra }) } as PushedRecord;
 }

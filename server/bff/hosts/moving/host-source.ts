@@ -1,12 +1,18 @@
 import type { ArchiveSource, MediaContent, MediaRefusal } from '../../../archive/ends.ts';
 import type { EntityName } from '../../../archive/manifest.ts';
-import { type ArchiveRecords, type MediaReference, mediaOf, withMedia } from '../../../archive/records.ts';
+import {
+  type ArchiveRecords,
+  hasKind,
+  type MediaReference,
+  mediaOf,
+  withMedia,
+} from '../../../archive/records.ts';
 import type { HostCalls } from './calls.ts';
 import { type HostThings, hostEntities, type Listed } from './host-things.ts';
 import { createLibrary } from './library.ts';
 import { shownAsListed } from './order.ts';
 import type { Thing } from './record-fields.ts';
-import { cvOf, type HostEntity, recordsOf } from './records-of.ts';
+import { cvOf, type HostEntity, recordFrom } from './records-of.ts';
 
 /** Where the bytes of a picture or a video are had, by its address at the host. */
 export type FetchMedia = (address: string) => Promise<MediaContent | (MediaRefusal & { isGone?: boolean })>;
@@ -39,7 +45,8 @@ export function createHostSource(
     const listed = await things.list(entity);
     const refusal = things.refusal(entity);
     if (refusal !== undefined) remarks.push(`${entity}: none are in it: ${refusal}`);
-    if (listed.length > 0 && isExcerpt(entity) && !things.hasOne(entity))
+    // Of rich texts a list has the first words only, says the contract.
+    if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
       remarks.push(`${entity}: the host gives lists alone, whose texts may be excerpts`);
     const { rows, places, said } = shownAsListed(entity, listed);
     remarks.push(...said.remarks);
@@ -96,7 +103,7 @@ export function createHostSource(
     if (isTooLong)
       remarks.push(`${entity} ${id}: what it has besides is too long for extra, and is left out`);
     const record = {
-      ...recordsOf[entity](thing),
+      ...recordFrom(entity, thing),
       // A host may say it in its list alone.
       ...(entity === 'projects' && group !== undefined && { category_id: group }),
       ...(place !== undefined && { v_order: place }),
@@ -121,11 +128,6 @@ export function createHostSource(
     remarks: () => remarks,
     notes: () => notes,
   };
-}
-
-/** Of these a list has the first words only, says the contract. */
-function isExcerpt(entity: HostEntity): boolean {
-  return entity === 'posts' || entity === 'projects' || entity === 'jobs';
 }
 
 async function cvFile(

@@ -104,7 +104,9 @@ export function createHostTarget(
   }
 
   async function put(entity: Pushed, record: PushedRecord, fileOf: FileOf): Promise<PutResult> {
-    const hash = createHash('sha256').update(JSON.stringify(record)).digest('hex');
+    // Whatever the order of its fields, which is that of a descriptor.
+    const fields = Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1));
+    const hash = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
     const known = journal.done(entity, record.id);
     const sent = await outgoing(record);
     if ('why' in sent) return { outcome: 'refused', why: sent.why };
@@ -162,9 +164,11 @@ export function createHostTarget(
 
   /** Things of the host that are called the same, and are no row of this archive yet. */
   async function namesakes(entity: Pushed, sent: PushedRecord): Promise<Listed[]> {
-    const name = plain(nameOf(sent));
+    const name = plain(nameOf(entity, sent));
     const rows = await things.list(entity);
-    return rows.filter((row) => plain(nameOf(row.thing)) === name && !journal.isTaken(entity, row.id));
+    return rows.filter(
+      (row) => plain(nameOf(entity, row.thing)) === name && !journal.isTaken(entity, row.id),
+    );
   }
 
   /** What the host had before this push: the same, or something else in its place. */
@@ -176,7 +180,7 @@ export function createHostTarget(
     for (const { id } of await namesakes(entity, sent)) {
       const found = await read(entity, id);
       if (!found) continue;
-      const differing = await compare(sent, found, { fileOf, fetch, inTexts });
+      const differing = await compare(entity, sent, found, { fileOf, fetch, inTexts });
       const fields = fieldsIn(differing.filter((each) => isOfContent(each, found)));
       if (fields.length === 0) return { id };
       // Of one name and one id it is the same thing, which somebody has changed; a title of a category is its own.
@@ -195,7 +199,7 @@ export function createHostTarget(
     const isDated = beside.includes('created_at');
     if (entity === 'posts' && isCoarse !== false && !isDated) await untilNextSecond();
     const values = valuesOf(entity, await inTexts.bring(sent, fileOf), beside);
-    const files = filesOf(sent, fileOf);
+    const files = filesOf(entity, sent, fileOf);
     await journal.begin(entity, sent.id, { hash, others });
     let answer = await calls.send(adds[entity], { values, files });
     if ('refused' in answer && /^host\.takes(No|One)Files?$/.test(answer.code ?? ''))
@@ -227,13 +231,13 @@ export function createHostTarget(
     record: PushedRecord,
     others: readonly Id[],
   ): Promise<Id | undefined> {
-    const name = plain(nameOf(record));
+    const name = plain(nameOf(entity, record));
     const group = 'category_id' in record ? record.category_id : undefined;
     const found = await things.search(
       entity,
       group,
       ({ id, thing }) =>
-        plain(nameOf(thing)) === name && !others.includes(id) && !journal.isTaken(entity, id),
+        plain(nameOf(entity, thing)) === name && !others.includes(id) && !journal.isTaken(entity, id),
     );
     return found?.id;
   }
@@ -250,7 +254,7 @@ export function createHostTarget(
     if (!found) return { outcome: 'refused', why: `was taken as ${id}, and cannot be read there` };
     if (entity === 'posts' && 'created_at' in found) isCoarse = found.created_at?.endsWith('.000Z') ?? true;
     const beside = outcome === 'added' ? library.fill : undefined;
-    const differing = await compare(sent, found, { fileOf, fetch, inTexts, beside });
+    const differing = await compare(entity, sent, found, { fileOf, fetch, inTexts, beside });
     const differences = differing.map(sentenceOf);
     await journal.end(entity, sent.id, { hash, id, differences, there: printsOf(differing, found) });
     return { outcome };

@@ -1,4 +1,5 @@
 import type { Id } from '#shared/id.ts';
+import { hasKind } from '../../../archive/records.ts';
 import type { Listed } from './host-things.ts';
 import { binary, moment, whole } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
@@ -11,9 +12,6 @@ interface Shown {
   places: ReadonlyMap<Id, number>;
   said: { remarks: string[]; notes: string[] };
 }
-
-/** These stand by `v_order`; the others by their moments, or as they were made. */
-const ordered: readonly HostEntity[] = ['projects', 'team', 'jobs'];
 
 /**
  * Visitors see things of a host in the order of its lists; where drafts stand nobody sees. Posts are the newest first, so an archive has them from the last to the first. Of what
@@ -32,7 +30,8 @@ export function shownAsListed(entity: HostEntity, listed: readonly Listed[]): Sh
       );
     return { rows, places, said };
   }
-  if (ordered.includes(entity)) {
+  // The others stand by their moments, or as they were made.
+  if (hasKind(entity, 'order')) {
     for (const [group, rows] of Map.groupBy(listed, (row) => row.group)) {
       if (rows.every((row, at) => at === 0 || standsBehind(entity, rows[at - 1] as Listed, row))) continue;
       for (const [at, { id }] of rows.entries()) places.set(id, at + 1);

@@ -1,7 +1,9 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import type { Field } from '#shared/entities/field.ts';
 import type { ArchivedFile } from '../../../archive/ends.ts';
+import { archivedFields, isOfFiles } from '../../../archive/field-schemas.ts';
 import { mediaEndings } from '../../../archive/manifest.ts';
-import type { ArchiveRecords, MediaReference } from '../../../archive/records.ts';
+import { type ArchiveRecords, fieldsOf, isReference, type MediaReference } from '../../../archive/records.ts';
 import type { FilePart } from '../../../forms/read-form.ts';
 import { sentNames } from '../host-file/entities.ts';
 import { namesOfMoves } from '../host-file/judge-calls.ts';
@@ -46,24 +48,29 @@ export function takenBeside(
   return namesOfMoves(contract[adds[entity]]).filter((name) => body?.[name]);
 }
 
-/** The files of a row, under the names of the form; those that the archive does not hold are not among them. */
-export function filesOf(record: PushedRecord, fileOf: FileOf): FilePart[] {
-  const single = (field: string, reference: MediaReference | null | undefined) =>
-    reference ? [[field, reference] as const] : [];
-  const wanted: (readonly [string, MediaReference])[] = [];
-  if ('blog_image' in record) wanted.push(...single('blog_image', record.blog_image));
-  if ('image' in record) wanted.push(...single('image', record.image));
-  if ('tech_img' in record)
-    for (const { image } of record.tech_img ?? []) wanted.push(['tech_image[]', image]);
-  if ('images' in record)
-    for (const { image } of record.images ?? [])
-      if (fileOf(image)) wanted.push([`images[${wanted.length}]`, image]);
-  if ('video' in record) wanted.push(...single('video', record.video));
-  if ('share_image' in record) wanted.push(...single('share_image', record.share_image));
-  return wanted.flatMap(([field, reference]) => {
-    const file = fileOf(reference);
-    return file ? [partOf(field, reference, file)] : [];
+/** The files of a row, under the names of the form that adds it; those that the archive does not hold are not among them. */
+export function filesOf(entity: Pushed, record: PushedRecord, fileOf: FileOf): FilePart[] {
+  const said = record as Record<string, unknown>;
+  return archivedFields(fieldsOf(entity)).flatMap(([name, field]) => {
+    if (!isOfFiles(field)) return [];
+    const value = said[name];
+    const references = Array.isArray(value)
+      ? value.map(({ image }) => image)
+      : isReference(value)
+        ? [value]
+        : [];
+    const there = references.flatMap((reference: MediaReference) => {
+      const file = fileOf(reference);
+      return file ? [{ reference, file }] : [];
+    });
+    return there.map(({ reference, file }, at) => partOf(sentName(name, field, at), reference, file));
   });
+}
+
+/** A list that is sent under another name has no numbers there. */
+function sentName(name: string, { kind, sentAs }: Field, at: number): string {
+  if (kind !== 'pictures') return name;
+  return sentAs === undefined ? `${name}[${at}]` : `${sentAs}[]`;
 }
 
 export function partOf(field: string, reference: MediaReference, file: ArchivedFile): FilePart {

@@ -1,7 +1,10 @@
 import { momentOf } from '#shared/dates.ts';
+import type { Fields } from '#shared/entities/entity.ts';
+import type { Field, FieldKind } from '#shared/entities/field.ts';
 import { MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { visitElements } from '../../../archive/readers/html/tree.ts';
+import { archivedFields } from '../../../archive/field-schemas.ts';
 import type { MediaReference } from '../../../archive/records.ts';
 
 /** A thing of a host under the contract's names, of which nothing else is sure. */
@@ -16,24 +19,10 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
-export function textOrNull(value: unknown): string | null | undefined {
-  return value === null || value === '' ? null : text(value);
-}
-
 export function moment(value: unknown): string | undefined {
   const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
   // Years of five digits and those before Christ are mistakes.
   return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
-}
-
-export function momentOrNull(value: unknown): string | null | undefined {
-  return value === null || value === '' ? null : moment(value);
-}
-
-/** A day stays a day. */
-export function dayOrMoment(value: unknown): string | null | undefined {
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return value;
-  return momentOrNull(value);
 }
 
 export function binary(value: unknown): 0 | 1 | undefined {
@@ -44,11 +33,6 @@ export function binary(value: unknown): 0 | 1 | undefined {
 export function whole(value: unknown, least = 0): number | undefined {
   const number = value === null || value === '' ? Number.NaN : Number(value);
   return Number.isSafeInteger(number) && number >= least ? number : undefined;
-}
-
-export function amount(value: unknown): number | null | undefined {
-  if (value === null || value === '') return null;
-  return value !== undefined && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 export function one<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
@@ -73,6 +57,53 @@ export function pictures(value: unknown): { id?: string | number; image: MediaRe
     const own = readJsonId(id);
     return reference ? [{ ...(own !== undefined && { id: own }), image: reference }] : [];
   });
+}
+
+function dayOnly(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined;
+}
+
+/** A day stays a day. */
+function dayOrMoment(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : moment(value);
+}
+
+function amount(value: unknown): number | undefined {
+  const number = value === null || value === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unknown>> = {
+  line: text,
+  text,
+  rich: text,
+  link: text,
+  code: text,
+  choice: (value, { words = [] }) => one(words, value),
+  flag: binary,
+  number: (value, { least }) => whole(value, least),
+  order: (value) => whole(value),
+  amount,
+  day: dayOnly,
+  moment,
+  dayOrMoment,
+  reference: readJsonId,
+  picture: media,
+  video: media,
+  pictures,
+};
+
+/** What a thing says in the fields of a descriptor, with the pictures that its rich texts name. */
+export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unknown> {
+  const values = archivedFields(fields).map(([name, field]) => {
+    const value = thing[name];
+    const isNone = field.stored === 'nullable' && (value === null || value === '');
+    return [name, isNone ? null : readers[field.kind]?.(value, field)] as const;
+  });
+  const inText = values.flatMap(([name, value]) =>
+    fields[name]?.kind === 'rich' && typeof value === 'string' ? picturesInText(value) : [],
+  );
+  return { ...Object.fromEntries(values), ...(inText.length > 0 && { text_media: inText }) };
 }
 
 /** Pictures that a rich text names by addresses; those that stand in it as data stay there. */

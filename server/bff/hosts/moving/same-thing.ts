@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#shared/id.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { type Difference, otherBlanks } from './compare.ts';
+import { archivedNouns } from '../../../archive/records.ts';
+import type { Difference } from './compare.ts';
 import { withoutBlanks } from './compare-text.ts';
 import type { Listed } from './host-things.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
-/** A field that the host has, and that says something else: moments and what stands beside the contract do not count, nor what it never keeps. */
-export function isOfContent(difference: Difference, found: PushedRecord): boolean {
-  const value = (found as Record<string, unknown>)[difference.field];
-  return isMeant(difference) && value !== undefined && value !== null;
-}
-
-/** A difference that nobody makes without meaning to: moments, places in an order and blanks change by themselves. */
-export function isMeant({ field, words }: Difference): boolean {
-  return words !== otherBlanks && !/^(created_at|updated_at|posted_at|extra|v_order|slug)$/.test(field);
+/** A field that the host has, and that says something else: what changes by itself does not count, nor what it never keeps. */
+export function isOfContent({ field, isMeant }: Difference, found: PushedRecord): boolean {
+  const value = (found as Record<string, unknown>)[field];
+  return isMeant && value !== undefined && value !== null;
 }
 
 /**
@@ -23,19 +19,18 @@ export function isMeant({ field, words }: Difference): boolean {
  */
 export function printsOf(differing: readonly Difference[], found: PushedRecord): Record<string, string> {
   return Object.fromEntries(
-    differing.filter(isMeant).flatMap(({ field }) => {
+    differing.flatMap(({ field, isMeant }) => {
       const value = (found as Record<string, unknown>)[field];
-      if (typeof value !== 'string') return [];
+      if (!isMeant || typeof value !== 'string') return [];
       const plain = withoutBlanks(value.replace(/\b(src|poster|href)\s*=\s*("[^"]*"|'[^']*')/gi, ''));
       return [[field, createHash('sha256').update(plain).digest('base64url').slice(0, 16)]];
     }),
   );
 }
 
-/** What people call it. */
-export function nameOf(thing: object): unknown {
-  const { title, blog_title, name } = thing as Record<string, unknown>;
-  return title ?? blog_title ?? name;
+/** By what people call it. */
+export function nameOf(entity: Pushed, thing: object): unknown {
+  return (thing as Record<string, unknown>)[archivedNouns[entity].title];
 }
 
 export function plain(name: unknown): string {
@@ -56,6 +51,5 @@ export function idIn(data: unknown): Id | undefined {
 
 export function listedAs(entity: Pushed, id: Id, sent: PushedRecord): Listed {
   const group = 'category_id' in sent && entity === 'projects' ? sent.category_id : undefined;
-  const { title, blog_title, name } = sent as Record<string, unknown>;
-  return { id, group, thing: { id, title, blog_title, name } };
+  return { id, group, thing: { id, [archivedNouns[entity].title]: nameOf(entity, sent) } };
 }

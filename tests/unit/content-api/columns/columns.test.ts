@@ -19,7 +19,7 @@ import {
   type PushedRecord,
   valuesOf,
 } from '../../../../server/bff/hosts/moving/outgoing.ts';
-import { recordsOf } from '../../../../server/bff/hosts/moving/records-of.ts';
+import { recordFrom } from '../../../../server/bff/hosts/moving/records-of.ts';
 import { searchedTextOf } from '../../../../server/content-api/applicants/applications-repository.ts';
 import { rowsOf } from '../../../../server/content-api/moving/engine-rows.ts';
 import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
@@ -284,7 +284,7 @@ describe('every column of content', () => {
     const file = { path: '', type: 'image/png', sha256: '', bytes: 1 } satisfies ArchivedFile;
     const sent = [
       ...valuesOf(entity, record, takes).map(([name]) => name),
-      ...filesOf(record, () => file).map(({ name }) => name.replace(/\[.*$/, '')),
+      ...filesOf(entity, record, () => file).map(({ name }) => name.replace(/\[.*$/, '')),
     ];
     expect(missing(table, 'push', (name) => sent.includes(name))).toEqual([]);
   });
@@ -292,7 +292,7 @@ describe('every column of content', () => {
   it.each(tables)('%s: comes from a host in a pull', (table) => {
     const { entity } = contents[table];
     const thing = asAnswer(records.get(table)) as Row;
-    const pulled: Row = recordsOf[entity](thing);
+    const pulled: Row = recordFrom(entity, thing);
     expect(missing(table, 'pull', (name) => pulled[name] !== undefined)).toEqual([]);
   });
 
