@@ -1,6 +1,6 @@
+import { seoTexts } from '#shared/entities/seo-fields.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { seoTexts } from '#shared/entities/seo-fields.ts';
 
 type Name = (typeof seoTexts)[number] | 'share_image';
 type Told = Record<Name, string | null>;

@@ -27,7 +27,7 @@ export const category = defineEntity({
       parts: { resource: 'tech_image', table: 'tech_images' },
     }),
     /** How many projects it has. */
-    projects_count: derived(z.coerce.number().int().nonnegative().optional(), {}),
+    projects_count: derived(z.coerce.number().int().nonnegative().optional(), { counts: true }),
     ...pictureDetails,
     ...dates,
   },

@@ -47,6 +47,8 @@ interface Traits {
   stored?: 'always' | 'nullable' | 'fallback';
   /** The value with which a page can be shown where a foreign host does not have the field. */
   fallback?: unknown;
+  /** A number of other things. */
+  counts?: true;
   /** Found by the desk's search. Its database triggers name the same columns (migration 0028). */
   searched?: true;
   /** The known calls of docs/product.md §7 have no such field: forms send it only to hosts that take more. */

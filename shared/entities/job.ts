@@ -65,7 +65,7 @@ export const job = defineEntity({
     v_order: optionalOrder({ apart: true, fallback: 0, not: ['versions'] }),
     /** When it was first open. */
     posted_at: moment(z.string().nullish(), { stored: 'nullable' }),
-    applicants_count: derived(count, {}),
+    applicants_count: derived(count, { counts: true }),
     unread_count: derived(count, {}),
     ...dates,
   },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
-import { entityOf, unsaid } from '../hosts/host-file/entities.ts';
+import { entityOf, fallbacks } from '../hosts/host-file/entities.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 
@@ -23,7 +23,7 @@ const longestId = 40;
 /**
  * Makes the answers of public reads fit the contract where a host gives something else: a list leaves a row out that cannot be
  * shown, and a thing an optional field, instead of failing as a whole. Each is logged once, with its id and field; what a host
- * says nothing of is as `unsaid` has it. An answer that fits stays as it is, and one that cannot be made to fit too: its reader refuses it.
+ * says nothing of is as `fallbacks` has it. An answer that fits stays as it is, and one that cannot be made to fit too: its reader refuses it.
  */
 export function createFitAnswers(
   log?: Pick<Logger, 'warn'>,
@@ -66,7 +66,7 @@ interface Fitted {
   misfit?: string | undefined;
 }
 
-/** What is not said gets what `unsaid` has for it; other fields that do not fit go; then the rows that lack what they must have. */
+/** What is not said gets what `fallbacks` has for it; other fields that do not fit go; then the rows that lack what they must have. */
 function fitData(row: ContractRow, given: unknown): Fitted {
   const problems = problemsOf(row, given);
   if (problems.length === 0) return { data: given, leftOut: [] };
@@ -95,7 +95,7 @@ function fillIn(row: ContractRow, data: unknown, path: Path): boolean {
   const start = startOf(path);
   const name = String(path[start]);
   const entity = entityOf(row);
-  const meant = entity && unsaid[entity];
+  const meant = entity && fallbacks[entity];
   if (path.length !== start + 1 || !meant || !Object.hasOwn(meant, name)) return false;
   const thing = valueAt(data, path.slice(0, start)) as Record<string, unknown>;
   if ((thing[name] ?? null) !== null) return false;

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Entity } from '#shared/entities/entity.ts';
+import { type EntityName, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { shownId } from '../../database/public-ids.ts';
@@ -52,19 +54,19 @@ export interface NamedRow {
   by: string | null;
 }
 
-/** What rows of a kind are called, in the columns where people would look for it. */
-const names: Record<TrashResource, string> = {
-  job: 'title',
-  applicant: 'name',
-  team_member: 'name',
+/** What rows are called whose noun has no title that they always have, or that belong to another. */
+const names: Partial<Record<TrashResource, string>> = {
   message: `coalesce(subject, name, account_identifier, '')`,
-  category: 'title',
-  project: 'title',
-  blog: 'blog_title',
   tech_image: `(select title from categories where categories.id = category_id)`,
   project_image: `(select title from projects where projects.id = project_id)`,
   applicant_note: `(select name from applicants where applicants.id = applicant_id)`,
 };
+
+/** In the column where people would look for it. */
+function nameOf(resource: TrashResource): string {
+  const noun: Entity | undefined = resource in entities ? entities[resource as EntityName] : undefined;
+  return names[resource] ?? noun?.title ?? '';
+}
 
 /** What these rows of a kind are called, and are known by, and who deleted each; whoever was removed since has no name any more. */
 export async function namesOfDeleted(
@@ -76,7 +78,7 @@ export async function namesOfDeleted(
   const rows = await (tx as unknown as AnyTable)
     .selectFrom(table)
     .select(['id', 'public_id'])
-    .select(sql<string | null>`${sql.raw(names[resource])}`.as('name'))
+    .select(sql<string | null>`${sql.raw(nameOf(resource))}`.as('name'))
     .where('id', 'in', ids)
     .execute();
   const deleted = await tx

@@ -1,4 +1,5 @@
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import type { seoFields } from '#shared/entities/seo-fields.ts';
 import { type Id, isLowerId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
@@ -6,7 +7,6 @@ import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import type { seoFields } from '#shared/entities/seo-fields.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */

@@ -3,9 +3,9 @@ import { readJsonId } from '#shared/schemas/id.ts';
 import {
   type EntityName,
   entityShapes,
+  fallbacks,
   kindOfField,
   nested,
-  unsaid,
   wordsOf,
 } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 export interface Things {
   /**
    * One thing. A field that the file does not name is taken from the field of the same name; what the host does not say at all, or has
-   * as a value of another kind, is what `unsaid` has. Undefined for what is no object or has no usable id.
+   * as a value of another kind, is what `fallbacks` has. Undefined for what is no object or has no usable id.
    */
   read(
     thing: unknown,
@@ -50,20 +50,21 @@ export function createThings(
     if (!isObject(thing)) return undefined;
     const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
     const flat = isObject(inner) ? { ...thing, ...inner } : thing;
-    const found: Json = { ...unsaid[entity], ...known(flat) };
+    const found: Json = { ...fallbacks[entity], ...known(flat) };
     for (const [name, field] of fields ?? []) {
       const value = field.always ?? firstSaid(flat, field);
       if (value !== undefined) found[name] = value;
-      else if (!Object.hasOwn(unsaid[entity] ?? {}, name)) delete found[name];
+      else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
     }
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
       // Many hosts say null of what they do not know.
-      found[name] = value ?? (unsaid[entity] && name in unsaid[entity] ? unsaid[entity][name] : value);
+      found[name] =
+        value ?? (fallbacks[entity] && name in fallbacks[entity] ? fallbacks[entity][name] : value);
     }
     const words = wordsOf[entity] ?? {};
     for (const [name, known] of Object.entries(words)) {
-      if (!known.includes(String(found[name]))) found[name] = unsaid[entity]?.[name];
+      if (!known.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
     }
     leaveOutUnfit(found, entity);
     const id = readJsonId(found.id);
@@ -81,7 +82,7 @@ export function createThings(
       const value = found[name];
       const mustFit = name === 'id' || (entity === 'job' && name === 'status');
       if (mustFit || value === undefined || schema.safeParse(value).success) continue;
-      const instead = unsaid[entity]?.[name];
+      const instead = fallbacks[entity]?.[name];
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
@@ -146,7 +147,7 @@ export function createThings(
         return [read(row, entity, fields, [])].filter(
           (each): each is Json => each !== undefined && isWhole(each, entity),
         );
-      if (entity === 'note') return [{ ...unsaid.note, id: index + 1, note: row }];
+      if (entity === 'note') return [{ ...fallbacks.note, id: index + 1, note: row }];
       return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
     });
   }

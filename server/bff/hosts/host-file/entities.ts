@@ -1,38 +1,47 @@
 import { z } from 'zod';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { applicantNoteSchema, applicantSchema, applicantStatuses } from '#shared/schemas/applicant.ts';
-import { blogSchema } from '#shared/schemas/blog.ts';
-import { categorySchema } from '#shared/schemas/category.ts';
-import { idSchema } from '#shared/schemas/id.ts';
-import { jobSchema } from '#shared/schemas/job.ts';
-import { messageSchema } from '#shared/schemas/message.ts';
-import { projectSchema } from '#shared/schemas/project.ts';
-import { teamMemberSchema } from '#shared/schemas/team-member.ts';
+import { applicant, noteFields } from '#shared/entities/applicant.ts';
+import { category } from '#shared/entities/category.ts';
+import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts';
+import { type FieldKind, given, ownId } from '#shared/entities/field.ts';
+import { job } from '#shared/entities/job.ts';
+import { message } from '#shared/entities/message.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
+import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
 
-const picture = z.object({ id: idSchema, image: z.string() });
+/** A picture of a list. */
+const listed = { id: ownId(), image: given('picture', z.string(), {}) };
 
-/** What each kind of thing in answers is made of (docs/architecture.md §4). */
-export const entityShapes = {
-  blog: blogSchema.shape,
-  category: categorySchema.shape,
-  logo: picture.shape,
-  project: projectSchema.shape,
-  project_image: picture.shape,
-  job: jobSchema.shape,
-  applicant: { ...applicantSchema.shape, notes: z.array(applicantNoteSchema) },
-  note: applicantNoteSchema.shape,
-  team_member: teamMemberSchema.shape,
-  message: messageSchema.shape,
-} satisfies Record<string, Record<string, z.ZodType>>;
+/** What each kind of thing in answers is made of (docs/architecture.md §4): nouns, and the parts of their lists. */
+const fieldsOfKinds = {
+  blog: post.fields,
+  category: category.fields,
+  logo: listed,
+  project: project.fields,
+  project_image: listed,
+  job: job.fields,
+  applicant: {
+    ...applicant.fields,
+    notes: given('parts', z.array(applicantNoteSchema), { fallback: [] }),
+  },
+  note: noteFields,
+  team_member: teamMember.fields,
+  message: message.fields,
+} satisfies Record<string, Fields>;
 
-export type EntityName = keyof typeof entityShapes;
+export type EntityName = keyof typeof fieldsOfKinds;
 
-export const entityNames = Object.keys(entityShapes) as [EntityName, ...EntityName[]];
+export const entityNames = Object.keys(fieldsOfKinds) as [EntityName, ...EntityName[]];
 
-/** The kinds of things in answers, and the fields that each has. */
-export const entityFields = Object.fromEntries(
-  entityNames.map((entity) => [entity, namesOf(entityShapes[entity])]),
-) as Partial<Record<EntityName, string[]>> as Record<EntityName, string[]>;
+/** Their shapes in answers. */
+export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
+
+/** The fields that a host.json can name of each. */
+export const entityFields = byKind((fields) =>
+  namesWhere(fields, ({ answer }) => answer !== undefined).filter((name) => name !== 'picture_details'),
+);
 
 /** Things inside of things: the field that holds a list of them. */
 export const nested: Partial<Record<EntityName, Record<string, EntityName>>> = {
@@ -41,81 +50,56 @@ export const nested: Partial<Record<EntityName, Record<string, EntityName>>> = {
   applicant: { notes: 'note' },
 };
 
-/** What a field is, where that decides how a host's value of it is read. */
-export const kindOfField: Record<string, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'> = {
-  is_active: 'flag',
-  show_salary: 'flag',
-  is_read: 'flag',
-  v_order: 'count',
-  openings: 'count',
-  salary_min: 'count',
-  salary_max: 'count',
-  rating: 'count',
-  projects_count: 'count',
-  applicants_count: 'count',
-  created_at: 'moment',
-  updated_at: 'moment',
-  posted_at: 'moment',
-  closes_at: 'moment',
-  consent_at: 'moment',
-  due_at: 'moment',
-  handled_at: 'moment',
-  last_submitted_at: 'moment',
-  blog_image: 'media',
-  image: 'media',
+/** How a host's value of a field is read, by its kind; what is not here is taken as it is. */
+const readAs: Partial<Record<FieldKind, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> = {
+  flag: 'flag',
+  number: 'count',
+  order: 'count',
+  amount: 'count',
+  moment: 'moment',
+  dayOrMoment: 'moment',
+  picture: 'media',
   video: 'media',
-  share_image: 'media',
-  description: 'html',
+  rich: 'html',
   id: 'id',
-  category_id: 'id',
-  job_id: 'id',
-  blog_id: 'id',
+  reference: 'id',
 };
 
+/** What a field is, where that decides how a host's value of it is read. A name means the same in every noun. */
+export const kindOfField: Readonly<Record<string, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> =
+  Object.fromEntries([
+    ...Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>
+      Object.entries(fields).flatMap(([name, { kind, counts }]) => {
+        const as = counts ? 'count' : readAs[kind];
+        return as ? [[name, as]] : [];
+      }),
+    ),
+    // The id of a post under its name in a form.
+    ['blog_id', 'id'],
+  ]);
+
 /** What a field is where a host knows nothing of it, so that a page of that thing can be shown at all. */
-export const unsaid: Partial<Record<EntityName, Record<string, unknown>>> = {
-  blog: { description: '', is_active: 1, created_at: '' },
-  category: { tech_img: [] },
-  project: { description: '', images: [], v_order: 0 },
-  job: {
-    slug: '',
-    department: '',
-    description: '',
-    salary_min: null,
-    salary_max: null,
-    show_salary: 0,
-    openings: 1,
-    status: 'open',
-    v_order: 0,
-  },
-  team_member: { designation: '', image: '', v_order: 0, is_active: 1 },
-  message: { type: 'contact', status: 'new' },
-  // Without a mark of what was read nothing is to look unread for ever.
-  applicant: {
-    name: '',
-    email: '',
-    cv_name: '',
-    cv_mime: '',
-    cv_size: 0,
-    consent_at: '',
-    status: 'new',
-    rating: 0,
-    is_read: 1,
-    retain_until: '',
-    submissions_count: 1,
-    last_submitted_at: '',
-    created_at: '',
-    updated_at: '',
-    notes: [],
-    events: [],
-  },
-  note: { who: '', created_at: '' },
+export const fallbacks: Readonly<Record<EntityName, Record<string, unknown>>> = {
+  ...byKind((fields) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]) =>
+        'fallback' in field ? [[name, field.fallback]] : [],
+      ),
+    ),
+  ),
 };
+fallbacks.applicant.events = [];
 
 /** Fields with a few words of ours: a host's own word for something that we have none for is as if nothing was said. */
 export const wordsOf: Partial<Record<EntityName, Record<string, readonly string[]>>> = {
-  applicant: { status: applicantStatuses },
+  applicant: { status: applicant.fields.status.words },
 };
+
+function byKind<Value>(derive: (fields: Fields) => Value): Record<EntityName, Value> {
+  return Object.fromEntries(
+    Object.entries<Fields>(fieldsOfKinds).map(([kind, fields]) => [kind, derive(fields)]),
+  ) as Partial<Record<EntityName, Value>> as Record<EntityName, Value>;
+}
 
 /** The kind of thing in a call's forms and answer; undefined for a file, and for what no host is mapped by. */
 export function entityOf({ resource, download }: ContractRow): EntityName | undefined {
@@ -156,8 +140,4 @@ export function parameterNames(row: ContractRow): string[] {
 /** True for a call whose answer is one page of a list. */
 export function isList(row: ContractRow): boolean {
   return 'current_page' in ((row.data as { shape?: object }).shape ?? {});
-}
-
-function namesOf(shape: Record<string, z.ZodType>): string[] {
-  return Object.keys(shape).filter((name) => name !== 'picture_details');
 }

@@ -1,13 +1,13 @@
-import type { CallName } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { category } from '#shared/entities/category.ts';
+import type { Entity } from '#shared/entities/entity.ts';
+import { job } from '#shared/entities/job.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-
-/** A file of a thing: where its address stands, and the field of the form that takes it. `*` stands for every item of a list. */
-interface KeptFile {
-  at: readonly string[];
-  field: (index: number) => string;
-}
 
 /** A kind of thing that can be put back by the host's own calls. */
 export interface Kind {
@@ -19,14 +19,11 @@ export interface Kind {
   /** The call that gives one, and the list where one is found if there is no such call. */
   one?: CallName;
   list?: CallName;
-  /** The field with what it is called. */
-  name: string;
+  /** Its fields, and which of them it is called by. */
+  noun: Entity;
   /** Its page of visitors, where that has its id in the address. */
   page?: 'viewBlog' | 'portfolioItem' | 'careersApplyJob';
-  files: readonly KeptFile[];
 }
-
-const shareImage: KeptFile = { at: ['share_image'], field: () => 'share_image' };
 
 /**
  * What can be put back. Applicants, their notes and messages are not: there is no call that adds them for somebody else, and what a
@@ -35,45 +32,24 @@ const shareImage: KeptFile = { at: ['share_image'], field: () => 'share_image' }
 export const kinds: readonly Kind[] = [
   {
     ...{ resource: 'blog', deletes: 'deleteBlog', adds: 'saveBlog', changes: 'editBlog' },
-    ...{ one: 'singlePost', list: 'blogs', name: 'blog_title', page: 'viewBlog' },
-    files: [{ at: ['blog_image'], field: () => 'blog_image' }, shareImage],
+    ...{ one: 'singlePost', list: 'blogs', noun: post, page: 'viewBlog' },
   },
   {
-    ...{
-      resource: 'category',
-      deletes: 'deleteProjectCategory',
-      adds: 'addProjectCategory',
-      changes: 'updateProjectCategory',
-    },
-    ...{ one: 'getSingleCategory', list: 'getProjectCategory', name: 'title' },
-    files: [
-      { at: ['image'], field: () => 'image' },
-      { at: ['tech_img', '*', 'image'], field: () => 'tech_image[]' },
-    ],
+    ...{ resource: 'category', deletes: 'deleteProjectCategory', adds: 'addProjectCategory' },
+    ...{ changes: 'updateProjectCategory', one: 'getSingleCategory', list: 'getProjectCategory' },
+    noun: category,
   },
   {
     ...{ resource: 'project', deletes: 'deleteProject', adds: 'addProject', changes: 'updateProject' },
-    ...{ one: 'getSingleProject', name: 'title', page: 'portfolioItem' },
-    files: [
-      { at: ['images', '*', 'image'], field: (index) => `images[${index}]` },
-      { at: ['video'], field: () => 'video' },
-      shareImage,
-    ],
+    ...{ one: 'getSingleProject', noun: project, page: 'portfolioItem' },
   },
   {
     ...{ resource: 'job', deletes: 'deleteJob', adds: 'addJob', changes: 'updateJob' },
-    ...{ one: 'singleJob', list: 'getJobs', name: 'title', page: 'careersApplyJob' },
-    files: [],
+    ...{ one: 'singleJob', list: 'getJobs', noun: job, page: 'careersApplyJob' },
   },
   {
-    ...{
-      resource: 'team_member',
-      deletes: 'deleteTeamMember',
-      adds: 'addTeamMember',
-      changes: 'updateTeamMember',
-    },
-    ...{ list: 'getTeam', name: 'name' },
-    files: [{ at: ['image'], field: () => 'image' }],
+    ...{ resource: 'team_member', deletes: 'deleteTeamMember', adds: 'addTeamMember' },
+    ...{ changes: 'updateTeamMember', list: 'getTeam', noun: teamMember },
   },
 ];
 
@@ -83,16 +59,31 @@ export function pageOf({ page }: Kind, id: Id): string | undefined {
   return page === 'careersApplyJob' ? pathTo(page, { jobId: id }) : pathTo(page, { id });
 }
 
-/** The addresses of a thing's files, each with the field that takes it. */
-export function filesOf(kind: Kind, thing: Record<string, unknown>): { field: string; address: string }[] {
-  return kind.files.flatMap(({ at, field }) =>
-    textsAt(thing, at).map((address, index) => ({ field: field(index), address })),
-  );
+/** The addresses of a thing's files, each with the field of the form that takes it. */
+export function filesOf(
+  { adds, noun }: Kind,
+  thing: Record<string, unknown>,
+): { field: string; address: string }[] {
+  const forms = (contract[adds] as ContractRow).upload?.files ?? [];
+  return Object.entries(noun.fields).flatMap(([name, { kind, sentAs = name }]) => {
+    if (kind === 'picture' || kind === 'video')
+      return textOf(thing[name]).map((address) => ({ field: name, address }));
+    if (kind !== 'pictures') return [];
+    // Pictures of a list are told apart by their number, where the form has a place for it.
+    const isNumbered = forms.some(({ pattern }) => pattern.test(`${sentAs}[0]`));
+    return addressesIn(thing[name]).map((address, index) => ({
+      field: `${sentAs}[${isNumbered ? index : ''}]`,
+      address,
+    }));
+  });
 }
 
-function textsAt(value: unknown, [step, ...rest]: readonly string[]): string[] {
-  if (step === undefined) return typeof value === 'string' && value !== '' ? [value] : [];
-  if (step === '*') return Array.isArray(value) ? value.flatMap((each) => textsAt(each, rest)) : [];
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return [];
-  return textsAt((value as Record<string, unknown>)[step], rest);
+/** The addresses of a list of pictures. */
+export function addressesIn(list: unknown): string[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((each: { image?: unknown } | null) => textOf(each?.image));
+}
+
+function textOf(value: unknown): string[] {
+  return typeof value === 'string' && value !== '' ? [value] : [];
 }

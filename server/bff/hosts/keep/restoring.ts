@@ -1,3 +1,4 @@
+import { namesWhere } from '#shared/entities/entity.ts';
 import type { Kind } from './kinds.ts';
 import type { KeptState, Overwritten } from './overwritten.ts';
 import { changesOf, fileNames, staysApart, textNames } from './states.ts';
@@ -51,10 +52,9 @@ export async function whatComesBack(
     if (file) files.push(file);
     else if (replaced || !isSameFile(thing[field], wanted)) kept.push(field);
   }
-  for (const { at } of kind.files) {
-    const [name = ''] = at;
+  for (const name of namesWhere(kind.noun.fields, (field) => field.kind === 'pictures')) {
     const now = new Set(addresses(thing[name]));
-    if (at.length > 1 && addresses(then[name]).some((address) => !now.has(address))) kept.push(name);
+    if (addresses(then[name]).some((address) => !now.has(address))) kept.push(name);
   }
   const { changed } = await changesOf(kind, thing, { values: texts, files: [] });
   return { texts, files, kept, changes: changed.length > 0 };

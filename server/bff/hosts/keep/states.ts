@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { isFile, namesWhere } from '#shared/entities/entity.ts';
 import type { VersionValue } from '#shared/schemas/versions.ts';
 import { withPlainLineEnds } from '../../../rich-text/line-ends.ts';
 import type { Said } from '../adapt/forms.ts';
 import { sentNames } from '../host-file/entities.ts';
-import type { Kind } from './kinds.ts';
+import { addressesIn, type Kind } from './kinds.ts';
 import type { StateHead } from './overwritten.ts';
 import type { Thing } from './taking.ts';
 
 /** What forms send beside fields of the thing. */
 const noFields = new Set(['updated_at', 'blog_id']);
-/** Lists of files: the field that answers have them in. */
-const listNames: Record<string, string> = { tech_image: 'tech_img' };
 /** The long text, which versions have by itself. */
 const longText = 'description';
-/** Fields that also change without a save, and that no restoring brings back (docs/product.md §18.1). */
-const apart: Record<string, readonly string[]> = {
-  blog: ['is_active'],
-  project: ['v_order'],
-  job: ['status', 'v_order'],
-  category: [],
-  team_member: ['is_active', 'v_order'],
-};
-
 /** The texts of a thing that its form sends, by their names on the wire. */
 export function textNames(kind: Kind): string[] {
   const row: ContractRow = contract[kind.changes];
@@ -34,12 +24,12 @@ export function textNames(kind: Kind): string[] {
 
 /** Single files of a thing, by the name of their field; lists of pictures are added to, and never overwritten. */
 export function fileNames(kind: Kind): string[] {
-  return kind.files.flatMap(({ at }) => (at.length === 1 ? (at[0] ?? []) : []));
+  return namesWhere(kind.noun.fields, (field) => field.kind === 'picture' || field.kind === 'video');
 }
 
 /** Fields that stay as they are when something is restored. */
-export function staysApart({ resource }: Kind): readonly string[] {
-  return apart[resource] ?? [];
+export function staysApart({ noun }: Kind): readonly string[] {
+  return namesWhere(noun.fields, ({ apart }) => apart === true);
 }
 
 /** What a thing holds, as versions tell it; what the host does not say is left out. */
@@ -52,12 +42,12 @@ export async function stateOf(
     const value = name === longText ? undefined : wireValue(thing[name]);
     if (value !== undefined) fields[name] = value;
   }
-  for (const { at } of kind.files) {
-    const [name = ''] = at;
-    const value = at.length === 1 ? wireValue(thing[name]) : addressesIn(thing[name]);
+  for (const [name, field] of Object.entries(kind.noun.fields)) {
+    if (!isFile(field)) continue;
+    const value = field.kind === 'pictures' ? listOf(thing[name]) : wireValue(thing[name]);
     if (value !== undefined) fields[name] = value;
   }
-  const title = thing[kind.name];
+  const title = thing[kind.noun.title];
   return { title: typeof title === 'string' ? title : '', fields, textHash: await hashOf(textOf(thing)) };
 }
 
@@ -104,11 +94,16 @@ export async function changesOf(
     name.startsWith('remove_') && String(value) === '1' ? [name.slice('remove_'.length)] : [],
   );
   const files = [...new Set([...sent, ...removed])];
-  const names = files.map((name) => listNames[name] ?? name);
+  const names = files.map((name) => answeredAs(kind, name));
   return {
     changed: [...changed, ...names],
     replaced: fileNames(kind).filter((name) => files.includes(name)),
   };
+}
+
+/** Where answers have what a form sends under this name: files of a list may have another one there. */
+function answeredAs({ noun }: Kind, sent: string): string {
+  return Object.entries(noun.fields).find(([, { sentAs }]) => sentAs === sent)?.[0] ?? sent;
 }
 
 function wireValue(value: unknown): VersionValue | undefined {
@@ -116,11 +111,9 @@ function wireValue(value: unknown): VersionValue | undefined {
   return typeof value === 'string' || typeof value === 'number' || value === null ? value : undefined;
 }
 
-function addressesIn(value: unknown): string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.flatMap((each: { image?: unknown } | null) =>
-    typeof each?.image === 'string' ? [each.image] : [],
-  );
+/** Undefined where the host says no list. */
+function listOf(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? addressesIn(value) : undefined;
 }
 
 /** Forms send all as text, and have nothing for null. */

@@ -99,7 +99,7 @@ export function createTaking(
     const path = contract[list].path.replace('{id}', encodeURIComponent(String(like.category_id)));
     const found: Thing[] = [];
     for await (const thing of listed(list, path, asked))
-      if (thing[kind.name] === like[kind.name]) found.push(thing);
+      if (thing[kind.noun.title] === like[kind.noun.title]) found.push(thing);
     return found.length === 1 ? found[0] : undefined;
   }
 
@@ -112,7 +112,7 @@ export function createTaking(
       const thing = await read(kind, id, asked);
       if (!thing) return undefined;
       const { files, lost } = await fetchFiles(filesOf(kind, thing), fetchMedia);
-      const name = thing[kind.name];
+      const name = thing[kind.noun.title];
       const said = typeof name === 'string' ? name : '';
       return { resource: kind.resource, thing, name: said, files, lost: lost.length };
     },

@@ -3,8 +3,8 @@ import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
 import { MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { visitElements } from '../../../archive/readers/html/tree.ts';
 import { archivedFields } from '../../../archive/field-schemas.ts';
+import { visitElements } from '../../../archive/readers/html/tree.ts';
 import type { MediaReference } from '../../../archive/records.ts';
 
 /** A thing of a host under the contract's names, of which nothing else is sure. */
@@ -49,7 +49,7 @@ export function media(value: unknown): MediaReference | null | undefined {
 }
 
 /** A list of pictures, each with its id where it has one. */
-export function pictures(value: unknown): { id?: string | number; image: MediaReference }[] | undefined {
+function pictures(value: unknown): { id?: string | number; image: MediaReference }[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((each: unknown) => {
     const { id, image } = (each ?? {}) as Thing;
