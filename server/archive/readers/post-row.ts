@@ -1,12 +1,15 @@
+import type { seoTexts } from '#shared/entities/seo-fields.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
-import type { ArchiveRecords, MediaReference } from '../records.ts';
+import { archivedFields } from '../field-schemas.ts';
+import { type ArchiveRecords, archivedNouns, fieldsOf, type MediaReference } from '../records.ts';
 import { cleanText, cutLine } from './clean-text.ts';
 import type { Converted } from './html/convert.ts';
 import { parseHtml, TooDeepError, textOf, writeHtml } from './html/tree.ts';
 import type { Noter } from './notes.ts';
 
 export type PostRow = ArchiveRecords['posts'];
+type TextField = (typeof seoTexts)[number];
 type Json = NonNullable<PostRow['extra']>[string];
 
 /** A post as its export tells it. */
@@ -21,10 +24,10 @@ export interface ForeignPost {
   updated: Date | undefined;
   image?: { address: string; alt?: string } | undefined;
   shareImage?: string | undefined;
-  /** Plain words. */
-  excerpt?: string | undefined;
-  searchTitle?: string | undefined;
-  searchDescription?: string | undefined;
+  /** Plain words, by the names of the fields that they fill. A field of lines or texts that is not named here is `custom`. */
+  texts: Partial<Record<TextField, string | undefined>>;
+  /** What people wrote into a field of their own of this name. */
+  custom(name: string): string | undefined;
   extra: Record<string, Json | undefined>;
 }
 
@@ -50,10 +53,10 @@ export function postRow(post: ForeignPost, textBytes: number, note: Noter): Post
     note(tooLong(textBytes, bytes));
     return undefined;
   }
-  const told = toldOf(post, note);
+  const texts = textsOf(post, note);
   const extra = {
     ...post.extra,
-    ...told.whole,
+    ...texts.whole,
     ...(post.title.length > limits.title && { title: post.title }),
   };
   return {
@@ -62,7 +65,7 @@ export function postRow(post: ForeignPost, textBytes: number, note: Noter): Post
     description: html,
     is_active: post.shown ? 1 : 0,
     ...(post.image && { blog_image: reference(post.image.address, post.image.alt) }),
-    ...told.fields,
+    ...texts.cut,
     ...(post.shareImage && { share_image: reference(post.shareImage) }),
     ...(converted.images.size > 0 && {
       text_media: Array.from(converted.images, (image) => reference(image)),
@@ -120,28 +123,21 @@ function titleOf({ id, title }: ForeignPost, words: string, note: Noter): string
   return cutLine(title, limits.title);
 }
 
-const toldNames = {
-  excerpt: ['excerpt', limits.excerpt],
-  search_title: ['searchTitle', limits.searchTitle],
-  search_description: ['searchDescription', limits.searchDescription],
-} as const;
-
-/** What is told to lists and search engines, as long as it may be; what is longer is whole in `extra`. */
-function toldOf(post: ForeignPost, note: Noter) {
-  const fields: Partial<Record<keyof typeof toldNames, string>> = {};
+/** Lines and texts of the descriptor, as long as they may be; what is longer is whole in `extra`. */
+function textsOf({ texts, custom }: ForeignPost, note: Noter) {
+  const cut: Record<string, string> = {};
   const whole: Record<string, string> = {};
-  for (const [field, [name, most]] of Object.entries(toldNames) as [
-    keyof typeof toldNames,
-    (typeof toldNames)[keyof typeof toldNames],
-  ][]) {
-    const line = post[name]?.replace(/\s+/g, ' ').trim();
-    if (!line) continue;
-    fields[field] = cutLine(line, most);
-    if (line.length <= most) continue;
-    whole[field] = line;
-    note(`its ${field} is longer than ${most} characters: it is cut, and whole in extra.${field}`);
+  for (const [name, { kind, max = Number.POSITIVE_INFINITY }] of archivedFields(fieldsOf('posts'))) {
+    if ((kind !== 'line' && kind !== 'text') || name === archivedNouns.posts.title) continue;
+    const said = name in texts ? texts[name as TextField] : wordsOf(cleanText(custom(name) ?? '').text);
+    const words = (kind === 'line' ? said?.replace(/\s+/g, ' ') : said)?.trim();
+    if (!words) continue;
+    cut[name] = cutLine(words, max);
+    if (words.length <= max) continue;
+    whole[name] = words;
+    note(`its ${name} is longer than ${max} characters: it is cut, and whole in extra.${name}`);
   }
-  return { fields, whole };
+  return { cut, whole };
 }
 
 function reference(address: string, alt?: string): MediaReference {

@@ -151,9 +151,12 @@ function rowOf(row: GhostRow, tables: Tables, textBytes: number, note: Noter): P
       updated: updated ?? published ?? created,
       image: image ? { address: image, alt: kept('feature_image_alt') ?? '' } : undefined,
       shareImage,
-      excerpt: kept('custom_excerpt'),
-      searchTitle: kept('meta_title'),
-      searchDescription: kept('meta_description'),
+      texts: {
+        excerpt: kept('custom_excerpt'),
+        search_title: kept('meta_title'),
+        search_description: kept('meta_description'),
+      },
+      custom: kept,
       extra: {
         source: 'ghost',
         source_id: id,

@@ -86,9 +86,12 @@ function rowOf(
       created: isLater ? moments.changed : moments.published,
       updated: moments.changed,
       image: featured(item, survey, note),
-      excerpt,
-      searchTitle: searchWords(item, '_yoast_wpseo_title', 'rank_math_title'),
-      searchDescription: searchWords(item, '_yoast_wpseo_metadesc', 'rank_math_description'),
+      texts: {
+        excerpt,
+        search_title: searchWords(item, '_yoast_wpseo_title', 'rank_math_title'),
+        search_description: searchWords(item, '_yoast_wpseo_metadesc', 'rank_math_description'),
+      },
+      custom: (name) => item.meta.get(name),
       extra: {
         source: 'wordpress',
         source_id: id,
