@@ -1,3 +1,6 @@
+import type { Field } from '#shared/entities/field.ts';
+import { entities } from '#shared/entities/index.ts';
+
 /** Where a column of content has to be, so that nothing of it is lost (columns.test.ts). */
 export const places = [
   'answer',
@@ -20,14 +23,35 @@ interface LeftOut {
   why: string;
 }
 
-const told = ['excerpt', 'search_title', 'search_description', 'share_image'];
 const of = (table: string, ...columns: string[]) => columns.map((column) => `${table}.${column}`);
 const versioned = ['versions', 'labels', 'restore'] as const;
 const previewed = ['preview', 'draft'] as const;
 
+/** Whether the descriptor of a noun says that a place does without this column. */
+export function isLeftOutByDescriptor(table: string, column: string, place: Place): boolean {
+  const noun = Object.values(entities).find((each) => each.table === table);
+  const field = (noun?.fields as Record<string, Field> | undefined)?.[column];
+  return field !== undefined && placesWithout(field).includes(place);
+}
+
+function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
+  const isFile = kind === 'picture' || kind === 'video';
+  return [
+    // What no form sends is no change of content: moments are those of the change itself, and addresses are chosen once.
+    ...(input || isFile ? [] : [...versioned, ...previewed, 'push' as const]),
+    // Restoring publishes nothing, and a draft is shown as if it were public.
+    ...(apart ? ['restore' as const, ...previewed] : []),
+    // Files that were replaced are gone: the present ones stay, which is told (`kept`).
+    ...(isFile ? ['restore' as const] : []),
+    ...(not.includes('versions') ? versioned : []),
+    ...(not.includes('previews') ? previewed : []),
+    ...(not.includes('archives') ? (['archive', 'import', 'push', 'pull'] as const) : []),
+  ];
+}
+
 /**
- * Columns that a place does without, each with the reason. A column that is neither there nor here fails the test: write it down only
- * when nobody misses it there.
+ * Columns that a place does without, each with the reason, besides what their descriptors say. A column that is neither there nor here
+ * fails the test: write it down only when nobody misses it there.
  */
 export const leftOut: readonly LeftOut[] = [
   {
@@ -42,11 +66,6 @@ export const leftOut: readonly LeftOut[] = [
   },
   { columns: ['*.id'], from: ['import'], why: 'whoever takes a row in chooses its number' },
   {
-    columns: ['*.created_at', '*.updated_at', 'jobs.posted_at'],
-    from: [...versioned, ...previewed],
-    why: 'a moment is that of the change itself: each version has its own, and a draft shows those of its thing',
-  },
-  {
     columns: ['*.summary', 'jobs.ends_at', '*.search_text', 'categories.title_key'],
     from: places.filter((place) => place !== 'import'),
     why: 'made from other columns, and made again where they come in',
@@ -55,31 +74,6 @@ export const leftOut: readonly LeftOut[] = [
     columns: ['*.extra'],
     from: ['answer', ...versioned, 'push', 'pull', ...previewed],
     why: 'what the contract has no field for: nobody sees or changes it here. A pull has what a host says besides, which is another thing of this name',
-  },
-  {
-    columns: [...of('blogs', ...told), ...of('projects', ...told)],
-    from: previewed,
-    why: 'stands in lists, search engines and previews of links, and not on the page that a draft shows',
-  },
-  {
-    columns: ['blogs.is_active', 'projects.v_order', 'jobs.v_order', 'jobs.status'],
-    from: ['restore', ...previewed],
-    why: 'whether visitors see it, and where it stands, is no part of its content: restoring publishes nothing, and a draft shows it as if it were public',
-  },
-  {
-    columns: ['jobs.v_order'],
-    from: ['versions', 'labels'],
-    why: 'jobs are put in order by moving them, which is no save of a job',
-  },
-  {
-    columns: ['jobs.slug'],
-    from: [...versioned, 'push', ...previewed],
-    why: 'chosen once, and never changed: addresses go on leading there. A host chooses its own',
-  },
-  {
-    columns: ['blogs.blog_image', 'projects.video', 'blogs.share_image', 'projects.share_image'],
-    from: ['restore'],
-    why: 'files that were replaced are gone: the present ones stay, which is told (`kept`)',
   },
   {
     columns: [
