@@ -19,7 +19,7 @@ const fields = await vi.hoisted(async () => {
   const nullable = { stored: 'nullable' } as const;
   const optional = z.string().nullish();
   return {
-    subtitle: made.optionalLine(20, {}),
+    kicker: made.optionalLine(20, {}),
     remarks: made.optionalParagraphs(50, {}),
     source_url: made.optionalLink({}),
     code: made.optionalCode(/^[A-Z]+$/, 'job.badCurrency', 5, {}),
@@ -44,7 +44,7 @@ vi.mock('#shared/entities/post.ts', async (original) => {
 
 type Row = Record<string, unknown>;
 const row: Row = {
-  ...{ subtitle: 'A line', remarks: 'Two\nlines', source_url: 'https://a.example/', code: 'PKR' },
+  ...{ kicker: 'A line', remarks: 'Two\nlines', source_url: 'https://a.example/', code: 'PKR' },
   ...{ mood: 'loud', is_pinned: 1, seats: 3, place: 4, price: 9.5, day: '2026-12-31' },
   ...{ held_at: '2026-01-02T03:04:05.006Z', ends_at: '2027-01-01', category_id: 5 },
   ...{ cover: '/storage/2026/a.png', clip: '/storage/2026/a.mp4' },
@@ -57,7 +57,7 @@ const said: Row = {
   clip: file('/storage/2026/a.mp4'),
 };
 const changed: Row = {
-  ...{ subtitle: 'Another', remarks: 'Other lines', source_url: 'https://b.example/', code: 'EUR' },
+  ...{ kicker: 'Another', remarks: 'Other lines', source_url: 'https://b.example/', code: 'EUR' },
   ...{ mood: 'calm', is_pinned: 0, seats: 1, place: 0, price: 1, day: '2026-12-30' },
   ...{ held_at: null, ends_at: null, category_id: 'c-six', cover: null, clip: null },
 };
@@ -117,13 +117,13 @@ it('it is imported', async () => {
   const little = { id: 2, blog_title, description, is_active } as never;
   await movedPosts.write(other, little, { id: 2, isThere: false, place, sizeOf: () => 7 });
   const [second] = await movedPosts.read(other, [2]);
-  expect(second).toMatchObject({ subtitle: null, is_pinned: 0, seats: 1, place: 0, cover: null });
+  expect(second).toMatchObject({ kicker: null, is_pinned: 0, seats: 1, place: 0, cover: null });
 });
 
 it('it is pulled from a host', () => {
   expect(recordFrom('posts', answer(record))).toMatchObject(said);
-  expect(recordFrom('posts', { id: 1, subtitle: '', mood: null, cover: '' })).toEqual({
-    ...{ id: 1, subtitle: null, mood: null, cover: null },
+  expect(recordFrom('posts', { id: 1, kicker: '', mood: null, cover: '' })).toEqual({
+    ...{ id: 1, kicker: null, mood: null, cover: null },
   });
 });
 
@@ -159,7 +159,7 @@ it('it is compared on both ends', async () => {
 it('a custom field of another product fills it, cut to its length, unless the reader fills it by itself', () => {
   const notes: string[] = [];
   const custom: Record<string, string> = {
-    subtitle: 'A <b>long</b>\nline of many words',
+    kicker: 'A <b>long</b>\nline of many words',
     remarks: 'Two\nlines',
     excerpt: 'of a plug-in',
     mood: 'loud',
@@ -171,11 +171,9 @@ it('a custom field of another product fills it, cut to its length, unless the re
     custom: (name: string) => custom[name],
   };
   const made = postRow(foreign as never, 1000, (what) => notes.push(what));
-  expect(made).toMatchObject({ subtitle: 'A long line of…', remarks: 'Two\nlines' });
+  expect(made).toMatchObject({ kicker: 'A long line of…', remarks: 'Two\nlines' });
   expect(made).not.toHaveProperty('excerpt');
   expect(made).not.toHaveProperty('mood');
-  expect(made?.extra).toEqual({ subtitle: 'A long line of many words' });
-  expect(notes).toEqual([
-    'its subtitle is longer than 20 characters: it is cut, and whole in extra.subtitle',
-  ]);
+  expect(made?.extra).toEqual({ kicker: 'A long line of many words' });
+  expect(notes).toEqual(['its kicker is longer than 20 characters: it is cut, and whole in extra.kicker']);
 });
