@@ -26,7 +26,7 @@ import { createUploadGate } from './bff/uploads/gate.ts';
 import { sourcesOf } from './built-product.ts';
 import { openDiskStore } from './cache/disk-store.ts';
 import type { Config } from './config.ts';
-import { startContentApi } from './content-api/content-api.ts';
+import { openContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { openDatabases } from './database/databases.ts';
 import { openCounts } from './database/site/counts.ts';
@@ -109,7 +109,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const madeOf = JSON.stringify([
       [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), builtClient.indexHtml],
       [site, ...files.keys(), publicUrl.origin, patterns.folder, media, foreign.file],
-      // Not where an engine of our own listens, which is another port at each start.
       [ours.config.UPSTREAM_URL?.href, ours.config.ENGINE_FILLS, given.SMTP_URL !== undefined],
     ]);
     const left = { folder: join(given.DATA_DIR, 'kept'), madeOf, now: keep.now };
@@ -146,7 +145,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const ends = { onChange: live.changed, onEnded: sessions.endTokens };
     const told = { assertion, counts, secondStep, forget: forgetting.forget, ...ends };
     const startEngine = (beside?: object) =>
-      startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, { ...told, ...beside });
+      openContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, { ...told, ...beside });
     const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });
     const target = await openTarget({
       ...{ config, foreign, origins, fills, log, now: options.cache?.now, opened, formTokens, startEngine },
@@ -186,7 +185,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       isShared ? undefined : probeFiles,
       intake.waiting,
       isShared ? databases.probe : undefined,
-      target.filled?.probe,
+      target.filled && (async () => {}),
     );
     const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media, ...target.mail };
     const client = clientOfSite(builtClient, info, files);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Living } from './bff/activity/ageing.ts';
 import type { AdaptedHost, HostTools } from './bff/hosts/adapt-host.ts';
@@ -13,7 +12,7 @@ import { createUpstream } from './bff/upstream/client.ts';
 import type { Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import type { ContentApi, EngineOptions } from './content-api/content-api.ts';
-import { passHeader } from './engine-pass.ts';
+import { engineUpstream } from './engine-upstream.ts';
 import { openMediaHost } from './foreign-media/media-host.ts';
 import type { FormTokens } from './forms/form-tokens.ts';
 
@@ -24,7 +23,7 @@ interface TargetOptions {
   origins: HostFile['media']['origins'];
   fills: Fills | undefined;
   formTokens: FormTokens;
-  startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens' | 'key'>) => Promise<ContentApi>;
+  startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens'>) => Promise<ContentApi>;
   /** What the adapter of a host keeps things by. */
   tools: Omit<NonNullable<HostTools['keep']>, 'media'>;
   log: Logger;
@@ -60,23 +59,18 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   const isEngine = config.UPSTREAM_URL === undefined;
   const takesApplications = isEngine || fills?.answers({ name: 'applyJob' }) === true;
   const hasEngine = isEngine || fills !== undefined;
-  const key = randomBytes(32).toString('base64url');
-  const lock = fills ? { behind: fills.engine, formTokens } : { key };
-  const engine = hasEngine ? await startEngine(lock) : undefined;
+  const engine = hasEngine ? await startEngine(fills && { behind: fills.rows, formTokens }) : undefined;
   if (engine) opened.push(engine.close);
-  const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
-    ...{ log, now },
-    // The engine answers 503 to a write while another process holds its database; it goes on reading.
-    hasGateway: !isEngine,
-    ownHeaders: isEngine ? { [passHeader]: key } : undefined,
-  });
+  const inProcess = engine && engineUpstream(engine, config.UPSTREAM_TIMEOUT_MS);
+  const host = config.UPSTREAM_URL
+    ? createUpstream(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS, { log, now })
+    : (inProcess as Upstream);
   opened.push(host.close);
   const adapted = foreign.adapt?.(host, {
     ...{ log, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
     keep: { ...tools, media: (wanted) => media.mediaHost.request(wanted) },
   });
-  const filled = engine && adapted && fills?.open({ host: adapted, engineUrl: engine.url, log, now });
-  if (filled) opened.push(filled.close);
+  const filled = inProcess && adapted && fills?.open({ host: adapted, engine: inProcess, log, now });
   const mapped = filled ?? adapted;
   const watched = watch(mapped?.upstream ?? host);
   const capabilities = isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(watched));

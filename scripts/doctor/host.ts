@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 
@@ -66,9 +67,12 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
   async function once(method: string, path: string, { body, token, headers }: AskOptions) {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const started = performance.now();
+    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
     const answer = await upstream.request({
       method,
       path,
+      // A host that speaks the contract is asked by its addresses alone, also by those that no row has.
+      ...(upstream.isMapped && { row, params }),
       headers: {
         accept: 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),

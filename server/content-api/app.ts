@@ -1,8 +1,6 @@
-import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
-import { AppError } from '../errors.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
 import { applicantDeskHandlers } from './applicants/desk-routes.ts';
@@ -12,24 +10,18 @@ import { passwordHandlers } from './auth/change-password.ts';
 import { authHandlers } from './auth/routes.ts';
 import { type SecondStepSettings, secondStepHandlers } from './auth/second-step/handlers.ts';
 import type { Tokens } from './auth/tokens.ts';
-import {
-  type BehindHost,
-  countsBehind,
-  handlersBehind,
-  identifyByPass,
-  refuseStrangers,
-  refuseWithoutKey,
-} from './behind-host.ts';
+import { countsBehind, handlersBehind, identifyByAsker, type RowsBehind } from './behind-host.ts';
 import { blogHandlers } from './blogs/routes.ts';
-import { type Aliases, answerCalls, type Handlers } from './calls.ts';
+import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
-import { answerErrors } from './errors.ts';
+import { errorReply } from './errors.ts';
+import type { HandleCall } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
 import { jobHandlers } from './jobs/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
-import { serveMedia } from './media/serve.ts';
+import { mediaReply } from './media/serve.ts';
 import type { FileStorage } from './media/storage/file-storage.ts';
 import type { MediaStore } from './media/store.ts';
 import { answerHandlers } from './messages/answers-routes.ts';
@@ -49,7 +41,7 @@ import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
 import { visitorHandlers } from './visitors/routes.ts';
 
-/** What startContentApi constructs and the engine's passes need. */
+/** What openContentApi constructs and the calls need. */
 export interface EngineDependencies {
   db: Db;
   tokens: Tokens;
@@ -60,8 +52,6 @@ export interface EngineDependencies {
   outbox: Outbox;
   counts: Counts;
   scheduler: Scheduler;
-  /** UPLOAD_TEXT_MAX_BYTES. */
-  richTextBytes: number;
   /** The name of the company. */
   company: string;
   secondStep: SecondStepSettings;
@@ -69,20 +59,17 @@ export interface EngineDependencies {
   linksFrom: URL | undefined;
   /** Whether mails go out, or wait. */
   mailsAreSent: boolean;
-  aliases: Aliases;
   /** Who sends it is believed about forms (`Receipt`). */
   assertion?: string | undefined;
   /** Beside an API host, which signs people in. */
-  behind?: BehindHost | undefined;
-  /** Answers nobody who does not bring it (`isKey`), where it answers everything. */
-  key?: string | undefined;
+  behind?: RowsBehind | undefined;
   /** Hears of what may have changed something. */
   onChange?: (() => void) | undefined;
   log: Logger;
 }
 
-/** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
-export function createEngineApp(deps: EngineDependencies): Express {
+/** The engine's life of a call: stored files, calls of the contract, errors in the envelope. */
+export function createEngine(deps: EngineDependencies): HandleCall {
   const {
     db,
     tokens,
@@ -92,27 +79,13 @@ export function createEngineApp(deps: EngineDependencies): Express {
     formTokens,
     outbox,
     counts,
-    richTextBytes,
     company,
-    aliases,
     assertion,
     behind,
-    key,
     onChange,
     log,
   } = deps;
   const secondStep = secondStepHandlers({ ...deps, settings: deps.secondStep });
-  const app = express();
-  // Whatever NODE_ENV is: no stack in an answer of Express's own making.
-  app.set('env', 'production');
-  app.disable('x-powered-by');
-  app.set('query parser', 'simple');
-  // Files keep their validators; answers get none, since the BFF may change what they hold.
-  app.set('etag', () => undefined);
-
-  if (behind) app.use(refuseStrangers(behind));
-  else if (key !== undefined) app.use(refuseWithoutKey(key));
-  app.use(serveMedia(storage));
   const handlers: Handlers = {
     ...authHandlers(db, tokens, secondStep.steps),
     ...secondStep.handlers,
@@ -141,21 +114,23 @@ export function createEngineApp(deps: EngineDependencies): Express {
     ...scheduleHandlers(db, deps.scheduler.planned),
     ...visitorHandlers(formTokens),
   };
-  app.use(
-    answerCalls(
-      db,
-      behind ? handlersBehind(behind, handlers) : handlers,
-      behind ? identifyByPass(db) : (req, address) => tokens.bearer(req.headers.authorization, address),
-      readForm,
-      richTextBytes,
-      aliases,
-      assertion,
-      onChange,
-    ),
+  const answer = answerCalls(
+    db,
+    behind ? handlersBehind(behind, handlers) : handlers,
+    behind ? identifyByAsker(db) : ({ headers }, address) => tokens.bearer(headers.authorization, address),
+    readForm,
+    assertion,
+    onChange,
   );
-  app.use(() => {
-    throw new AppError('request.notFound', 404);
-  });
-  app.use(answerErrors(log));
-  return app;
+  return async (request) => {
+    try {
+      const isCall = request.row !== undefined;
+      const reply = (isCall ? undefined : await mediaReply(storage, request)) ?? (await answer(request));
+      // The head is that of GET (RFC 9110 §9.3.2).
+      return request.method === 'HEAD' ? { status: reply.status, headers: reply.headers } : reply;
+    } catch (error) {
+      request.signal.throwIfAborted();
+      return errorReply(error, log);
+    }
+  };
 }

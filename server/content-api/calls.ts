@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
-import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { jsonBodyBytes } from '#shared/contract/json-body.ts';
-import { matchContract } from '#shared/contract/match.ts';
+import type { CallName, ContractRow, contract } from '#shared/contract/index.ts';
 import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
@@ -14,10 +12,11 @@ import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
 import { withPlainImagesIn } from '../rich-text/plain-images.ts';
 import type { Admin } from './auth/repository.ts';
+import { type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
 import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
 import { rowIdAt, type WithRowIds, withRowIds } from './row-ids.ts';
-import { type AnsweredFile, sendFile } from './send-file.ts';
+import { type AnsweredFile, fileReply } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
 /** What the row's schema of the query, or of the body, makes of what was sent; undefined where the row has none. */
@@ -48,9 +47,9 @@ export interface EngineCall<Name extends CallName = CallName> {
   receipt: Receipt;
   /** True on HEAD: whoever asks gets no content, and leaves no mark. */
   head: boolean;
-  /** The JSON body as the row's schema gives it. 400, 413, 415, or 422 with errors by field. */
+  /** The JSON body as the row's schema gives it. 400, 415, or 422 with errors by field. */
   body(): Promise<Parsed<'body'>[Name]>;
-  /** The form of a multipart call, read by the row's upload policy. Its files go when the call ends. */
+  /** The form of a multipart call. Its files go when the call ends. */
   form(): Promise<Form>;
 }
 
@@ -76,35 +75,28 @@ export interface EngineAnswer {
 type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
 export type Handlers = { [Name in CallName]?: Handler<Name> };
 
-/** Where the engine also answers a call: the BFF can be configured with other paths for sign-in and sign-out. */
-export type Aliases = Record<string, CallName>;
-
 /** Who asks, if it is an admin; `address` is where from. */
-export type Identify = (req: Request, address: string) => Promise<Admin | undefined>;
+export type Identify = (request: EngineRequest, address: string) => Promise<Admin | undefined>;
 
 /**
- * Answers the rows of the contract that have a handler: finds the row, asks for the bearer token, then reads the body. Who sends
- * `assertion` is believed about a form's reference, its time, and that it was counted. `onChange` hears of what may have changed something.
+ * Answers the rows of the contract that have a handler: asks who it is, then reads the body. Who sends `assertion` is believed about a
+ * form's reference, its time, and that it was counted. `onChange` hears of what may have changed something. Rejects with AppError.
  */
 export function answerCalls(
   db: Db,
   handlers: Handlers,
   identify: Identify,
   readForm: FormReader,
-  richTextBytes: number,
-  aliases: Aliases = {},
   assertion?: string,
   onChange: () => void = () => {},
-): RequestHandler {
-  return async (req, res) => {
-    const alias = Object.hasOwn(aliases, req.path) ? aliases[req.path] : undefined;
-    const { row, params, allow } = matchContract(req.method, alias ? contract[alias].path : req.path);
+): HandleCall {
+  return async (request) => {
+    const { row, params = {}, headers } = request;
     const handler = row && (handlers[row.name as CallName] as Handler | undefined);
-    if (!row && allow.length > 0) throw methodNotAllowed(req.method, allow);
     assertThat(row && handler, 'request.notFound', 404);
 
-    const address = addressOf(req);
-    const admin = await identify(req, address);
+    const address = addressOf(headers);
+    const admin = await identify(request, address);
     if (row.access === 'admin' && !admin) {
       throw new AppError('session.required', 401, { headers: { 'www-authenticate': 'Bearer' } });
     }
@@ -112,25 +104,26 @@ export function answerCalls(
     let form: Form | undefined;
     let answer: EngineAnswer;
     try {
-      const query = row.query && (await withRowIds(db, row, parseFields(row.query, req.query)));
+      const asked = row.query && parseQuery(request.path.split('?', 2)[1] ?? '');
+      const query = row.query && (await withRowIds(db, row, parseFields(row.query, asked)));
       answer = await handler({
         id: await rowIdAt(db, row, readId(params.id)),
         query: query as EngineCall['query'],
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
-        authorization: req.headers.authorization,
+        authorization: headers.authorization,
         address,
-        agent: req.headers['user-agent'],
+        agent: headers['user-agent'],
         row: row.name,
-        receipt: receiptOf(req, assertion),
-        head: req.method === 'HEAD',
+        receipt: receiptOf(headers, assertion),
+        head: request.method === 'HEAD',
         body: async () => {
-          const json = await withPlainImagesIn(await readJson(req, res, jsonBodyBytes(row, richTextBytes)));
+          const json = await withPlainImagesIn(readJson(request));
           const sent = await withRowIds(db, row, parseFields(bodyOf(row), json));
           return sent as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {
-          form ??= await readForm(req, uploadOf(row));
+          form ??= await readForm(request.form, uploadOf(row));
           return form;
         },
       });
@@ -138,11 +131,8 @@ export function answerCalls(
       await form?.removeFiles();
     }
     if (row.method !== 'GET' || row.marks) onChange();
-    if (answer.file) {
-      await sendFile(answer.file, req, res);
-      return;
-    }
-    res.json({
+    if (answer.file) return fileReply(answer.file, request);
+    return jsonReply(200, {
       status: 1,
       ...(answer.message && { message: textOf(answer.message) }),
       ...(answer.data !== undefined && { data: withoutWithheld(answer.data, row, admin?.role) }),
@@ -150,35 +140,22 @@ export function answerCalls(
   };
 }
 
-/** 405 with the methods that the path takes (RFC 9110 §15.5.6). */
-export function methodNotAllowed(method: string, allow: readonly string[]): AppError {
-  const list = allow.join(', ');
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow: list },
-    headers: { allow: list },
-  });
+/** The BFF gives one address, and passes none on that a browser forged (docs/architecture.md §5, Headers to the upstream). */
+function addressOf(headers: EngineRequest['headers']): string {
+  const forwardedFor = headers['x-forwarded-for']?.split(',').at(-1)?.trim();
+  return (forwardedFor || 'unknown').slice(0, 100);
 }
 
-/**
- * The engine listens on loopback only, so whoever calls is the BFF or somebody at this machine; the BFF sends one address
- * and passes none on that a browser forged (docs/architecture.md §5, Headers to the upstream).
- */
-function addressOf(req: Request): string {
-  const forwardedFor = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim();
-  return (forwardedFor || req.socket.remoteAddress || 'unknown').slice(0, 100);
-}
-
-function receiptOf({ headers }: Request, assertion: string | undefined): Receipt {
-  const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
-  const key = text(formHeaders.key);
+function receiptOf(headers: EngineRequest['headers'], assertion: string | undefined): Receipt {
+  const key = headers[formHeaders.key];
   const given = key && /^[\x21-\x7e]{1,255}$/.test(key) ? { key } : {};
-  const asserted = Buffer.from(text(formHeaders.assertion) ?? '');
+  const asserted = Buffer.from(headers[formHeaders.assertion] ?? '');
   const expected = Buffer.from(assertion ?? '');
   const isTrusted =
     expected.length > 0 && asserted.length === expected.length && timingSafeEqual(asserted, expected);
   if (!isTrusted) return { ...given, isCounted: false };
-  const reference = text(formHeaders.reference);
-  const receivedAt = new Date(text(formHeaders.receivedAt) ?? '');
+  const reference = headers[formHeaders.reference];
+  const receivedAt = new Date(headers[formHeaders.receivedAt] ?? '');
   return {
     ...given,
     ...(reference && isReference(reference) && { reference }),

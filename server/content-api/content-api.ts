@@ -9,16 +9,16 @@ import type { Databases } from '../database/state.ts';
 import type { Db } from '../database/types.ts';
 import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/temp-folders.ts';
-import { createEngineApp } from './app.ts';
+import { createEngine } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import type { SecondStepSettings } from './auth/second-step/handlers.ts';
 import { createTokens } from './auth/tokens.ts';
-import type { BehindHost } from './behind-host.ts';
+import type { RowsBehind } from './behind-host.ts';
+import type { HandleCall } from './exchange.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { createClockGuard } from './housekeeping/clock-guard.ts';
 import { ownRounds, startHousekeeping } from './housekeeping/housekeeping.ts';
 import { sharedRounds } from './housekeeping/shared-rounds.ts';
-import { listenOnLoopback } from './listener.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
@@ -29,12 +29,15 @@ import { createScheduler } from './schedule/scheduler.ts';
 import { type ErasedResource, livingOf } from './trash/living.ts';
 import { secretOf } from './visitors/repository.ts';
 
+/** How long a stop waits for calls that are under way, in milliseconds. */
+const closeMs = 5_000;
+
 /** What visitors find: the sample content, with what people have added to it; content of the studio's own; nothing yet. */
 type ContentKind = 'sample' | 'own' | 'none';
 
-/** The embedded engine on a loopback listener of its own. */
+/** The embedded engine. It has no port: it is asked in this process. */
 export interface ContentApi {
-  readonly url: URL;
+  readonly handle: HandleCall;
   /** What the engine holds for visitors, as it starts. */
   readonly content: ContentKind;
   /** Makes the first admin of an empty engine, and gives it when its password was generated. */
@@ -53,10 +56,8 @@ export interface EngineOptions {
   counts?: Counts;
   onChange?: (() => void) | undefined;
   secondStep?: SecondStepSettings;
-  /** Beside an API host: the calls that the engine answers there, and what it believes about who asks. */
-  behind?: BehindHost | undefined;
-  /** Without it the engine answers whoever finds its port: for tests, where it stands for a host of somebody else. */
-  key?: string | undefined;
+  /** Beside an API host: the calls that the engine answers there, for whom the request names. */
+  behind?: RowsBehind | undefined;
   /** Judges the forms of visitors, where somebody else gives their tokens. */
   formTokens?: FormTokens | undefined;
   /** The engine has changed by itself what visitors see: whatever is kept of it is old. */
@@ -66,10 +67,10 @@ export interface EngineOptions {
 }
 
 /**
- * Starts the embedded engine. Rejects with an Error that names the database when it cannot be opened; whoever opened `databases` closes
+ * Opens the embedded engine. Rejects with an Error that names the database when it cannot be opened; whoever opened `databases` closes
  * them. Who sends `assertion` with a form is believed about it (`Receipt`). `onChange` hears of every call that may have changed something.
  */
-export async function startContentApi(
+export async function openContentApi(
   config: Config,
   log: Logger,
   site: Site,
@@ -105,30 +106,27 @@ export async function startContentApi(
   };
   const scheduler = createScheduler(db, log, { signals: databases.signals, changed });
   const tokens = createTokens(db, config.SESSION_MAX_HOURS, options.onEnded);
-  const app = createEngineApp({
+  const running = new Set<Promise<unknown>>();
+  const answer = createEngine({
     db,
     tokens,
     media,
     storage,
-    readForm: createFormReader(config, tempFolders, log),
+    readForm: createFormReader(tempFolders, log),
     formTokens: options.formTokens ?? createFormTokens(await secretOf(db, 'form-tokens')),
     outbox,
     counts,
     scheduler,
-    richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,
     company: site.name,
     secondStep,
     // As the operator has set it: links in mails are made of nothing else.
     linksFrom: secondStep.publicUrl,
     mailsAreSent: config.SMTP_URL !== undefined,
-    aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
     assertion,
     behind: options.behind,
-    key: options.key,
     onChange,
     log,
   });
-  const listener = await listenOnLoopback(app);
   const chores = dailyChores({ db, storage, media, outbox });
   const mayErase = createClockGuard(db, log);
   const housekeeping = startHousekeeping(
@@ -140,7 +138,13 @@ export async function startContentApi(
   outbox.start();
   scheduler.start();
   return {
-    url: listener.url,
+    handle(request) {
+      const reply = answer(request);
+      running.add(reply);
+      const end = () => void running.delete(reply);
+      reply.then(end, end);
+      return reply;
+    },
     content: await contentKind(db),
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
     living: (resource, ids) => livingOf(db, resource, ids),
@@ -149,12 +153,22 @@ export async function startContentApi(
       await sql`select 1`.execute(db);
     },
     close: async () => {
-      await Promise.all([listener.close(), housekeeping.stop()]);
+      await Promise.all([endOf(running), housekeeping.stop()]);
       await outbox.stop();
       await scheduler.stop();
       storage.close();
     },
   };
+}
+
+/** What is asked in the last moment, of a sign-out above all, may still use the database. */
+async function endOf(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  let giveUp: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    giveUp = setTimeout(resolve, closeMs);
+  });
+  await Promise.race([Promise.allSettled(running), late]);
+  clearTimeout(giveUp);
 }
 
 async function contentKind(db: Db): Promise<ContentKind> {

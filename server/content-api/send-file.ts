@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Request, Response } from 'express';
+import { create as dispositionOf } from 'content-disposition';
 import { assertThat } from '../errors.ts';
-import { goneSignal, sendBytes } from './media/send-bytes.ts';
+import type { EngineReply, EngineRequest } from './exchange.ts';
 import type { StoredContent } from './media/storage/file-storage.ts';
 
 /** A file as the answer of a download row. */
@@ -15,34 +15,30 @@ export interface AnsweredFile {
 }
 
 /**
- * Sends a file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in it can
- * run, and no-store, since it is about people. Flat in memory. AppError 404 when the file is gone; what fails later
- * cuts the connection.
+ * A file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in it can run, and no-store,
+ * since it is about people. Flat in memory. AppError 404 when the file is gone; what fails later ends the stream with its error.
  */
-export async function sendFile(
+export async function fileReply(
   { content, name, type }: AnsweredFile,
-  req: Request,
-  res: Response,
-): Promise<void> {
-  const isHead = req.method === 'HEAD';
-  const gone = goneSignal(res);
+  { method, signal }: EngineRequest,
+): Promise<EngineReply> {
   const stored = 'chunks' in content ? undefined : await content.stat();
   assertThat('chunks' in content || stored, 'file.notFound', 404);
   let body: Readable | undefined;
-  try {
-    if (!isHead) body = 'chunks' in content ? Readable.from(content.chunks()) : await content.open(gone);
-  } catch (error) {
-    if (gone.aborted) return;
-    throw error;
+  if (method !== 'HEAD') {
+    body = 'chunks' in content ? Readable.from(content.chunks()) : await content.open(signal);
+    assertThat(body, 'file.notFound', 404);
   }
-  assertThat(isHead || body, 'file.notFound', 404);
-  res.attachment(name).set({
-    'content-type': type,
-    'content-security-policy': "sandbox; default-src 'none'",
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...(stored && { 'content-length': String(stored.size) }),
-  });
-  if (body) await sendBytes(body, res, gone);
-  else res.end();
+  return {
+    status: 200,
+    headers: {
+      'content-disposition': dispositionOf(name),
+      'content-type': type,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...(stored && { 'content-length': String(stored.size) }),
+    },
+    ...(body && { body }),
+  };
 }

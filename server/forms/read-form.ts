@@ -38,6 +38,13 @@ export interface FilePart {
 /** A part of a form that goes on: as it was read, or a file that is in memory. */
 export type SentPart = Part | (Omit<FilePart, 'source'> & { source: Buffer });
 
+/** A form that goes on. */
+export interface SentForm {
+  parts: readonly SentPart[];
+  /** The bytes of its one file, where that is not at the path of its part. */
+  readFile?: () => AsyncIterable<Buffer>;
+}
+
 /** Longer texts wait on disk like files: rich text carries inline images. */
 const textBytesInMemory = 64 * KIB;
 
@@ -47,10 +54,6 @@ export interface ReadFormOptions {
   /** Where files and long texts go. */
   folder: FormFolder;
   watch?: WatchReading;
-  /** For whoever wants the texts themselves and not only to pass them on: none of them waits on disk. */
-  textsInMemory?: boolean;
-  /** Files are on the disk itself when they have been read: they are about to be kept. */
-  flush?: boolean;
   /** Reads on past what is wrong, instead of stopping at the first thing. */
   lenient?: LenientReading;
 }
@@ -77,7 +80,6 @@ export interface LenientReading {
  */
 export async function readForm(req: Request, options: ReadFormOptions): Promise<Part[]> {
   const { policy, allowance, folder, lenient } = options;
-  const maxTextInMemory = options.textsInMemory ? Number.POSITIVE_INFINITY : textBytesInMemory;
   const rules = createFormRules(policy, allowance);
   const total = totalBytes(policy, allowance);
   const replacements = watchReplacements();
@@ -123,7 +125,7 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
       }
       const part: Part = { kind: 'text', name, source, size: source.length };
       parts.push(part);
-      if (source.length > maxTextInMemory) {
+      if (source.length > textBytesInMemory) {
         const spill = async () => {
           const path = await folder.newPath();
           await writeFile(path, source, { flag: 'wx', mode: 0o600 });
@@ -157,7 +159,7 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
       const store = async (stream: Readable) => {
         part.source = await folder.newPath();
         const limit = allowance.file[field.kind];
-        const stored = await storeFile(stream, part.source, field, limit, { flush: options.flush });
+        const stored = await storeFile(stream, part.source, field, limit);
         part.size = stored.size;
         part.type = stored.type;
       };

@@ -15,18 +15,14 @@ export interface StoredFile {
 
 /**
  * Writes one file of a form to `path` (new, readable by us alone) and judges it while it comes: refused at its first
- * bytes when its type is wrong, and at the byte that passes `limit`. 413, 415, 422. With `flush` it is on the disk itself
- * afterwards, and outlives a power cut.
- */
+ * bytes when its type is wrong, and at the byte that passes `limit`. 413, 415, 422. */
 export async function storeFile(
   stream: Readable,
   path: string,
   { name, kind }: FileField,
   limit: number,
-  { flush = false }: { flush?: boolean | undefined } = {},
 ): Promise<StoredFile> {
   const size = await writeWithin(stream, path, limit, {
-    flush,
     tooLarge: () => refuseField('upload.tooLarge', 413, name, { limit: readableBytes(limit) }),
     judgeHead: (head) => assertPlausibleHead(head, kind, name),
   });
@@ -37,7 +33,6 @@ export async function storeFile(
 }
 
 interface WriteRules {
-  flush: boolean;
   tooLarge(): Error;
   judgeHead(head: Buffer): Promise<void>;
 }
@@ -65,7 +60,6 @@ async function writeWithin(
         releaseBatch(batch);
       },
     });
-    if (rules.flush) await file.sync();
     return size;
   } finally {
     await file.close();

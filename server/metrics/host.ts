@@ -1,8 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { matchContract } from '#shared/contract/match.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
-import type { Upstream, UpstreamAnswer } from '../bff/upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { type Cause, causeOf } from '../http/causes.ts';
 
@@ -42,14 +41,13 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
   }
 
   async function observed(
-    method: string,
-    path: string,
+    wanted: Pick<UpstreamRequest, 'row' | 'path'>,
     exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer> {
     const begun = performance.now();
     try {
       const answer = await exchange();
-      durations.observe({ row: rowOf(method, path, mediaPaths) }, (performance.now() - begun) / 1000);
+      durations.observe({ row: nameOf(wanted, mediaPaths) }, (performance.now() - begun) / 1000);
       const cause = causeOfStatus(answer.status);
       if (cause) failures.inc({ cause });
       return answer;
@@ -62,9 +60,8 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
   return {
     watch: (upstream) => ({
       ...upstream,
-      request: (wanted) => observed(wanted.method, wanted.path, () => upstream.request(wanted)),
-      guarded: (wanted, exchange) =>
-        observed(wanted.method, wanted.path, () => upstream.guarded(wanted, exchange)),
+      request: (wanted) => observed(wanted, () => upstream.request(wanted)),
+      guarded: (wanted, exchange) => observed(wanted, () => upstream.guarded(wanted, exchange)),
     }),
     watchReads: (readHost) => async (wanted) => {
       try {
@@ -88,8 +85,6 @@ function causeOfStatus(status: number): Cause | undefined {
   return status >= 500 ? causeOf(new AppError('upstream.failed', status)) : undefined;
 }
 
-function rowOf(method: string, target: string, mediaPaths: readonly string[]): string {
-  const path = target.split('?', 1)[0] ?? '';
-  const { row } = matchContract(method === 'HEAD' ? 'GET' : method, path);
-  return row?.name ?? (isMediaPath(path, mediaPaths) ? 'media' : 'unlisted');
+function nameOf({ row, path }: Pick<UpstreamRequest, 'row' | 'path'>, mediaPaths: readonly string[]): string {
+  return row?.name ?? (isMediaPath(path.split('?', 1)[0] ?? '', mediaPaths) ? 'media' : 'unlisted');
 }

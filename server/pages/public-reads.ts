@@ -10,7 +10,7 @@ import type { ReadHost } from '../bff/reads/host-reads.ts';
 import type { SharedReads } from '../bff/reads/shared-reads.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { headersOfNobody, upstreamHeaders } from '../bff/upstream/headers.ts';
-import type { Upstream } from '../bff/upstream/upstream.ts';
+import type { Params, Upstream } from '../bff/upstream/upstream.ts';
 import type { PreparedAnswer } from '../cache/prepared-answer.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -105,8 +105,8 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     };
 
     /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
-    async function ask(row: ContractRow, path: string, signal: AbortSignal): Promise<PublicRead> {
-      const found = await sharedReads.get(row, path, { requestId: id, signal });
+    async function ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
+      const found = await sharedReads.get(row, path, { params, requestId: id, signal });
       if (found) {
         note(found);
         const { prepared } = found.value;
@@ -117,7 +117,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       }
       // A form's token is no part of what a page says: it says when a page was made, and pages may share it.
       if (row.freshSeconds !== undefined) seen.isPersonal = true;
-      return answered(await readHost({ row, method: 'GET', path, headers, rules, signal }));
+      return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
     }
 
     function note({ ageMs, endsAt }: { ageMs: number; endsAt: number }): void {
@@ -129,10 +129,10 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       const signal = AbortSignal.any([overdue, left].filter((each) => each instanceof AbortSignal));
       const same = await Promise.all(
         [...answers].map(async ([path, before]) => {
-          const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
+          const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
           if (!row || before === undefined) return false;
           if (typeof before === 'string') return before === String(await capabilities.missing());
-          const found = await sharedReads.get(row, path, { requestId: id, signal, isPatient: true });
+          const found = await sharedReads.get(row, path, { params, requestId: id, signal, isPatient: true });
           if (found) note(found);
           return found?.value.prepared === before;
         }),
@@ -141,19 +141,19 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     }
 
     async function read(
-      row: ContractRow,
+      matched: Matched,
       path: string,
       signal: AbortSignal | undefined,
     ): Promise<PublicRead> {
       const signals = [overdue, left, signal].filter((each) => each instanceof AbortSignal);
       try {
-        return await ask(row, path, AbortSignal.any(signals));
+        return await ask(matched, path, AbortSignal.any(signals));
       } catch (error) {
         if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
         const known = inTime(error);
         if (known.status >= 500 || isRefused(known)) {
           const asked = known.askedAs ?? id;
-          const problem = { call: row.name, cause: causeOf(known), asked };
+          const problem = { call: matched.row.name, cause: causeOf(known), asked };
           seen.problems.push(problem);
           onProblem?.(asked === id ? { ...problem, asked: undefined } : problem);
           log.warn(
@@ -179,7 +179,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     }
 
     const reads: PublicReads = async (path, signal) => {
-      const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
+      const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
       if (row?.name === contract.hostCalls.name) {
         const missing = await capabilities.missing();
         seen.answers.set(path, String(missing));
@@ -187,10 +187,16 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
         return success({ missing, ...(restores && { restores }) });
       }
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
-      return read(row, path, signal);
+      return read({ row, params }, path, signal);
     };
     return { reads, seen, areSame };
   }
+}
+
+/** A call of the contract: its row, and what stands in its path. */
+interface Matched {
+  row: ContractRow;
+  params: Params;
 }
 
 interface Asker {

@@ -49,7 +49,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
   const send: BodylessProxy = async (req, res, call) => {
     const exchange = new Exchange(upstream.timeoutMs, upstream.deadlineMs(), call.signal);
     // From here on the request has no cookie and no authorization but the token's, wherever the library looks.
-    req.headers = { ...call.headers, ...upstream.ownHeaders };
+    req.headers = call.headers;
     const answered = new Promise<HttpAnswer>((answer, fail) => {
       underWay.set(req, { path: call.path, exchange, answer, fail });
       // Most processes pass nothing on this way until somebody signs in to edit.

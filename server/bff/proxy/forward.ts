@@ -47,7 +47,7 @@ export function forwardToUpstream(
   }
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
-    const { row, session, upload, parts } = callOf(res);
+    const { row, params, session, upload, parts } = callOf(res);
     const path = req.originalUrl;
     const signal = leavingOf(res);
     const user = session?.user && { user: session.user };
@@ -60,13 +60,14 @@ export function forwardToUpstream(
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
     if (isSafe(req.method))
-      return upstream.request({ method: req.method, path, row, headers, signal, ...user });
+      return upstream.request({ method: req.method, path, row, params, headers, signal, ...user });
     if (!upload && !upstream.isMapped)
       return sendBodyless(req, res, { path, row, headers: withLength(req.method, headers), signal });
     return upstream.request({
       method: req.method,
       path,
       row,
+      params,
       headers,
       ...(upload && { body: upload.pieces, bodyLength: upload.length }),
       ...(upload && parts && { form: { parts } }),

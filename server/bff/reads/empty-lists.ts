@@ -55,7 +55,7 @@ export function createEmptyLists(isEngine: boolean, now: () => number = Date.now
       if (!isEngine) return;
       for (const row of Object.values(rows)) {
         // One that cannot be read now stays what it was.
-        reads.get(row, row.path, { requestId: randomUUID() }).catch(() => {});
+        reads.get(row, row.path, { params: {}, requestId: randomUUID() }).catch(() => {});
       }
     },
     pages: () => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),

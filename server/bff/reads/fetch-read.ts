@@ -14,13 +14,15 @@ import {
   refusalEnvelope,
   refusalError,
 } from '../upstream/refusals.ts';
-import type { GiveUpSignal, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { GiveUpSignal, Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { presentAnswer } from './present.ts';
 import { presentBytes } from './present-bytes.ts';
 
 /** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
 export interface ReadRequest {
   row: ContractRow;
+  /** What stands in the path at the `{…}` of the row. */
+  params?: Params;
   method: 'GET' | 'HEAD';
   /** Raw path with query. */
   path: string;
@@ -60,6 +62,7 @@ export async function fetchRead(
     method: wanted.method,
     path: wanted.path,
     row: wanted.row,
+    params: wanted.params,
     headers: wanted.headers,
     ...(wanted.user && { user: wanted.user }),
     ...(wanted.signal && { signal: wanted.signal }),

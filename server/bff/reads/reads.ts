@@ -46,7 +46,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
   async function answerShared(row: ContractRow, req: Request, res: Response): Promise<void> {
     const signal = disconnectSignal(res);
     const found = await sharedReads
-      .get(row, req.originalUrl, { requestId: requestIdOf(res), signal })
+      .get(row, req.originalUrl, { params: callOf(res).params, requestId: requestIdOf(res), signal })
       .catch((error: unknown) => {
         throw signal.aborted ? new AppError('request.aborted', 499) : error;
       });
@@ -59,12 +59,13 @@ export function answerReads(options: ReadsOptions): RequestHandler {
   }
 
   async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
-    const { session } = callOf(res);
+    const { session, params } = callOf(res);
     const forgetRefused = (status: unknown) => {
       if (status === 401 && session) sessions.endRefused(res, session);
     };
     const answer = await readHost({
       row,
+      params,
       method: row.marks && req.method === 'HEAD' ? 'HEAD' : 'GET',
       path: req.originalUrl,
       ...(session?.user && { user: session.user }),

@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts';
 import { withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { headersOfNobody } from '../upstream/headers.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Params, Upstream } from '../upstream/upstream.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
@@ -33,7 +33,7 @@ export interface SharedReads {
   get(
     row: ContractRow,
     target: string,
-    options: { requestId: string; signal?: AbortSignal | undefined; isPatient?: boolean },
+    options: { params: Params; requestId: string; signal?: AbortSignal | undefined; isPatient?: boolean },
   ): Promise<Found<SharedRead> | undefined>;
   readonly cache: AnswerCache<SharedRead>;
 }
@@ -75,7 +75,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
   });
 
   async function fetchShared(
-    row: ContractRow,
+    { row, params }: { row: ContractRow; params: Params },
     path: string,
     requestId: string,
     signal: AbortSignal,
@@ -85,7 +85,16 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     if (before?.prepared && !upstream.mayRefresh()) throw new AppError('upstream.busy', 503);
     const begun = Date.now();
     const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId });
-    const answer = await readHost({ row, method: 'GET', path, headers, rules, signal, asBytes: true });
+    const answer = await readHost({
+      row,
+      params,
+      method: 'GET',
+      path,
+      headers,
+      rules,
+      signal,
+      asBytes: true,
+    });
     // Nobody has asked whether something had changed.
     if (answer.status === 304) throw unusableAnswer(new Error('status 304 without a condition'));
     if (answer.status !== 200) {
@@ -105,13 +114,13 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
 
   return {
     cache,
-    async get(row, target, { requestId, signal, isPatient = false }) {
+    async get(row, target, { params, requestId, signal, isPatient = false }) {
       if (row.freshSeconds === undefined) return undefined;
       const { key, isRare } = keyOfRead(row, target);
       // What a host gives to each visitor on their own in one answer of a row, it does in all.
       const options = { signal, isRare, group: row.name, isPatient };
       const make = (end: AbortSignal, before: SharedRead | undefined) =>
-        fetchShared(row, key, requestId, end, before);
+        fetchShared({ row, params }, key, requestId, end, before);
       return cache.get(key, make, options);
     },
   };

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { contract } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
 import { isAway } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -26,6 +27,7 @@ export function signOut(
     const answer = await upstream.request({
       method: 'POST',
       path: config.UPSTREAM_LOGOUT_PATH,
+      row: contract.logout,
       headers: sessionCallHeaders(req, res, upstream, { session }),
       signal: AbortSignal.timeout(tellWithinMs),
     });

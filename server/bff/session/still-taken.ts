@@ -35,6 +35,7 @@ export async function assertStillTaken(
     .request({
       method: 'GET',
       path: contract.getAccount.path,
+      row: contract.getAccount,
       headers: sessionCallHeaders(req, res, upstream, { session }),
       signal: AbortSignal.timeout(askForMs),
     })

@@ -34,6 +34,14 @@ export class ArrivingBody {
   #sink: Sink | undefined;
   #stream: Readable | undefined;
 
+  /** One that is here, whole. */
+  static of(bytes: Buffer | undefined): ArrivingBody {
+    const body = new ArrivingBody(noSource);
+    if (bytes) body.push(bytes);
+    body.end();
+    return body;
+  }
+
   constructor(source: Source) {
     this.#source = source;
   }
@@ -162,3 +170,4 @@ export class ArrivingBody {
 }
 
 const nothing = Buffer.alloc(0);
+const noSource: Source = { pause() {}, resume() {}, abort() {} };

@@ -6,7 +6,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { AppError } from '../../errors.ts';
 import { createCallLimit } from './call-limit.ts';
 import { mayBeInterimAnswer, watchConnections } from './connections.ts';
-import { Exchange, slowestBytesPerSecond, timedLength } from './exchange.ts';
+import { deadlineOf, Exchange, timedLength } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { createGuard, type GuardedRequest, type Watch } from './guard.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
@@ -16,18 +16,12 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 /** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
 const connectionLimit = 256;
 const probeMs = 2_000;
-/** Beyond this Node's timers wrap around and go off at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 export interface UpstreamOptions {
   /** Hears when the host is taken as down, and when it is back. */
   log?: Pick<Logger, 'warn'>;
   /** The clock of the breakers and of the limit of calls: one that nobody sets, in milliseconds. */
   now?: (() => number) | undefined;
-  /** False for a host that is asked without anything between: its 503 says that it cannot do this now, not that it is gone. */
-  hasGateway?: boolean;
-  /** Added to each call. */
-  ownHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -35,11 +29,7 @@ export interface UpstreamOptions {
  * takes a 100 Continue that nobody asked for as an error, when the host may have done what it was told. A read that fails so is
  * repeated once over http.request; when that works, the host is one of those, and http.request serves all its reads from then on.
  */
-export function createUpstream(
-  url: URL,
-  timeoutMs: number,
-  { log, now, hasGateway, ownHeaders = {} }: UpstreamOptions = {},
-): Upstream {
+export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
   const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
   const pool = new Pool(url, {
     connections: connectionLimit,
@@ -52,20 +42,14 @@ export function createUpstream(
   const http = createHttpClient(url, connectionLimit);
   let sendsInterimAnswers = false;
 
-  const deadlineMs = (bodyLength = 0) =>
-    Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
+  const deadlineMs = (bodyLength?: number) => deadlineOf(timeoutMs, bodyLength);
 
   const clock = now && { now };
   const limit = createCallLimit({ timeoutMs, ...clock });
   const guard = createGuard({
     ...clock,
-    hasGateway,
     async ask(path) {
-      const { status, body } = await read({
-        method: 'HEAD',
-        path,
-        headers: { host: url.host, ...ownHeaders },
-      });
+      const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } });
       body.resume();
       return status;
     },
@@ -76,10 +60,7 @@ export function createUpstream(
     },
   });
 
-  const hasOwnHeaders = Object.keys(ownHeaders).length > 0;
-
-  async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
-    const wanted = hasOwnHeaders ? { ...given, headers: { ...given.headers, ...ownHeaders } } : given;
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () => guarded(wanted, (watch) => read(wanted, timeoutMs, watch));
     // Admins' own calls go through, and so does what the host says to them.
@@ -172,7 +153,7 @@ export function createUpstream(
 
   async function probe(): Promise<void> {
     if (guard.host.state !== 'closed') throw new AppError('upstream.down', 503);
-    const wanted = { method: 'HEAD', path: '/', headers: { host: url.host, ...ownHeaders } };
+    const wanted = { method: 'HEAD', path: '/', headers: { host: url.host } };
     const { status, body } = await read(wanted, probeMs);
     body.resume();
     if (status >= 500) throw unusableAnswer(new Error(`status ${status}`));
@@ -193,7 +174,6 @@ export function createUpstream(
 
   return {
     url,
-    ownHeaders,
     timeoutMs,
     request,
     guarded,

@@ -10,6 +10,19 @@ export const slowestBytesPerSecond = 256 * 1024;
  * a second are given time for, beside the silence that is allowed to any call.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
+/** Beyond this Node's timers wrap around and go off at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Milliseconds that an exchange with a body of so many bytes may last in all. */
+export function deadlineOf(timeoutMs: number, bodyLength = 0): number {
+  return Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
+}
+
+/** How long, in milliseconds, a host may be silent that has been sent so many bytes. */
+export function answerMs(silenceMs: number, bodyLength = 0): number {
+  return Math.min(longestTimerMs, silenceMs + (bodyLength / storedBytesPerSecond) * 1000);
+}
+
 /** How often, in its time, a body that arrives is looked at. */
 const looks = 4;
 
@@ -29,7 +42,7 @@ export class Exchange {
   #deadline: NodeJS.Timeout;
 
   constructor(silenceMs: number, deadlineMs: number, browser?: GiveUpSignal, bodyLength = 0) {
-    this.#answerMs = silenceMs + (bodyLength / storedBytesPerSecond) * 1000;
+    this.#answerMs = answerMs(silenceMs, bodyLength);
     this.#silence = setTimeout(this.#expire, silenceMs);
     this.#deadline = setTimeout(this.#expire, deadlineMs);
     this.#browser = browser;

@@ -35,8 +35,6 @@ interface GuardOptions {
   /** Asks the host for a path, by HEAD, and gives its status. Rejects with AppError. */
   ask: (path: string) => Promise<number>;
   now?: () => number;
-  /** False for a host that stands in nobody's name: then 502 to 504 are answers of its own, as other failures are. */
-  hasGateway?: boolean | undefined;
   /** Told when the host is taken as down, and when it is back. */
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
@@ -52,13 +50,8 @@ const doubtMs = 10 * 60_000;
 type Verdict = 'ok' | 'failed' | 'says nothing';
 
 /** docs/architecture.md §5, Breaker, has the rules as a table. */
-export function createGuard({
-  ask,
-  now = () => performance.now(),
-  hasGateway = true,
-  onChange,
-}: GuardOptions): Guard {
-  const isOfGateway = (status: number) => hasGateway && gatewayStatuses.has(status);
+export function createGuard({ ask, now = () => performance.now(), onChange }: GuardOptions): Guard {
+  const isOfGateway = (status: number) => gatewayStatuses.has(status);
   const clock = { now };
   const rows = new Map<string, Breaker>();
   const listeners = new Set<() => void>();
@@ -154,7 +147,9 @@ export function createGuard({
       const { method, path, row } = request;
       const isRead = method === 'GET' || method === 'HEAD';
       const mayBeSlow = row?.upload !== undefined || row?.download === true;
-      const rowBreaker = row && breakerOf(row, request.headers?.authorization !== undefined);
+      // A sign-in or sign-out that fails may be about one person's account.
+      const isCounted = row && row.origin !== 'session' && !row.signsIn;
+      const rowBreaker = isCounted && breakerOf(row, request.headers?.authorization !== undefined);
       const reportRow = rowBreaker && (rowBreaker.enter(true) ?? refuse(rowBreaker));
       const reportHost = host.enter(isRead && !mayBeSlow);
       if (!reportHost) {

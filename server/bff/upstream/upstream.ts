@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import type { SentPart } from '../../forms/read-form.ts';
+import type { Asker } from '../../asker.ts';
+import type { SentForm } from '../../forms/read-form.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
 
@@ -17,20 +18,26 @@ export interface GiveUpSignal {
 /** A part of a body: bytes, or a whole file that is sent from the disk. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
 
+/** What stands in a path at the `{…}` of its row. */
+export type Params = Readonly<Record<string, string>>;
+
 /** One exchange with the API host. */
 export interface UpstreamRequest {
   method: string;
   /** Raw path with query, as it goes onto the wire. */
   path: string;
-  /** The row of the contract that this is a call of, if it is one: its failures are its own (docs/architecture.md §5, Breaker). */
-  row?: Pick<ContractRow, 'name' | 'upload' | 'download'> | undefined;
+  /** The row of the contract that this is a call of, if it is one, and what stands in its path at `{…}`: found once, where the call begins. */
+  row?: ContractRow | undefined;
+  params?: Params | undefined;
   /** Complete: nothing is added but `host` and `connection`. */
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
-  /** What a form in `body` is made of, and its file where that is not at the path of its part: for a host that has other names. */
-  form?: { parts: readonly SentPart[]; readFile?: () => AsyncIterable<Buffer> };
+  /** What a form in `body` is made of: for a host that has other names, and for the engine, which takes it as it is. */
+  form?: SentForm;
   /** Who is signed in, as the host has said it at their sign-in. */
   user?: SessionUser;
+  /** Beside a host that signs people in: the admin for whom the engine is asked. No header says it. */
+  asker?: Asker | undefined;
   /** Somebody is signed in, where `headers` do not show it by an authorization. */
   isSession?: boolean;
   /** Bytes of a streamed body: sizes the deadline of uploads. */
@@ -48,13 +55,11 @@ export interface UpstreamAnswer {
   readonly arriving?: ArrivingBody;
 }
 
-/** The API host: a remote one (UPSTREAM_URL) or the embedded engine's listener. Nobody asks which. */
+/** The API host: a remote one (UPSTREAM_URL), or the embedded engine in this process. Nobody asks which. */
 export interface Upstream {
   readonly url: URL;
   /** Calls do not go to `url` as they are: `request` alone knows how, and `guarded` is for nobody. */
   readonly isMapped?: boolean;
-  /** Go with each call that is made to `url`: the embedded engine knows us by them. `request` adds them by itself. */
-  readonly ownHeaders?: Readonly<Record<string, string>>;
   /** Milliseconds to response headers (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
   /**

@@ -1,6 +1,6 @@
+import type { Asker } from '../../asker.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
-import type { Asker } from '../../engine-pass.ts';
 import { hostPassword } from './passwords.ts';
 import { type Admin, normalEmail } from './repository.ts';
 

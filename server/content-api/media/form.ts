@@ -1,13 +1,12 @@
-import type { Request } from 'express';
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, open, readFile, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { UploadPolicy } from '#shared/contract/index.ts';
-import { readableBytes } from '#shared/limits.ts';
-import type { Config } from '../../config.ts';
+import { noRoomError } from '../../data-dir.ts';
 import { AppError } from '../../errors.ts';
-import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
-import { refusalOfHeaders } from '../../forms/multipart.ts';
-import { type FilePart, type Part, readForm } from '../../forms/read-form.ts';
-import type { TempFolders } from '../../forms/temp-folders.ts';
+import type { SentForm, SentPart } from '../../forms/read-form.ts';
+import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
 import { withPlainImages } from '../../rich-text/plain-images.ts';
 
 /** A received file that is what its field takes. */
@@ -27,7 +26,7 @@ export interface ReceivedFile extends IncomingFile {
   name: string;
 }
 
-/** A form that was read whole: its files lie in a folder of its own, and are what their field says. */
+/** A form: its files lie in a folder of its own, and are what their field says. */
 export interface Form {
   /** The text of a field as it came; undefined when the field was not sent. */
   text(name: string): string | undefined;
@@ -37,21 +36,16 @@ export interface Form {
   removeFiles(): Promise<void>;
 }
 
-export type FormReader = (req: Request, policy: UploadPolicy) => Promise<Form>;
+export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => Promise<Form>;
 
 /**
- * Reads multipart forms by the rules of the BFF's gate, once more: whoever speaks to the engine, a BFF or not, is not trusted.
- * Rejects with AppError 400, 413, 415, 422 or 507, and then leaves nothing on the disk.
+ * Takes over forms that the gate has read and judged. Each file gets a second name in a folder of the engine, without a copy of its bytes
+ * where the file system can do that: so the sender may leave, or send the form once more, whatever becomes of this call. They are on the
+ * disk itself afterwards, since they are about to be kept. Rejects with AppError 415 without a form, and 507, and then leaves nothing on the disk.
  */
-export function createFormReader(config: Config, folders: TempFolders, log: Logger): FormReader {
-  const allowance = allowanceOf(config);
-  return async (req, policy) => {
-    const refusal = refusalOfHeaders(req);
-    if (refusal) throw refusal;
-    const most = totalBytes(policy, allowance);
-    if (Number(req.headers['content-length'] ?? 0) > most) {
-      throw new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(most) } });
-    }
+export function createFormReader(folders: TempFolders, log: Logger): FormReader {
+  return async (form, policy) => {
+    if (!form) throw new AppError('upload.multipartRequired', 415);
     const folder = folders.open();
     // A change that is done is not undone by a folder that stays: the next start removes it.
     const removeFiles = () =>
@@ -59,31 +53,50 @@ export function createFormReader(config: Config, folders: TempFolders, log: Logg
         log.warn({ err: error }, 'content API: temporary files could not be removed yet');
       });
     try {
-      const parts = await readForm(req, { policy, allowance, folder, textsInMemory: true, flush: true });
-      return { ...(await formOf(parts, policy)), removeFiles };
+      return { ...(await takeOver(form, policy, folder)), removeFiles };
     } catch (error) {
       await removeFiles();
-      throw error;
+      throw noRoomError(error, 'upload.noSpace') ?? error;
     }
   };
 }
 
-async function formOf(parts: readonly Part[], policy: UploadPolicy): Promise<Pick<Form, 'text' | 'files'>> {
+async function takeOver(
+  { parts, readFile: readLast }: SentForm,
+  policy: UploadPolicy,
+  folder: FormFolder,
+): Promise<Pick<Form, 'text' | 'files'>> {
   const texts = new Map<string, string>();
   const files = new Map<string, ReceivedFile[]>();
   for (const part of parts)
-    if (part.kind === 'text') texts.set(part.name, await withPlainImages(part.source.toString()));
+    if (part.kind === 'text') texts.set(part.name, await withPlainImages(await textOf(part.source)));
   const inOrder = parts
     .filter((part) => part.kind === 'file')
     .sort((one, other) => indexOf(one) - indexOf(other));
-  for (const { name, source: path, type, size, fileName } of inOrder) {
+  for (const part of inOrder) {
+    const { name, type, size, fileName, source } = part;
+    const path = await folder.newPath();
+    await folder.track(keep(readLast ? readLast() : source, path));
     const field = policy.files.find(({ pattern }) => pattern.test(name))?.name ?? name;
     files.set(field, [...(files.get(field) ?? []), { path, type, size, name: fileName }]);
   }
   return { text: (name) => texts.get(name), files: (name) => files.get(name) ?? [] };
 }
 
+/** Long ones wait on the disk. */
+async function textOf(source: SentPart['source']): Promise<string> {
+  return Buffer.isBuffer(source) ? source.toString() : readFile(source, 'utf8');
+}
+
+async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: string): Promise<void> {
+  if (typeof source === 'string') await link(source, path).catch(() => copyFile(source, path));
+  else if (Buffer.isBuffer(source)) await writeFile(path, source, { flag: 'wx', mode: 0o600 });
+  else await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const file = await open(path);
+  await file.sync().finally(() => file.close());
+}
+
 /** The number in `images[2]` or `tech_image[2][file]`; names without one keep the order in which they came. */
-function indexOf({ name }: FilePart): number {
+function indexOf({ name }: SentPart): number {
   return Number(/\[(\d+)\]/.exec(name)?.[1] ?? 0);
 }

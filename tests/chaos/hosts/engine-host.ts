@@ -1,16 +1,17 @@
 import pino from 'pino';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { startContentApi } from '../../../server/content-api/content-api.ts';
+import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
+import { listenFor } from '../../support/engine/engine-port.ts';
 
 // `node engine-host.ts [ASSERTION]`: our engine in a process of its own, as an API host for the product. Who sends ASSERTION is believed
 // about a form, as the product is that has the engine within.
 const [assertion] = process.argv.slice(2);
 const config = loadConfig();
 const log = pino({ level: 'silent' });
-const api = await startContentApi(config, log, sampleSite, await openDatabases(config, log), {
+const api = await openContentApi(config, log, sampleSite, await openDatabases(config, log), {
   ...(assertion && { assertion }),
 });
 await api.makeFirstAdmin();
-console.log(`The host is at ${api.url.origin}`);
+console.log(`The host is at ${(await listenFor(api, config, log)).url.origin}`);

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
-import { passHeader } from '../../../server/engine-pass.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { start as startHost } from '../../hosts/prefixed/start.ts';
 import { applicationForm, type FormPart, jpeg, sendForm } from '../../support/forms.ts';
@@ -156,7 +155,7 @@ describe('who may use what the engine fills in', () => {
   });
 
   it('what a browser says of itself counts for nothing', async () => {
-    const forged = { [passHeader]: 'bnVsbA.bnVsbA', 'x-intake-assertion': 'x', authorization: 'Bearer x' };
+    const forged = { 'x-intake-assertion': 'x', authorization: 'Bearer x' };
     expect((await visit(app).get(path('getApplicants')).set(forged)).status).toBe(401);
     expect((await customer.get(path('getApplicants')).set(forged)).status).toBe(403);
   });
@@ -177,7 +176,6 @@ describe('who may use what the engine fills in', () => {
 
   it('the host gets no word of what the engine believes, and the engine no token', () => {
     const seen = JSON.stringify(host.requests.map(({ headers }) => headers));
-    expect(seen).not.toContain(passHeader);
     expect(seen).not.toContain('x-intake-assertion');
   });
 });

@@ -77,12 +77,14 @@ export const mayImport: Record<string, readonly string[]> = {
   // Whether a host answers calls, or the engine, or both.
   'server/target.ts': [
     'server/config.ts',
-    'server/engine-pass.ts',
+    'server/engine-upstream.ts',
     'server/foreign-media',
     'server/forms',
     'server/bff',
     'server/content-api',
   ],
+  // The engine as the BFF sees a host: the one place where the two meet.
+  'server/engine-upstream.ts': ['server/errors.ts', 'server/bff', 'server/content-api'],
   // What a start can give before its database answers.
   'server/while-database-away.ts': [
     'shared',
@@ -124,8 +126,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/config.ts': ['shared', 'server/errors.ts', 'server/fill-groups.ts', 'server/media-url.ts'],
   'server/media-url.ts': [],
   'server/fill-groups.ts': ['shared'],
-  // How the BFF tells the engine that it is the one who asks, and beside a host for whom: they share nothing else.
-  'server/engine-pass.ts': ['shared'],
+  // For whom the BFF asks the engine beside a host.
+  'server/asker.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
   // Few at once, the others in turn: pictures, passwords, pages, parts of uploads.
@@ -140,7 +142,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/rich-text': ['shared', 'server/image-files'],
   // What is known of a picture by its bytes, and how its metadata is taken out: where it is stored, made smaller or compared.
   'server/image-files': [],
-  // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
+  // How a form is read and judged by the BFF's gate, and what of it goes on to the engine; they know nothing of each other.
   'server/forms': [
     'shared',
     'server/config.ts',
@@ -169,7 +171,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/mail',
     'server/rich-text',
     'server/image-files',
-    'server/engine-pass.ts',
+    'server/asker.ts',
     'server/fill-groups.ts',
   ],
   // Content that moves out of a host and into one: the one place of the BFF that knows archives.
@@ -238,7 +240,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/media-url.ts',
     'server/rich-text',
     'server/image-files',
-    'server/engine-pass.ts',
+    'server/asker.ts',
     'server/queue.ts',
   ],
   'server/mail': ['shared'],

@@ -7,9 +7,10 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';
-import type { BehindHost } from '../../../server/content-api/behind-host.ts';
-import { startContentApi } from '../../../server/content-api/content-api.ts';
+import type { RowsBehind } from '../../../server/content-api/behind-host.ts';
+import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
+import { listenFor } from './engine-port.ts';
 
 interface Answer<Data> {
   status: number;
@@ -26,7 +27,7 @@ interface CallOptions {
   token?: string | null;
 }
 
-/** The engine alone, on its own listener, with a data folder of its own and an admin signed in. */
+/** The engine alone, on a port, with a data folder of its own and an admin signed in. */
 export interface TestEngine {
   url: URL;
   dataDir: string;
@@ -48,7 +49,7 @@ export const testAdmin = { email: 'admin@studio.test', password: 'a password of 
 /** Starts the engine; `environment` holds variables of docs/architecture.md §3. */
 export async function startEngine(
   environment: Record<string, string> = {},
-  behind?: BehindHost,
+  behind?: RowsBehind,
 ): Promise<TestEngine> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];
@@ -61,9 +62,10 @@ export async function startEngine(
   });
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const databases = await openDatabases(config, log);
-  const api = await startContentApi(config, log, sampleSite, databases, { behind });
+  const api = await openContentApi(config, log, sampleSite, databases, { behind });
+  const port = await listenFor(api, config, log);
   const engine: TestEngine = {
-    url: api.url,
+    url: port.url,
     dataDir,
     token: '',
     firstAdmin: (await api.makeFirstAdmin()) ?? testAdmin,
@@ -71,7 +73,7 @@ export async function startEngine(
     fetch(path, { token = engine.token, ...init } = {}) {
       const headers = new Headers(init.headers);
       if (token !== null) headers.set('authorization', `Bearer ${token}`);
-      return fetch(new URL(path, api.url), { ...init, headers });
+      return fetch(new URL(path, port.url), { ...init, headers });
     },
     async call(name, options = {}) {
       const row = contract[name];
@@ -87,6 +89,7 @@ export async function startEngine(
     mediaFiles: () => filesBelow(join(dataDir, 'media')),
     tempFiles: () => readdir(join(dataDir, 'tmp', 'engine')),
     async close({ keepData = false } = {}) {
+      await port.close();
       await api.close();
       await databases.close();
       if (!keepData) await rm(dataDir, { recursive: true, force: true });

@@ -9,13 +9,12 @@ import {
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Tables } from '../../../server/database/types.ts';
-import { makePass, passHeader } from '../../../server/engine-pass.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
+import { askerHeader } from '../../support/engine/engine-port.ts';
 
-const secret = Buffer.alloc(32, 7);
 let engine: TestEngine;
 beforeAll(async () => {
-  engine = await startEngine({}, { rows: new Set(['jobs', 'getJobs']), secret });
+  engine = await startEngine({}, new Set(['jobs', 'getJobs']));
 });
 afterAll(() => engine.close());
 
@@ -23,30 +22,18 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   engine.fetch(path, { token: null, headers });
 const asker = { email: 'boss@host.example', name: 'Boss', role: 'owner' } as const;
 
-describe('the port of an engine beside a host', () => {
-  it.each([
-    '/api/jobs',
-    '/api/getJobs',
-    '/storage/2026/0123456789abcdef0123456789abcdef.jpg',
-    '/',
-    '/api/login',
-  ])('answers nobody without a pass: %s', async (path) => {
-    expect((await ask(path)).status).toBe(401);
-    const other = makePass(Buffer.alloc(32, 8), { method: 'GET', path }, asker);
-    expect((await ask(path, { [passHeader]: other })).status).toBe(401);
-  });
-
-  it('knows who asks by the pass alone, and has no other calls', async () => {
-    const passed = (path: string, who?: typeof asker) =>
+describe('an engine beside a host', () => {
+  it('knows who asks by the word of the BFF alone, and has no other calls', async () => {
+    const asked = (path: string, who?: typeof asker) =>
       ask(path, {
-        [passHeader]: makePass(secret, { method: 'GET', path }, who),
+        ...(who && { [askerHeader]: JSON.stringify(who) }),
         authorization: `Bearer ${engine.token}`,
       });
-    expect((await passed('/api/jobs')).status).toBe(200);
-    expect((await passed('/api/getJobs')).status).toBe(401);
-    expect((await passed('/api/getJobs', asker)).status).toBe(200);
-    expect((await passed('/api/getPeople', asker)).status).toBe(404);
-    expect((await passed('/api/getAccount', asker)).status).toBe(404);
+    expect((await asked('/api/jobs')).status).toBe(200);
+    expect((await asked('/api/getJobs')).status).toBe(401);
+    expect((await asked('/api/getJobs', asker)).status).toBe(200);
+    expect((await asked('/api/getPeople', asker)).status).toBe(404);
+    expect((await asked('/api/getAccount', asker)).status).toBe(404);
   });
 });
 

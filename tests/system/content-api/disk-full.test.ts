@@ -2,13 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
 import { sql } from 'kysely';
 import pino from 'pino';
-import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { answerErrors } from '../../../server/content-api/errors.ts';
+import { errorReply } from '../../../server/content-api/errors.ts';
 import { isDiskFull } from '../../../server/data-dir.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
@@ -82,12 +80,9 @@ it.each([
   await setPages(1);
   const cause = await failure();
   const lines: string[] = [];
-  const app = express();
-  app.get('/', (_req, _res, next) => next(cause));
-  app.use(answerErrors(pino({}, { write: (line) => void lines.push(line) })));
-  const answer = await request(app).get('/');
-  expect(answer.status).toBe(507);
-  expect(answer.body).toEqual({ status: 0, message: messages['storage.full'] });
+  const { status, body } = errorReply(cause, pino({}, { write: (line) => void lines.push(line) }));
+  expect(status).toBe(507);
+  expect(JSON.parse(String(body))).toEqual({ status: 0, message: messages['storage.full'] });
   expect(lines.join()).toContain((cause as Error).message);
 });
 

@@ -1,8 +1,7 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { rows } from '#shared/contract/index.ts';
 import type { Category } from '#shared/schemas/category.ts';
@@ -204,21 +203,6 @@ describe('a file that is not what its field takes', () => {
       const parts = [...good().slice(1), part('blog_image', png, name)];
       expect((await send(multipart(parts))).errors, name).toEqual(errors);
     }
-  });
-});
-
-describe('a form whose sender goes away', () => {
-  it('leaves nothing on the disk', async () => {
-    const begun = Buffer.concat([png, Buffer.alloc(15_000 - png.length)]);
-    const body = multipart([...good(), part('blog_image', begun, 'a.png')], { end: false });
-    const socket = connect(Number(engine.url.port), '127.0.0.1');
-    socket.write(
-      `POST /api/saveBlog HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${engine.token}\r\ncontent-type: ${multipartType}\r\ncontent-length: 20000\r\n\r\n`,
-    );
-    socket.write(body);
-    await vi.waitUntil(async () => (await engine.tempFiles()).length === 1);
-    socket.destroy();
-    await vi.waitUntil(async () => (await engine.tempFiles()).length === 0);
   });
 });
 

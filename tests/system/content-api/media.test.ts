@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -288,20 +288,16 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     expect((await rawGet(address, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('come in ranges only while they are the same file', async () => {
+  it('come in ranges, and not to whoever has them', async () => {
     const { headers } = await get();
     const [etag = '', modified = ''] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
     const long = new Date(Date.parse(modified) - 1000).toUTCString();
     for (const [status, given] of [
-      [206, { 'if-range': etag }],
-      [206, { 'if-range': modified }],
-      [200, { 'if-range': '"another"' }],
-      [200, { 'if-range': long }],
-      [206, { 'if-match': etag }],
-      [206, { 'if-match': '*' }],
-      [412, { 'if-match': '"another", "third"' }],
-      [206, { 'if-unmodified-since': modified }],
-      [412, { 'if-unmodified-since': long }],
+      [304, { 'if-none-match': `"another", ${etag}` }],
+      [304, { 'if-none-match': '*' }],
+      [206, { 'if-none-match': '"another"', 'if-modified-since': modified }],
+      [304, { 'if-modified-since': modified }],
+      [206, { 'if-modified-since': long }],
     ] as const)
       expect((await rawGet(address, { range: 'bytes=1-2', ...given })).status, JSON.stringify(given)).toBe(
         status,
@@ -324,13 +320,6 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     }
     const head = await get({ range: 'bytes=4-7' }, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([206, '4', '']);
-  });
-
-  it('are only read', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const response = await get({}, method);
-      expect([response.status, response.headers.get('allow')], method).toEqual([405, 'GET, HEAD']);
-    }
   });
 
   it('are the only thing that can be read', async () => {
@@ -358,17 +347,6 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
       const response = await rawGet(path);
       expect(response, path).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' });
     }
-  });
-
-  it('cannot be reached from another address of this machine', async () => {
-    const others = Object.values(networkInterfaces())
-      .flatMap((each) => each ?? [])
-      .filter((each) => each.family === 'IPv4' && !each.internal)
-      .map((each) => each.address);
-    for (const host of [...others, '127.0.0.2']) {
-      await expect(fetch(`http://${host}:${engine.url.port}${address}`), host).rejects.toThrow();
-    }
-    expect(engine.url.hostname).toBe('127.0.0.1');
   });
 
   function rawGet(

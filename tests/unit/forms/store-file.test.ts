@@ -1,8 +1,8 @@
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, type FileField } from '#shared/contract/index.ts';
 import { storeFile } from '../../../server/forms/store-file.ts';
 import { image, video } from '../../support/files.ts';
@@ -42,20 +42,6 @@ describe('storing a file', () => {
     });
     expect(await stat(path)).toMatchObject({ size: bytes.length });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-  });
-
-  it('is on the disk itself when it is called stored, where that is asked for', async () => {
-    const some = await open(folder);
-    const sync = vi.spyOn(Object.getPrototypeOf(some) as typeof some, 'sync');
-    onTestFinished(async () => {
-      sync.mockRestore();
-      await some.close();
-    });
-    const bytes = await image('png');
-    await storeFile(pieces(bytes).stream, newPath(), picture, 10_000);
-    expect(sync).not.toHaveBeenCalled();
-    await storeFile(pieces(bytes).stream, newPath(), picture, 10_000, { flush: true });
-    expect(sync).toHaveBeenCalledTimes(1);
   });
 
   it('stops at the first piece that passes the limit', async () => {

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
-import { matchContract } from '#shared/contract/match.ts';
 import { AppError } from '../../../errors.ts';
 import { isMediaPath } from '../../upstream/addresses.ts';
 import { isJson, readJson } from '../../upstream/json-answer.ts';
@@ -58,7 +57,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const [path = '', search = ''] = wanted.path.split('?', 2);
     if (isMediaPath(path, options.mediaPaths)) return inner.request(wanted);
-    const { row, params } = matchContract(wanted.method, path);
+    const { row, params = {} } = wanted;
     if (!row) throw new AppError('request.notFound', 404);
     const answerer = map.answererOf(row);
     if (!answerer) throw callMissing();
@@ -105,9 +104,10 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
 
   /** The host has signed somebody in who has no business here: it is told, and nobody waits for it. */
   function endToken(token: string): void {
-    const { method, path } = contract.logout;
+    const row = contract.logout;
+    const { method, path } = row;
     const headers = { authorization: `Bearer ${token}` };
-    request({ method, path, headers, signal: AbortSignal.timeout(tellWithinMs) })
+    request({ method, path, row, headers, signal: AbortSignal.timeout(tellWithinMs) })
       .then(dumpAnswer)
       .catch((error: unknown) =>
         options.log?.warn({ reason: String(error) }, 'the API host could not be told to end a token'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Asker } from '../../../engine-pass.ts';
+import type { Asker } from '../../../asker.ts';
 import { AppError } from '../../../errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { CheckToken, TokenVerdict } from '../adapt/token-check.ts';

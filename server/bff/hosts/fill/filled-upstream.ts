@@ -1,9 +1,8 @@
 import { versionRows } from '#shared/contract/desk/versions.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { matchContract } from '#shared/contract/match.ts';
 import type { FillGroup } from '#shared/contract/row.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
-import { type Asker, makePass, passHeader } from '../../../engine-pass.ts';
+import type { Asker } from '../../../asker.ts';
 import { AppError } from '../../../errors.ts';
 import { formHeaders } from '../../../forms/form-headers.ts';
 import { readJson } from '../../upstream/json-answer.ts';
@@ -27,8 +26,6 @@ export interface FilledOptions {
   hasVersions: boolean;
   /** Told of a message that was handled: what is kept of the host may name its sender. */
   onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
-  /** Signs what the engine is told of who asks. */
-  secret: Buffer;
 }
 
 /**
@@ -37,13 +34,12 @@ export interface FilledOptions {
  * `Upstream.request` does, and for an admin's call of the engine as `Admission.again`; a refused token is an answer of 401.
  */
 export function fillUpstream(options: FilledOptions): Upstream {
-  const { host, engine, groups, rows, hasVersions, onHandled, admission, secret } = options;
+  const { host, engine, groups, rows, hasVersions, onHandled, admission } = options;
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    const [path = ''] = wanted.path.split('?', 1);
     const mediaPath = enginePathOf(wanted.path);
     if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
-    const { row } = matchContract(wanted.method, path);
+    const { row } = wanted;
     if (row?.name === contract.getTrash.name && hasTrash && !resourceIn(row, wanted))
       return trashOfBoth(row, wanted);
     if (row && isFilled(row, wanted)) return ofEngine(row, wanted);
@@ -101,7 +97,10 @@ export function fillUpstream(options: FilledOptions): Upstream {
     const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
     const one = contract.getSingleMessage;
     const answer = await ask(
-      { method: one.method, path: one.path.replace('{id}', id), row: one, headers: readHeaders(headers) },
+      {
+        ...{ method: one.method, path: one.path.replace('{id}', id), row: one, params: { id } },
+        headers: readHeaders(headers),
+      },
       asker,
     );
     const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
@@ -115,10 +114,10 @@ export function fillUpstream(options: FilledOptions): Upstream {
 
   function forEngine(wanted: UpstreamRequest, asker?: Asker): UpstreamRequest {
     const { authorization, cookie: _cookie, ...headers } = wanted.headers;
-    const pass = makePass(secret, wanted, asker);
     return {
       ...wanted,
-      headers: { ...headers, host: engine.url.host, [passHeader]: pass },
+      headers: { ...headers, host: engine.url.host },
+      asker,
       isSession: authorization !== undefined,
     };
   }
@@ -131,11 +130,11 @@ export function fillUpstream(options: FilledOptions): Upstream {
   };
 }
 
-/** Headers with a meaning to the engine alone go nowhere else. */
-const ofTheEngine: ReadonlySet<string> = new Set([passHeader, formHeaders.assertion]);
-
+/** What has a meaning to the engine alone goes nowhere else. */
 function forHost(wanted: UpstreamRequest): UpstreamRequest {
-  const headers = Object.entries(wanted.headers).filter(([name]) => !ofTheEngine.has(name.toLowerCase()));
+  const headers = Object.entries(wanted.headers).filter(
+    ([name]) => name.toLowerCase() !== formHeaders.assertion,
+  );
   return { ...wanted, headers: Object.fromEntries(headers) };
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { versionRows } from '#shared/contract/desk/versions.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
@@ -24,8 +23,8 @@ import { allMediaPaths, ownMediaPath } from './own-media.ts';
 export interface Fills extends FillDecision {
   /** The settings of a site that is filled. */
   config: Config;
-  /** For the engine: it answers these calls, and nobody without a pass that is signed with this. */
-  engine: { rows: ReadonlySet<string>; secret: Buffer };
+  /** Names of the calls that the engine answers. */
+  rows: ReadonlySet<string>;
   /** True for a call that the engine answers. */
   answers(row: Pick<ContractRow, 'name'>): boolean;
   /** For admins, where `auto` has decided. */
@@ -36,7 +35,7 @@ export interface Fills extends FillDecision {
   living(ofEngine: Living | undefined): Living;
   open(parts: {
     host: AdaptedHost;
-    engineUrl: URL;
+    engine: Upstream;
     log: Logger;
     now?: (() => number) | undefined;
   }): OpenedFills;
@@ -47,8 +46,6 @@ export interface OpenedFills extends Pick<Fills, 'answers'> {
   capabilities: Capabilities;
   /** Admits only admins of the host to calls of the engine. */
   guard: AdminGuard;
-  probe(): Promise<void>;
-  close(): Promise<void>;
 }
 
 interface FillOptions {
@@ -83,7 +80,6 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
       'the API host has these as well; ENGINE_FILLS names them, so the embedded engine answers',
     );
   const filled = rowsOf(groups);
-  const secret = randomBytes(32);
   const answers: Fills['answers'] = ({ name }) => filled.has(name);
   return {
     ...decision,
@@ -92,14 +88,13 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
       SAMPLE_CONTENT: 'off',
       UPSTREAM_MEDIA_PATHS: allMediaPaths(given),
     },
-    engine: { rows: new Set([...filled, ...namingRows]), secret },
+    rows: new Set([...filled, ...namingRows]),
     answers,
     status: decidedAt === null ? undefined : { groups: [...groups], decided_at: decidedAt },
     text: textOf(decision),
     living: (ofEngine) => async (resource, ids) =>
       ofEngine && isResourceOf(groups, resource) ? ofEngine(resource, ids) : [...ids],
-    open({ host, engineUrl, log, now }) {
-      const engine = createUpstream(engineUrl, given.UPSTREAM_TIMEOUT_MS, { log, now, hasGateway: false });
+    open({ host, engine, log, now }) {
       const { checkToken } = host;
       if (!checkToken) throw new Error('openFills: host.json names no read that checks a token');
       const admission = createAdmission(file, checkToken, { log, now });
@@ -107,7 +102,7 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
       const hasVersions =
         isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));
       const capabilities = withFilled(host.capabilities, answers, groups, hasVersions);
-      const parts = { engine, groups, rows: filled, admission, secret, hasVersions };
+      const parts = { engine, groups, rows: filled, admission, hasVersions };
       return {
         answers,
         upstream: fillUpstream({ ...parts, host: host.upstream, onHandled: host.onHandled }),
@@ -118,8 +113,6 @@ export async function openFills({ config: given, file: found, has, db, log }: Fi
           // Which resource it names is not read yet: the host lets its people do what they may there.
           names: (row) => row.fill === 'named',
         },
-        probe: engine.probe,
-        close: engine.close,
       };
     },
   };

@@ -1,5 +1,5 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
+import type { Params, Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
 import { bodyOf } from '../call-body.ts';
 import { sentNames } from '../host-file/entities.ts';
 import type { Kind } from './kinds.ts';
@@ -36,18 +36,27 @@ export function saveOver(
   const { path } = contract[kind.changes];
   const id = String(thing.id);
   const named: Texts = path.includes('{id}') ? texts : [...texts, ['blog_id', id]];
-  const sent = {
+  const sent: Sent = {
     call: kind.changes,
     path: path.replace('{id}', encodeURIComponent(id)),
+    ...(path.includes('{id}') && { params: { id } }),
     texts: named,
     files,
   };
   return send(upstream, sent, wanted);
 }
 
+interface Sent {
+  call: CallName;
+  path: string;
+  params?: Params;
+  texts: Texts;
+  files: readonly KeptBytes[];
+}
+
 function send(
   upstream: Upstream,
-  { call, path, texts, files }: { call: CallName; path: string; texts: Texts; files: readonly KeptBytes[] },
+  { call, path, params, texts, files }: Sent,
   { headers, signal, user }: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const row: ContractRow = contract[call];
@@ -62,6 +71,7 @@ function send(
     method: row.method,
     path,
     row,
+    params,
     ...(signal && { signal }),
     ...(user && { user }),
     ...body,

@@ -2,7 +2,7 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { AppError } from '../../../errors.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import { dumpAnswer } from '../../upstream/refusals.ts';
-import type { Upstream, UpstreamRequest } from '../../upstream/upstream.ts';
+import type { Params, Upstream, UpstreamRequest } from '../../upstream/upstream.ts';
 import { filesOf, type Kind } from './kinds.ts';
 import type { Keepsake, KeptBytes } from './store.ts';
 
@@ -39,10 +39,11 @@ export function createTaking(
     name: CallName,
     path: string,
     { headers, signal, user }: UpstreamRequest,
+    params?: Params,
   ): Promise<unknown> {
     if (!has(contract[name])) return undefined;
     const answer = await upstream.request({
-      ...{ method: 'GET', path, row: contract[name], headers: readHeaders(headers) },
+      ...{ method: 'GET', path, row: contract[name], params, headers: readHeaders(headers) },
       ...(signal && { signal }),
       ...(user && { user }),
     });
@@ -63,7 +64,7 @@ export function createTaking(
     const { one } = kind;
     if (!one || !has(contract[one])) return undefined;
     const path = contract[one].path.replace('{id}', encodeURIComponent(id));
-    const found = thingOf(await get(one, path, asked));
+    const found = thingOf(await get(one, path, asked, { id }));
     if (found) wholeThings.add(found);
     return found;
   }
@@ -80,9 +81,14 @@ export function createTaking(
   }
 
   /** The things of a list, page by page. */
-  async function* listed(list: CallName, path: string, asked: UpstreamRequest): AsyncGenerator<Thing> {
+  async function* listed(
+    list: CallName,
+    path: string,
+    asked: UpstreamRequest,
+    params?: Params,
+  ): AsyncGenerator<Thing> {
     for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
-      const data = (await get(list, `${path}?page=${page}`, asked)) as
+      const data = (await get(list, `${path}?page=${page}`, asked, params)) as
         | { data?: unknown[]; last_page?: number }
         | undefined;
       for (const each of data?.data ?? []) {
@@ -96,9 +102,10 @@ export function createTaking(
   async function named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined> {
     const list = kind.list ?? (kind.resource === 'project' ? 'getProjects' : undefined);
     if (!list) return undefined;
-    const path = contract[list].path.replace('{id}', encodeURIComponent(String(like.category_id)));
+    const id = String(like.category_id);
+    const path = contract[list].path.replace('{id}', encodeURIComponent(id));
     const found: Thing[] = [];
-    for await (const thing of listed(list, path, asked))
+    for await (const thing of listed(list, path, asked, { id }))
       if (thing[kind.noun.title] === like[kind.noun.title]) found.push(thing);
     return found.length === 1 ? found[0] : undefined;
   }
@@ -117,7 +124,9 @@ export function createTaking(
       return { resource: kind.resource, thing, name: said, files, lost: lost.length };
     },
     async message(id, asked) {
-      const found = await get('getSingleMessage', `/api/getSingleMessage/${encodeURIComponent(id)}`, asked);
+      const found = await get('getSingleMessage', `/api/getSingleMessage/${encodeURIComponent(id)}`, asked, {
+        id,
+      });
       return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined;
     },
   };

@@ -8,7 +8,7 @@ import { askUpstream } from '../../session/sign-in/ask-upstream.ts';
 import { isJson, readJson } from '../../upstream/json-answer.ts';
 import { dumpAnswer, saysNo } from '../../upstream/refusals.ts';
 import { retryAfterMs } from '../../upstream/retry-after.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
+import type { Params, Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
 import { bodyOf } from '../call-body.ts';
 
 /** A host, asked by the contract's calls for one person who has signed in there. */
@@ -113,7 +113,8 @@ export async function openHostCalls(
   const addressOf = (row: ContractRow, id: Id | undefined, query: Record<string, string | number> = {}) => {
     const search = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) search.set(key, String(value));
-    return `${callPath(row, id === undefined ? {} : { id })}${search.size > 0 ? `?${search}` : ''}`;
+    const params: Params = id === undefined ? {} : { id: String(id) };
+    return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
   };
 
   return {
@@ -121,8 +122,8 @@ export async function openHostCalls(
     has: (call) => options.has(contract[call]) && !missing.has(call),
     async get(call, { id, query } = {}) {
       const row: ContractRow = contract[call];
-      const path = addressOf(row, id, query);
-      const answer = await ask(row, { method: 'GET', path, row, headers: headersFor(row) }).catch(
+      const address = addressOf(row, id, query);
+      const answer = await ask(row, { method: 'GET', ...address, headers: headersFor(row) }).catch(
         nothingIfMissing,
       );
       if (!answer) return undefined;
@@ -140,7 +141,7 @@ export async function openHostCalls(
     async file(call, { id, query }) {
       const row: ContractRow = contract[call];
       const headers = { ...headersFor(row), accept: '*/*' };
-      const answer = await ask(row, { method: 'GET', path: addressOf(row, id, query), row, headers });
+      const answer = await ask(row, { method: 'GET', ...addressOf(row, id, query), headers });
       if (answer.status === 200) return answer;
       dumpAnswer(answer);
       return { refused: `answered ${answer.status}` };
@@ -149,7 +150,7 @@ export async function openHostCalls(
       const row: ContractRow = contract[call];
       const body = bodyOf(row, values, files);
       const headers = { ...headersFor(row), ...body.headers };
-      const wanted = { method: row.method, path: addressOf(row, id), row, ...body, headers };
+      const wanted = { method: row.method, ...addressOf(row, id), ...body, headers };
       let answer: UpstreamAnswer;
       try {
         answer = await ask(row, wanted);
@@ -192,9 +193,11 @@ async function signIn(
   const body = Buffer.from(JSON.stringify({ email, password }));
   const headers = { ...common, 'content-type': 'application/json', 'content-length': String(body.length) };
   const name = upstream.url.origin;
-  const outcome = await askUpstream(upstream, path, headers, body).catch((error: unknown) => {
-    throw failureIn(error, name, contract.login.name);
-  });
+  const outcome = await askUpstream(upstream, { row: contract.login, path }, headers, body).catch(
+    (error: unknown) => {
+      throw failureIn(error, name, contract.login.name);
+    },
+  );
   if (outcome.wrong) throw new ArchiveProblem(`${name} does not know this name with this password.`);
   return outcome.token;
 }

@@ -1,3 +1,4 @@
+import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { AppError } from '../../../errors.ts';
 import { tooOften } from '../../../limiter.ts';
@@ -44,12 +45,19 @@ const unnamedWait = 60;
  */
 export async function askUpstream(
   upstream: Upstream,
-  path: string,
+  { row, path }: { row: ContractRow; path: string },
   headers: Record<string, string>,
   body: Buffer,
   judge: (status: number) => AppError | undefined = () => undefined,
 ): Promise<LoginOutcome> {
-  const answer = await upstream.request({ method: 'POST', path, headers, body, bodyLength: body.length });
+  const answer = await upstream.request({
+    method: 'POST',
+    path,
+    row,
+    headers,
+    body,
+    bodyLength: body.length,
+  });
   if (answer.status < 200 || answer.status > 299) {
     const refusal = answer.status === 401 ? await refusalOf(answer) : undefined;
     answer.body.on('error', () => {}).destroy();

@@ -51,7 +51,13 @@ export function signIn(parts: SignInParts): RequestHandler {
     const { email } = credentialsOf(req);
     callOf(res).tried = email;
     // Built anew, so that the host reads the very email that was counted, whatever else the body held.
-    const outcome = await exchange(parts, req, res, config.UPSTREAM_LOGIN_PATH, credentialsOf(req));
+    const outcome = await exchange(
+      parts,
+      req,
+      res,
+      { row: contract.login, path: config.UPSTREAM_LOGIN_PATH },
+      credentialsOf(req),
+    );
     if (!outcome.wrong)
       return begin(parts, req, res, outcome, { email, provedAt: asked, admin: outcome.admin });
     const step = stepWanted(outcome.refusal);
@@ -97,7 +103,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
     const pending = pendings.get(req);
     const body = { ...req.body, ...(pending && { ticket: pending.ticket }) };
     const isMissing = (status: number) => capabilities.isMissing(row, status);
-    const outcome = await exchange(parts, req, res, row.path, body, isMissing);
+    const outcome = await exchange(parts, req, res, { row, path: row.path }, body, isMissing);
     if (outcome.wrong) {
       const code = wordOf(outcome.refusal?.code);
       if (code === 'secondStep.expired') {
@@ -120,7 +126,7 @@ async function exchange(
   { upstream, throttle }: SignInParts,
   req: Request,
   res: Response,
-  path: string,
+  call: { row: ContractRow; path: string },
   json: unknown,
   isMissing: (status: number) => boolean = () => false,
 ): Promise<LoginOutcome> {
@@ -128,7 +134,7 @@ async function exchange(
   const headers = sessionCallHeaders(req, res, upstream, {
     body: { contentType: 'application/json', length: body.length },
   });
-  return askUpstream(upstream, path, headers, body, (status) =>
+  return askUpstream(upstream, call, headers, body, (status) =>
     isMissing(status) ? callMissing() : undefined,
   ).catch(async (error) => {
     await throttle.forgive(req);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion, Version } from '#shared/schemas/versions.ts';
 import { keepBefore } from '../../../../server/bff/hosts/keep/keeping-upstream.ts';
 import { kinds } from '../../../../server/bff/hosts/keep/kinds.ts';
@@ -92,8 +93,9 @@ function site() {
     { by = 'a@b.c', role, body, form }: { by?: string; role?: string; body?: object; form?: object } = {},
   ) => {
     const [method = '', path = ''] = call.split(' ');
+    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
     const answer = await upstream.request({
-      ...{ method, path, headers: { authorization: 'Bearer t' } },
+      ...{ method, path, row, params, headers: { authorization: 'Bearer t' } },
       user: { id: 3, name: 'Ayesha', email: by, ...(role && { role: role as 'reader' }) },
       ...(body && { body: [Buffer.from(JSON.stringify(body))] }),
       ...(form && { form: { parts: partsOf({ blog_id: '7', ...form }) } }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { matchContract } from '#shared/contract/match.ts';
 import { keepBefore } from '../../../../server/bff/hosts/keep/keeping-upstream.ts';
 import { kinds } from '../../../../server/bff/hosts/keep/kinds.ts';
 import { createOverwritten } from '../../../../server/bff/hosts/keep/overwritten.ts';
@@ -91,9 +92,12 @@ function site(
     body?: unknown,
     form?: UpstreamRequest['form'],
   ) => {
+    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
     const answer = await upstream.request({
       method,
       path,
+      row,
+      params,
       headers: email === undefined ? {} : { authorization: 'Bearer t' },
       ...(email && { user: { email } }),
       ...(body !== undefined && { body: [Buffer.from(JSON.stringify(body))] }),

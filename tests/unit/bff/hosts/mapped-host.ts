@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { matchContract } from '#shared/contract/match.ts';
 import { type AdaptOptions, adaptUpstream } from '../../../../server/bff/hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../../server/bff/hosts/adapt/host-map.ts';
 import { parseHostFile } from '../../../../server/bff/hosts/host-file/load.ts';
@@ -39,7 +40,8 @@ export function hostOf(
     ...(log && { log }),
   });
   const ask = async (method: string, path: string, rest: Partial<UpstreamRequest> = {}) => {
-    const given = await upstream.request({ method, path, headers: {}, ...rest });
+    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
+    const given = await upstream.request({ method, path, row, params, headers: {}, ...rest });
     return { status: given.status, headers: given.headers, body: await readJson(given) };
   };
   return { ask, asked, upstream };

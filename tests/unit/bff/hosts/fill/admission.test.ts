@@ -3,7 +3,6 @@ import type { TokenVerdict } from '../../../../../server/bff/hosts/adapt/token-c
 import { createAdmission } from '../../../../../server/bff/hosts/fill/admission.ts';
 import { isAdminAtSignIn, markOf } from '../../../../../server/bff/hosts/fill/who-is-admin.ts';
 import { parseHostFile } from '../../../../../server/bff/hosts/host-file/load.ts';
-import { makePass, readPass } from '../../../../../server/engine-pass.ts';
 
 const fileOf = (changed: object) =>
   parseHostFile(
@@ -99,33 +98,5 @@ describe('admission', () => {
         status: 503,
       });
     expect(calls).toBe(2);
-  });
-});
-
-describe('a pass', () => {
-  const secret = Buffer.alloc(32, 1);
-  const call = { method: 'GET', path: '/api/getApplicants?page=1' };
-  const asker = { email: 'a@b.example', name: 'پشاور', role: 'owner' } as const;
-
-  it('says who asks, for one call of one process', () => {
-    const pass = makePass(secret, call, asker);
-    expect(readPass(secret, call, pass)).toEqual({ asker });
-    expect(readPass(secret, call, makePass(secret, call))).toEqual({});
-    const [payload = '', signature = ''] = pass.split('.');
-    const other = Buffer.from(JSON.stringify({ ...asker, role: 'reader' })).toString('base64url');
-    for (const forged of [
-      undefined,
-      '',
-      '.',
-      payload,
-      `${other}.${signature}`,
-      `${pass}.`,
-      `${payload}.`,
-      [pass],
-    ])
-      expect(readPass(secret, call, forged), String(forged)).toBeUndefined();
-    expect(readPass(secret, { ...call, method: 'POST' }, pass)).toBeUndefined();
-    expect(readPass(secret, { ...call, path: '/api/downloadCv/1' }, pass)).toBeUndefined();
-    expect(readPass(Buffer.alloc(32, 2), call, pass)).toBeUndefined();
   });
 });

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { ArrivingAnswer } from './bff/upstream/arriving-answer.ts';
+import { ArrivingBody } from './bff/upstream/arriving-body.ts';
+import { answerMs, deadlineOf, timedLength } from './bff/upstream/exchange.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from './bff/upstream/upstream.ts';
+import type { ContentApi } from './content-api/content-api.ts';
+import type { EngineReply, EngineRequest } from './content-api/exchange.ts';
+import { AppError } from './errors.ts';
+
+/** No name that anything could have: addresses of the engine are paths. */
+const url = new URL('http://engine.invalid');
+
+/**
+ * The embedded engine as the BFF sees an API host, in this process and without a port (docs/decisions/0062). The clocks are those of a
+ * host elsewhere. It needs no breaker: there is no line that could fail, and what it cannot do it says at once.
+ */
+export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: number): Upstream {
+  const deadlineMs = (length?: number) => deadlineOf(timeoutMs, length);
+
+  function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const over = new AbortController();
+    const { signal } = over;
+    const leave = () => over.abort(new AppError('request.aborted', 499));
+    const expire = () => over.abort(new AppError('upstream.timeout', 504));
+    if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
+    wanted.signal?.addEventListener('abort', leave, { once: true });
+    const timer = setTimeout(expire, answerMs(timeoutMs, wanted.bodyLength));
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      engine
+        .handle(asCall(wanted, signal))
+        .finally(() => {
+          clearTimeout(timer);
+          wanted.signal?.removeEventListener('abort', leave);
+        })
+        .then((reply) => {
+          // Nobody waits for it any more.
+          if (signal.aborted && reply.body instanceof Readable) reply.body.destroy();
+          else
+            resolve(answerOf(reply, { idleMs: timeoutMs, lastMs: deadlineMs(timedLength(reply.headers)) }));
+        }, reject);
+    });
+  }
+
+  return {
+    url,
+    isMapped: true,
+    timeoutMs,
+    request,
+    guarded: () => Promise.reject(new Error('engineUpstream: calls go by request alone')),
+    breaker: { state: 'closed', downSince: undefined, retryAfterSeconds: 1, onBack: () => () => {} },
+    mayRefresh: () => true,
+    stats: () => ({ opened: 0, refused: 0, rowsOpen: [], state: 'closed', pausedSeconds: 0 }),
+    deadlineMs,
+    probe: async () => {},
+    close: async () => {},
+  };
+}
+
+function asCall(
+  { method, path, row, params, headers, body, form, asker }: UpstreamRequest,
+  signal: AbortSignal,
+): EngineRequest {
+  return { method, path, row, params, headers, form, asker, signal, body: form ? undefined : bytesOf(body) };
+}
+
+/** A body that is no form came as JSON, whole. */
+function bytesOf(body: UpstreamRequest['body']): Buffer | undefined {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  if (typeof body === 'string') return Buffer.from(body);
+  const bytes = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
+  return bytes.length === 1 ? bytes[0] : Buffer.concat(bytes);
+}
+
+function answerOf({ status, headers, body }: EngineReply, clocks: Clocks): UpstreamAnswer {
+  if (!(body instanceof Readable)) return new ArrivingAnswer(status, headers, ArrivingBody.of(body));
+  const stream = Readable.from(inTime(body, clocks), { objectMode: false });
+  // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
+  stream.on('error', () => {});
+  body.on('error', () => {});
+  stream.once('close', () => body.destroy());
+  return { status, headers, body: stream };
+}
+
+/** In milliseconds: for the next piece of a file, and for all of it. */
+interface Clocks {
+  idleMs: number;
+  lastMs: number;
+}
+
+/** A file that is taken as fast as its reader likes. The store may be silent no longer than a host; a reader who makes it wait is no silence. */
+async function* inTime(body: Readable, { idleMs, lastMs }: Clocks): AsyncGenerator<Buffer> {
+  const end = () => body.destroy(new AppError('upstream.timeout', 504));
+  const deadline = setTimeout(end, lastMs);
+  let silence: NodeJS.Timeout | undefined;
+  const pieces = body.iterator();
+  try {
+    for (;;) {
+      silence = setTimeout(end, idleMs);
+      const { done, value } = await pieces.next();
+      clearTimeout(silence);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    clearTimeout(silence);
+    clearTimeout(deadline);
+    body.destroy();
+  }
+}

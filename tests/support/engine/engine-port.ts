@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { contract } from '#shared/contract/index.ts';
+import { matchContract } from '#shared/contract/match.ts';
+import type { Asker } from '../../../server/asker.ts';
+import type { Config } from '../../../server/config.ts';
+import type { ContentApi } from '../../../server/content-api/content-api.ts';
+import { type EngineReply, jsonReply } from '../../../server/content-api/exchange.ts';
+import { AppError } from '../../../server/errors.ts';
+import { allowanceOf } from '../../../server/forms/allowance.ts';
+import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
+import { readForm } from '../../../server/forms/read-form.ts';
+import { openTempFolders } from '../../../server/forms/temp-folders.ts';
+
+/** For tests of the engine beside a host: a header with the JSON of whoever asks. In the product no header says it. */
+export const askerHeader = 'x-test-asker';
+
+/**
+ * The engine on a loopback port, where tests have it stand for an API host of somebody else. It has none by itself; this does what the BFF
+ * does before it asks: finds the row, and reads and judges forms by the policy of the row.
+ */
+export async function listenFor(
+  api: Pick<ContentApi, 'handle'>,
+  config: Config,
+  log: Logger,
+): Promise<{ url: URL; close(): Promise<void> }> {
+  const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'port'), log);
+  const allowance = allowanceOf(config);
+  const aliases: Record<string, string> = {
+    [config.UPSTREAM_LOGIN_PATH]: contract.login.path,
+    [config.UPSTREAM_LOGOUT_PATH]: contract.logout.path,
+  };
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<EngineReply> {
+    const { method = 'GET', url: target = '/' } = req;
+    const path = target.split('?', 1)[0] ?? '';
+    const { row, params, allow } = matchContract(method, aliases[path] ?? path);
+    if (!row && allow.length > 0) {
+      const list = allow.join(', ');
+      throw new AppError('request.methodNotAllowed', 405, {
+        values: { method, allow: list },
+        headers: { allow: list },
+      });
+    }
+    const over = new AbortController();
+    res.once('close', () => res.writableFinished || over.abort(new Error('nobody reads')));
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const { [askerHeader]: asker, ...plain } = headers;
+    const isForm = row?.upload !== undefined && (headers['content-type'] ?? '').startsWith('multipart/');
+    const refusal = isForm ? refusalOfHeaders(req as Request) : undefined;
+    if (refusal) throw refusal;
+    const folder = folders.forResponse(res as Response);
+    const form = isForm
+      ? { parts: await readForm(req as Request, { policy: row.upload as never, allowance, folder }) }
+      : undefined;
+    const hasBody = !isForm && (headers['transfer-encoding'] !== undefined || headers['content-length']);
+    const body = hasBody ? await buffer(req) : undefined;
+    const reply = api.handle({
+      ...{ method, path: target, row, params, headers: plain, form, body, signal: over.signal },
+      asker: asker === undefined ? undefined : (JSON.parse(asker) as Asker),
+    });
+    // Its files are here until the engine has its own.
+    return folder.track(reply);
+  }
+
+  const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
+    answer(req, res)
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        const { status, message, fields, headers } = error;
+        return jsonReply(status, { status: 0, message, ...(fields && { errors: fields }) }, headers);
+      })
+      .then(async ({ status, headers, body }) => {
+        res.writeHead(status, headers);
+        if (body instanceof Readable) await pipeline(body, res);
+        else res.end(body);
+      })
+      .catch(() => res.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: new URL(`http://127.0.0.1:${port}`),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
