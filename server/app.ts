@@ -1,11 +1,13 @@
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
+import { isPublicRoute } from '#shared/routes.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
 import { activityCalls } from './bff/activity/activity-calls.ts';
 import { noteActivity } from './bff/activity/note-activity.ts';
+import { callOf } from './bff/call.ts';
 import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
@@ -15,6 +17,7 @@ import type { OpenedFills } from './bff/hosts/fill/open-fills.ts';
 import type { Intake } from './bff/intake/intake.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
 import { refuseTooManyForms, takeForms } from './bff/intake/take-forms.ts';
+import { formKinds } from './bff/intake/visitor-form.ts';
 import type { Live } from './bff/live/live.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
@@ -36,14 +39,16 @@ import { refuseInvalidHosts } from './bff/target/host.ts';
 import { matchCall } from './bff/target/match-call.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
 import { acceptBody } from './bff/uploads/accept-body.ts';
+import { hasBody } from './bff/uploads/body.ts';
 import type { UploadGate } from './bff/uploads/gate.ts';
 import { limitJsonBodies } from './bff/uploads/json-bodies.ts';
+import { isMediaPath } from './bff/upstream/addresses.ts';
 import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
 import type { ExpressMessages } from './http/express-messages.ts';
 import { answerHealth, type Health } from './http/health.ts';
-import { inOrder, type PassList } from './http/in-order.ts';
+import { inOrder, isBelow, type PassList } from './http/in-order.ts';
 import { assignRequestId, type IsFromProxy } from './http/request-id.ts';
 import { type LogRequest, logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
@@ -127,7 +132,7 @@ export interface AppDependencies {
 
 /**
  * The life of a request, from top to bottom. Order is part of the design: docs/architecture.md §5 says why each pass stands
- * where.
+ * where. Passes for some requests alone are grouped by what a look at the address or at the row tells.
  */
 export function createApp(deps: AppDependencies): Express {
   const {
@@ -148,18 +153,23 @@ export function createApp(deps: AppDependencies): Express {
   const app = inOrder();
   app.use(assignRequestId(deps.isFromProxy));
   app.use(logRequests(deps.logRequest));
-  app.use(warnOfUntrustedProxy(config, log));
+  app.when(({ headers }) => headers['x-forwarded-for'] !== undefined, warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseInvalidHosts());
-  app.use(answerHealth(deps.health));
+  app.when(({ url }) => /^\/(healthz|readyz)/.test(url), answerHealth(deps.health));
   app.use(refuseUnusualMethods());
-  app.use(redirectEncodedTitles());
+  app.when(({ url }) => url.includes('%'), redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
-  app.use(takeCspReports(deps.cspReports, uploads.minRate));
-  app.use(serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }));
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
-  app.use(serveImages({ ...deps.images, mediaHost: deps.mediaHost, publicUrl, mediaPaths }));
-  app.use(serveUpstreamMedia(deps.mediaHost, mediaPaths));
+  const isPage = (req: Request) => isPublicRoute(pathOf(req));
+  app.when(
+    // A host may keep media at any address.
+    (req) => !(isBelow('/api', req) || isPage(req)) || isMediaPath(pathOf(req), mediaPaths),
+    takeCspReports(deps.cspReports, uploads.minRate),
+    serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }),
+    serveImages({ ...deps.images, mediaHost: deps.mediaHost, publicUrl, mediaPaths }),
+    serveUpstreamMedia(deps.mediaHost, mediaPaths),
+  );
 
   const api = inOrder();
   const isForeign = config.UPSTREAM_URL !== undefined && !deps.fills?.answers(contract.deleteApplicant);
@@ -167,11 +177,14 @@ export function createApp(deps: AppDependencies): Express {
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
-  api.use(admitAdmins(deps.adminGuard, sessions));
+  if (deps.adminGuard) api.use(admitAdmins(deps.adminGuard, sessions));
   api.use(noteActivity(deps.activity, { isForeign }));
-  api.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
-  api.use(refuseTooManyForms(deps.intake));
-  api.use(acceptBody(config));
+  api.when(({ method }) => !isRead(method), forgetAfterWrites(deps.forget, deps.disk?.hold));
+  api.when(isVisitorsForm, refuseTooManyForms(deps.intake));
+  api.when(
+    (req, res) => takesFiles(req, res) || req.headers['content-type'] !== undefined || hasBody(req),
+    acceptBody(config),
+  );
   const own = [
     [contract.siteStatus.name, answerSiteStatus(deps.status)] as const,
     [contract.live.name, deps.live.answer] as const,
@@ -179,21 +192,30 @@ export function createApp(deps: AppDependencies): Express {
     ...activityCalls(deps.activity),
     ...redirectCalls(deps.redirects, config.UPSTREAM_MEDIA_PATHS),
   ];
-  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
-  api.use(uploads.pass);
-  api.use(limitJsonBodies(config, uploads.minRate));
-  api.use(offerReceipts(deps.receipts));
-  api.use(answerResubmittedForms(deps.submittedForms));
-  api.use(takeForms(deps));
-  api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
+  api.when(isOfBff, answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
+  api.when(takesFiles, uploads.pass);
+  api.when((req, res) => !takesFiles(req, res) && hasBody(req), limitJsonBodies(config, uploads.minRate));
+  api.when(
+    isVisitorsForm,
+    offerReceipts(deps.receipts),
+    answerResubmittedForms(deps.submittedForms),
+    takeForms(deps),
+  );
+  api.when(
+    ({ method }) => isRead(method),
+    answerReads({ readHost, sharedReads, upstream, sessions, config, log }),
+  );
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
-  app.below('/api', api);
+  app.when((req) => isBelow('/api', req), api.run);
 
-  app.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
-  app.use(serveShareImages({ ...deps, files: client.files }));
-  app.use(patterns.pass);
-  app.use(serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }));
-  app.use(serveForgotPage({ ...deps, minRate: uploads.minRate }));
+  app.when(
+    (req) => !isPage(req),
+    serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }),
+    serveShareImages({ ...deps, files: client.files }),
+    patterns.pass,
+    serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }),
+    serveForgotPage({ ...deps, minRate: uploads.minRate }),
+  );
   const lead = leadOn(deps.redirects);
   app.use(serveRedirects(lead, (path) => client.files.has(path)));
   if (pages) {
@@ -204,6 +226,29 @@ export function createApp(deps: AppDependencies): Express {
   app.use(answerNotFound());
   app.use(handleErrors(log));
   return onExpress(app, deps);
+}
+
+function pathOf({ originalUrl }: Request): string {
+  return originalUrl.split('?', 1)[0] ?? '';
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The row of a call takes a form with files. */
+function takesFiles(_req: Request, res: Response): boolean {
+  return callOf(res).row?.upload !== undefined;
+}
+
+function isVisitorsForm(_req: Request, res: Response): boolean {
+  return formKinds[callOf(res).row?.name ?? ''] !== undefined;
+}
+
+/** The BFF answers by itself, or makes a session of what the host says. */
+function isOfBff(_req: Request, res: Response): boolean {
+  const { row } = callOf(res);
+  return row?.origin === 'session' || row?.signsIn === true;
 }
 
 /** The passes on Express, which gives them its requests and responses; what no pass takes it answers itself. */

@@ -5,8 +5,8 @@ import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Respon
 export interface PassList {
   /** Adds a pass after the others. */
   use(pass: RequestHandler | ErrorRequestHandler): void;
-  /** Adds a list of passes for the addresses at and below a path without a slash at its end, to the letter. */
-  below(path: string, list: PassList): void;
+  /** Adds passes for some requests alone: the others go by them, without a question to each. */
+  when(isFor: (req: Request, res: Response) => boolean, ...passes: RequestHandler[]): void;
   /** The list as a pass: what none of it has answered goes to `next`, and so do errors that none of it takes. */
   readonly run: RequestHandler;
 }
@@ -41,9 +41,11 @@ export function inOrder(): PassList {
 
   return {
     use: add,
-    below(path, list) {
+    when(isFor, ...some) {
+      const list = inOrder();
+      for (const pass of some) list.use(pass);
       add((req: Request, res: Response, next: NextFunction) =>
-        isBelow(path, req) ? list.run(req, res, next) : next(),
+        isFor(req, res) ? list.run(req, res, next) : next(),
       );
     },
     run,
@@ -77,7 +79,8 @@ function hearOf(pending: unknown, next: NextFunction): void {
   if (pending instanceof Promise) pending.catch((reason) => next(reason ?? new Error('rejected')));
 }
 
-function isBelow(path: string, { url = '' }: IncomingMessage): boolean {
+/** True for the addresses at and below a path without a slash at its end, to the letter. */
+export function isBelow(path: string, { url = '' }: IncomingMessage): boolean {
   if (!url.startsWith(path)) return false;
   const following = url[path.length];
   return following === undefined || following === '/' || following === '?';

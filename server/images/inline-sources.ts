@@ -51,6 +51,7 @@ export function createInlineSources(options: InlineSourcesOptions): InlineSource
       const row = readOf(owner);
       const answer = await readHost({
         row,
+        params: { id: String(id) },
         method: 'GET',
         path: callPath(row, { id }),
         headers: {

@@ -35,11 +35,7 @@ export const guardedRows: ReadonlySet<string> = new Set(
 );
 
 /** The pass that lets nobody but admins of the host come to what the site answers without it (docs/architecture.md §5, Access). On headers alone. */
-export function admitAdmins(
-  guard: AdminGuard | undefined,
-  sessions: Pick<Sessions, 'endRefused'>,
-): RequestHandler {
-  if (!guard) return (_req, _res, next) => next();
+export function admitAdmins(guard: AdminGuard, sessions: Pick<Sessions, 'endRefused'>): RequestHandler {
   return async (req, res, next) => {
     const { row, session } = callOf(res);
     const isGuarded = row?.access === 'admin' && guard.guards(row);

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
-import { matchContract } from '#shared/contract/match.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { ownNumber } from '#shared/schemas/id.ts';
@@ -41,7 +40,7 @@ export function intakeCalls(
     const { id, reference, call, receivedAt, state, attempts, nextAt, mayBeTwice } = item;
     const form = state === 'delivered' ? undefined : open(item);
     const content = form?.content;
-    const jobId = form && matchContract('POST', form.path.split('?', 1)[0] ?? '').params.id;
+    const jobId = form?.params?.id;
     const file = content && fileOf(content);
     const texts = content ? Object.entries(textsOf(content)) : [];
     return {
@@ -144,5 +143,5 @@ export function intakeCalls(
 function withoutJob(form: VisitorForm): VisitorForm {
   const kind = formKinds.applyJob;
   if (!kind || form.kind.row.name !== contract.applyJobFor.name) return form;
-  return { ...form, kind, path: contract.applyJob.path };
+  return { ...form, kind, path: contract.applyJob.path, params: {} };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { matchContract } from '#shared/contract/match.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import type { Part } from '../../forms/read-form.ts';
 import type { Problem } from './outcome.ts';
@@ -87,7 +88,9 @@ export function openItem(
   const head = headSchema.safeParse(JSON.parse(plain.toString()));
   if (!head.success) return undefined;
   const { path, headers, json, parts = [] } = head.data;
-  if (json !== undefined) return { kind, path, headers, content: Buffer.from(json, 'base64') };
+  const { params } = matchContract(kind.row.method, path.split('?', 1)[0] ?? '');
+  const call = { kind, path, params, headers };
+  if (json !== undefined) return { ...call, content: Buffer.from(json, 'base64') };
   const content = parts.map((part): Part => {
     if (part.kind === 'file') return { ...part, source: 'in the intake' };
     const source = Buffer.from(part.text, 'base64');
@@ -102,7 +105,7 @@ export function openItem(
       number += 1;
     }
   }
-  return { kind, path, headers, content, ...(fileOf(content) && { readFile }) };
+  return { ...call, content, ...(fileOf(content) && { readFile }) };
 }
 
 export function sealProblem(sealer: Sealer, key: string, problem: Problem): Buffer {

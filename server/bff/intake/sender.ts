@@ -85,6 +85,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
         method: form.kind.row.method,
         path: form.path,
         row: form.kind.row,
+        params: form.params,
         headers: {
           host: upstream.url.host,
           accept: 'application/json',

@@ -52,7 +52,10 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
       return;
     }
     const work = intake.receive(
-      { kind, path: req.originalUrl, content: contentOf(call), headers: browserOf(req, upstream) },
+      {
+        ...{ kind, path: req.originalUrl, params: call.params },
+        ...{ content: contentOf(call), headers: browserOf(req, upstream) },
+      },
       { address: addressOf(req), requestId: requestIdOf(res) },
     );
     (call.keepFiles?.(work) ?? work)

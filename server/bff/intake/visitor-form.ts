@@ -7,6 +7,7 @@ import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import type { RebuiltBody } from '../call.ts';
 import { rebuildForm } from '../uploads/rebuild.ts';
+import type { Params } from '../upstream/upstream.ts';
 
 /** What is special about one of the public forms. */
 export interface FormKind {
@@ -56,8 +57,9 @@ export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
 /** A form of a visitor, as it goes to the host. */
 export interface VisitorForm {
   kind: FormKind;
-  /** Raw path of the call. */
+  /** Raw path of the call, and what stands in it at the `{…}` of its row. */
   path: string;
+  params?: Params;
   /** The parts of a form with a file, or the bytes of a JSON body. */
   content: readonly Part[] | Buffer;
   /** What the host learns of the browser: no host, nothing about the body. */

@@ -14,6 +14,7 @@ export interface PageForm {
   row: ContractRow;
   /** The call's path, with the id of the job that the page is about. */
   callPath: string;
+  params?: { id: string };
   /** The read of the job that the page is about. */
   subjectPath?: string;
   policy: UploadPolicy;
@@ -98,7 +99,7 @@ export function pageFormAt(given: string): PageForm | undefined {
   if (id) {
     const row = contract.applyJobFor;
     const subjectPath = callPath(contract.singleJob, { id });
-    return { ...application, path, row, callPath: callPath(row, { id }), subjectPath };
+    return { ...application, path, row, callPath: callPath(row, { id }), params: { id }, subjectPath };
   }
   const kind = Object.hasOwn(kinds, path) ? kinds[path] : undefined;
   return kind && { ...kind, path, callPath: callPath(kind.row) };

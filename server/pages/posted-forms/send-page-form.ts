@@ -64,7 +64,7 @@ export async function sendPageForm(
   const content = form.row.upload ? partsOf(form, texts, file) : Buffer.from(JSON.stringify(texts));
   const received = await intake
     .receive(
-      { kind, path: form.callPath, content, headers: browserOf(req, upstream) },
+      { kind, path: form.callPath, params: form.params, content, headers: browserOf(req, upstream) },
       { address: addressOf(req), requestId: requestIdOf(res), key },
     )
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { inOrder, type PassList } from '../../../server/http/in-order.ts';
+import { inOrder, isBelow, type PassList } from '../../../server/http/in-order.ts';
 
 /** What the passes have noted, and what came out at the end of the list. */
 async function meet(list: PassList, url = '/'): Promise<{ noted: string[]; end: unknown }> {
@@ -68,9 +68,19 @@ describe('passes in order', () => {
     expect(await meet(list)).toEqual({ noted: ['a', 'took it'], end: 'answered' });
   });
 
+  it('go by what is for other requests without a question to its passes', async () => {
+    const list = inOrder();
+    list.when(({ url }) => url === '/a', note('a'), note('also a'));
+    list.when(({ url }) => url === '/b', answer);
+    list.use(note('all'));
+    expect((await meet(list, '/a')).noted).toEqual(['a', 'also a', 'all']);
+    expect(await meet(list, '/b')).toEqual({ noted: [], end: 'answered' });
+    expect((await meet(list, '/c')).noted).toEqual(['all']);
+  });
+
   it.each(failing)('an error that is %s below a path goes on to the list above', async (_how, fail) => {
     const list = inOrder();
-    list.below('/api', listOf(note('a'), fail, note('b')));
+    list.when((req) => isBelow('/api', req), note('a'), fail, note('b'));
     list.use(note('c'));
     list.use(takeError);
     expect(await meet(list, '/api/x')).toEqual({ noted: ['a', 'took it'], end: 'answered' });
@@ -110,11 +120,11 @@ describe('passes in order', () => {
     ['/x/api/y', false],
     ['/api;x/y', false],
     ['/api%2Fx', false],
-  ])('%s is below /api: %s; then the list goes on', async (url, isBelow) => {
+  ])('%s is below /api: %s; then the list goes on', async (url, isThere) => {
     const list = inOrder();
-    list.below('/api', listOf(note('below')));
+    list.when((req) => isBelow('/api', req), note('below'));
     list.use(note('after'));
     list.use(answer);
-    expect((await meet(list, url)).noted).toEqual(isBelow ? ['below', 'after'] : ['after']);
+    expect((await meet(list, url)).noted).toEqual(isThere ? ['below', 'after'] : ['after']);
   });
 });
