@@ -153,38 +153,45 @@ export function createApp(deps: AppDependencies): Express {
   const app = inOrder();
   app.use(assignRequestId(deps.isFromProxy));
   app.use(logRequests(deps.logRequest));
-  app.when(({ headers }) => headers['x-forwarded-for'] !== undefined, warnOfUntrustedProxy(config, log));
+  const proxied = app.when(({ headers }) => headers['x-forwarded-for'] !== undefined);
+  proxied.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseInvalidHosts());
-  app.when(({ url }) => /^\/(healthz|readyz)/.test(url), answerHealth(deps.health));
+  const probes = app.when(({ url }) => /^\/(healthz|readyz)/.test(url));
+  probes.use(answerHealth(deps.health));
   app.use(refuseUnusualMethods());
-  app.when(({ url }) => url.includes('%'), redirectEncodedTitles());
+  const encoded = app.when(({ url }) => url.includes('%'));
+  encoded.use(redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   const isPage = (req: Request) => isPublicRoute(pathOf(req));
-  app.when(
-    // A host may keep media at any address.
+  // A host may keep media at any address.
+  const files = app.when(
     (req) => !(isBelow('/api', req) || isPage(req)) || isMediaPath(pathOf(req), mediaPaths),
-    takeCspReports(deps.cspReports, uploads.minRate),
-    serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }),
-    serveImages({ ...deps.images, mediaHost: deps.mediaHost, publicUrl, mediaPaths }),
-    serveUpstreamMedia(deps.mediaHost, mediaPaths),
   );
+  files.use(takeCspReports(deps.cspReports, uploads.minRate));
+  files.use(serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }));
+  files.use(serveImages({ ...deps.images, mediaHost: deps.mediaHost, publicUrl, mediaPaths }));
+  files.use(serveUpstreamMedia(deps.mediaHost, mediaPaths));
 
-  const api = inOrder();
+  const api = app.when((req) => isBelow('/api', req));
   const isForeign = config.UPSTREAM_URL !== undefined && !deps.fills?.answers(contract.deleteApplicant);
   api.use(matchCall());
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
-  if (deps.adminGuard) api.use(admitAdmins(deps.adminGuard, sessions));
+  if (deps.adminGuard) {
+    api.use(admitAdmins(deps.adminGuard, sessions));
+  }
   api.use(noteActivity(deps.activity, { isForeign }));
-  api.when(({ method }) => !isRead(method), forgetAfterWrites(deps.forget, deps.disk?.hold));
-  api.when(isVisitorsForm, refuseTooManyForms(deps.intake));
-  api.when(
+  const writes = api.when(({ method }) => !isRead(method));
+  writes.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
+  const newForms = api.when(isVisitorsForm);
+  newForms.use(refuseTooManyForms(deps.intake));
+  const bodies = api.when(
     (req, res) => takesFiles(req, res) || req.headers['content-type'] !== undefined || hasBody(req),
-    acceptBody(config),
   );
+  bodies.use(acceptBody(config));
   const own = [
     [contract.siteStatus.name, answerSiteStatus(deps.status)] as const,
     [contract.live.name, deps.live.answer] as const,
@@ -192,30 +199,26 @@ export function createApp(deps: AppDependencies): Express {
     ...activityCalls(deps.activity),
     ...redirectCalls(deps.redirects, config.UPSTREAM_MEDIA_PATHS),
   ];
-  api.when(isOfBff, answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
-  api.when(takesFiles, uploads.pass);
-  api.when((req, res) => !takesFiles(req, res) && hasBody(req), limitJsonBodies(config, uploads.minRate));
-  api.when(
-    isVisitorsForm,
-    offerReceipts(deps.receipts),
-    answerResubmittedForms(deps.submittedForms),
-    takeForms(deps),
-  );
-  api.when(
-    ({ method }) => isRead(method),
-    answerReads({ readHost, sharedReads, upstream, sessions, config, log }),
-  );
+  const calls = api.when(isOfBff);
+  calls.use(answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
+  const uploaded = api.when(takesFiles);
+  uploaded.use(uploads.pass);
+  const json = api.when((req, res) => !takesFiles(req, res) && hasBody(req));
+  json.use(limitJsonBodies(config, uploads.minRate));
+  const forms = api.when(isVisitorsForm);
+  forms.use(offerReceipts(deps.receipts));
+  forms.use(answerResubmittedForms(deps.submittedForms));
+  forms.use(takeForms(deps));
+  const reads = api.when(({ method }) => isRead(method));
+  reads.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
-  app.when((req) => isBelow('/api', req), api.run);
 
-  app.when(
-    (req) => !isPage(req),
-    serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }),
-    serveShareImages({ ...deps, files: client.files }),
-    patterns.pass,
-    serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }),
-    serveForgotPage({ ...deps, minRate: uploads.minRate }),
-  );
+  const others = app.when((req) => !isPage(req));
+  others.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
+  others.use(serveShareImages({ ...deps, files: client.files }));
+  others.use(patterns.pass);
+  others.use(serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }));
+  others.use(serveForgotPage({ ...deps, minRate: uploads.minRate }));
   const lead = leadOn(deps.redirects);
   app.use(serveRedirects(lead, (path) => client.files.has(path)));
   if (pages) {

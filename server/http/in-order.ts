@@ -5,8 +5,8 @@ import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Respon
 export interface PassList {
   /** Adds a pass after the others. */
   use(pass: RequestHandler | ErrorRequestHandler): void;
-  /** Adds passes for some requests alone: the others go by them, without a question to each. */
-  when(isFor: (req: Request, res: Response) => boolean, ...passes: RequestHandler[]): void;
+  /** Adds a list of passes for some requests alone, and gives it: the others go by it, without a question to each pass. */
+  when(isFor: (req: Request, res: Response) => boolean): PassList;
   /** The list as a pass: what none of it has answered goes to `next`, and so do errors that none of it takes. */
   readonly run: RequestHandler;
 }
@@ -41,12 +41,12 @@ export function inOrder(): PassList {
 
   return {
     use: add,
-    when(isFor, ...some) {
+    when(isFor) {
       const list = inOrder();
-      for (const pass of some) list.use(pass);
       add((req: Request, res: Response, next: NextFunction) =>
         isFor(req, res) ? list.run(req, res, next) : next(),
       );
+      return list;
     },
     run,
   };

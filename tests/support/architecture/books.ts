@@ -117,7 +117,7 @@ function withoutCode(text: string): string {
 
 /** The passes of server/app.ts, in the order in which a request meets them. */
 export function passesOf(app: string): string[] {
-  return [...app.matchAll(/^ +(?:app|api)\.use\(\s*([\w.]+)/gm)].map((match) => match[1] as string);
+  return [...app.matchAll(/^ +(?!site\b)\w+\.use\(\s*([\w.]+)/gm)].map((match) => match[1] as string);
 }
 
 /** What stands in backticks in the first cell of each row of a section's tables, without the mark of code. */

@@ -70,8 +70,10 @@ describe('passes in order', () => {
 
   it('go by what is for other requests without a question to its passes', async () => {
     const list = inOrder();
-    list.when(({ url }) => url === '/a', note('a'), note('also a'));
-    list.when(({ url }) => url === '/b', answer);
+    const one = list.when(({ url }) => url === '/a');
+    list.when(({ url }) => url === '/b').use(answer);
+    one.use(note('a'));
+    one.use(note('also a'));
     list.use(note('all'));
     expect((await meet(list, '/a')).noted).toEqual(['a', 'also a', 'all']);
     expect(await meet(list, '/b')).toEqual({ noted: [], end: 'answered' });
@@ -80,7 +82,8 @@ describe('passes in order', () => {
 
   it.each(failing)('an error that is %s below a path goes on to the list above', async (_how, fail) => {
     const list = inOrder();
-    list.when((req) => isBelow('/api', req), note('a'), fail, note('b'));
+    const below = list.when((req) => isBelow('/api', req));
+    for (const pass of [note('a'), fail, note('b')]) below.use(pass);
     list.use(note('c'));
     list.use(takeError);
     expect(await meet(list, '/api/x')).toEqual({ noted: ['a', 'took it'], end: 'answered' });
@@ -122,7 +125,7 @@ describe('passes in order', () => {
     ['/api%2Fx', false],
   ])('%s is below /api: %s; then the list goes on', async (url, isThere) => {
     const list = inOrder();
-    list.when((req) => isBelow('/api', req), note('below'));
+    list.when((req) => isBelow('/api', req)).use(note('below'));
     list.use(note('after'));
     list.use(answer);
     expect((await meet(list, url)).noted).toEqual(isThere ? ['below', 'after'] : ['after']);
