@@ -1,46 +1,45 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Field } from '#shared/entities/field.ts';
-import { postRow } from '../../../../server/archive/readers/post-row.ts';
-import { type MediaReference, recordSchemas } from '../../../../server/archive/records.ts';
-import { compare } from '../../../../server/bff/hosts/moving/compare.ts';
-import { filesOf, type PushedRecord, valuesOf } from '../../../../server/bff/hosts/moving/outgoing.ts';
-import { recordFrom } from '../../../../server/bff/hosts/moving/records-of.ts';
-import { differences } from '../../../../server/content-api/moving/differences.ts';
-import { movedPosts } from '../../../../server/content-api/moving/posts-repository.ts';
+import { z } from 'zod';
+import * as made from '#shared/entities/field.ts';
+import { post } from '#shared/entities/post.ts';
+import { idSchema } from '#shared/schemas/id.ts';
+import type { MediaReference } from '../../../../server/archive/records.ts';
+import type { PushedRecord } from '../../../../server/bff/hosts/moving/outgoing.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
+const nullable = { stored: 'nullable' } as const;
+const optional = z.string().nullish();
 /** A field of each kind that nothing knows of but the descriptor of posts and their table. */
-const fields = await vi.hoisted(async () => {
-  const made = await import('#shared/entities/field.ts');
-  const { z } = await import('zod');
-  const { idSchema } = await import('#shared/schemas/id.ts');
-  const nullable = { stored: 'nullable' } as const;
-  const optional = z.string().nullish();
-  return {
-    kicker: made.optionalLine(20, {}),
-    remarks: made.optionalParagraphs(50, {}),
-    source_url: made.optionalLink({}),
-    code: made.optionalCode(/^[A-Z]+$/, 'job.badCurrency', 5, {}),
-    mood: made.optionalChoice(['calm', 'loud'], {}),
-    is_pinned: made.optionalFlag({ fallback: 0 }),
-    seats: made.given('number', z.number(), { stored: 'fallback', fallback: 1, least: 1 }),
-    place: made.optionalOrder({ fallback: 0 }),
-    price: made.optionalAmount({}),
-    day: made.given('day', optional, nullable),
-    held_at: made.moment(optional, nullable),
-    ends_at: made.optionalDayOrMoment({}),
-    category_id: made.given('reference', idSchema.nullish(), { ...nullable, refersTo: 'categories' }),
-    cover: made.picture({}),
-    clip: made.video({}),
-  };
-});
+const fields = {
+  kicker: made.optionalLine(20, {}),
+  remarks: made.optionalParagraphs(50, {}),
+  source_url: made.optionalLink({}),
+  code: made.optionalCode(/^[A-Z]+$/, 'job.badCurrency', 5, {}),
+  mood: made.optionalChoice(['calm', 'loud'], {}),
+  is_pinned: made.optionalFlag({ fallback: 0 }),
+  seats: made.given('number', z.number(), { stored: 'fallback', fallback: 1, least: 1 }),
+  place: made.optionalOrder({ fallback: 0 }),
+  price: made.optionalAmount({}),
+  day: made.given('day', optional, nullable),
+  held_at: made.moment(optional, nullable),
+  ends_at: made.optionalDayOrMoment({}),
+  category_id: made.given('reference', idSchema.nullish(), { ...nullable, refersTo: 'categories' }),
+  cover: made.picture({}),
+  clip: made.video({}),
+};
 
-vi.mock('#shared/entities/post.ts', async (original) => {
-  const { post } = await original<typeof import('#shared/entities/post.ts')>();
-  return { post: { ...post, fields: { ...post.fields, ...fields } } };
-});
+// The modules that read descriptors are made anew of this one: other files of the same process have theirs.
+vi.resetModules();
+vi.doMock('#shared/entities/post.ts', () => ({ post: { ...post, fields: { ...post.fields, ...fields } } }));
+const { recordSchemas } = await import('../../../../server/archive/records.ts');
+const { postRow } = await import('../../../../server/archive/readers/post-row.ts');
+const { compare } = await import('../../../../server/bff/hosts/moving/compare.ts');
+const { filesOf, valuesOf } = await import('../../../../server/bff/hosts/moving/outgoing.ts');
+const { recordFrom } = await import('../../../../server/bff/hosts/moving/records-of.ts');
+const { differences } = await import('../../../../server/content-api/moving/differences.ts');
+const { movedPosts } = await import('../../../../server/content-api/moving/posts-repository.ts');
 
 type Row = Record<string, unknown>;
 const row: Row = {
@@ -83,7 +82,11 @@ beforeAll(async () => {
   await insert(db, 'blogs', { id: 1, ...post, ...row });
   record = (await movedPosts.read(db, [1]))[0] as PushedRecord & Row;
 });
-afterAll(() => Promise.all([db.destroy(), other.destroy()]));
+afterAll(async () => {
+  vi.doUnmock('#shared/entities/post.ts');
+  vi.resetModules();
+  await Promise.all([db.destroy(), other.destroy()]);
+});
 
 async function insert(into: Db, table: string, values: Row): Promise<void> {
   const moments = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
@@ -134,7 +137,7 @@ it('it is pushed to a host, as a text or a file of the form', () => {
       ({ name }) => name,
     ),
   ];
-  const formed = Object.entries<Field>(fields).filter(
+  const formed = Object.entries<made.Field>(fields).filter(
     ([, { input, kind }]) => input || /picture|video/.test(kind),
   );
   expect(formed.length).toBeGreaterThan(8);
