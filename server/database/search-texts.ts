@@ -38,6 +38,11 @@ export function searchedColumns(fields: Fields): string[] {
   );
 }
 
+/** The text by which a row is found that keeps it in a column of its own. */
+export function ownSearchText(fields: Fields, values: Readonly<Record<string, unknown>>): string {
+  return searchTextOf(...searchedColumns(fields).map((name) => (values[name] as string | undefined) ?? null));
+}
+
 async function textsOf(
   tx: Db,
   resource: FoundResource,

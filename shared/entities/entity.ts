@@ -79,7 +79,7 @@ export function isFile({ kind }: Pick<Field, 'kind'>): boolean {
 }
 
 /** True for what people write in the form of a noun. */
-export function isInForm(field: Field): boolean {
+function isInForm(field: Field): boolean {
   return field.input !== undefined || isFile(field);
 }
 

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { job } from '#shared/entities/job.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
@@ -6,7 +7,8 @@ import { isoAfter, isoNow } from '../../database/clock.ts';
 import { createMemo } from '../../database/memo.ts';
 import { countRows, nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesInPassing, searchTextOf, wordsOf } from '../../database/search.ts';
+import { matchesInPassing, wordsOf } from '../../database/search.ts';
+import { ownSearchText } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
 import { freeSlug, slugOf } from './slug.ts';
@@ -191,7 +193,7 @@ function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...
   return {
     ...input,
     ends_at: endOf(input.closes_at),
-    search_text: searchTextOf(input.title, input.department, input.city, input.region, input.country),
+    search_text: ownSearchText(job.fields, input),
   };
 }
 
@@ -208,6 +210,6 @@ export async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<st
     .execute();
   return freeSlug(
     slug,
-    similar.filter((job) => job.id !== own).map((job) => job.slug),
+    similar.filter(({ id }) => id !== own).map((other) => other.slug),
   );
 }

@@ -1,6 +1,7 @@
+import { job } from '#shared/entities/job.ts';
 import { endOf, jobInputSchema } from '#shared/schemas/job.ts';
 import { shownId } from '../../database/public-ids.ts';
-import { searchTextOf } from '../../database/search.ts';
+import { ownSearchText } from '../../database/search-texts.ts';
 import { chooseSlug } from '../jobs/repository.ts';
 import { brokenRule } from './form-rules.ts';
 import { movedRows } from './moved-rows.ts';
@@ -31,13 +32,7 @@ export const movedJobs = movedRows('jobs', {
   },
   made: (record) => ({
     ends_at: record.closes_at === undefined ? undefined : endOf(record.closes_at),
-    search_text: searchTextOf(
-      record.title,
-      record.department ?? null,
-      record.city ?? null,
-      record.region ?? null,
-      record.country ?? null,
-    ),
+    search_text: ownSearchText(job.fields, record),
   }),
   chosen: {
     slug: (tx, { title }) => chooseSlug(tx, title),

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { category } from '#shared/entities/category.ts';
+import { message } from '#shared/entities/message.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
+import { addsColumn } from '../../../../server/database/migrations/added-columns.ts';
+import { searchedColumns } from '../../../../server/database/search-texts.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+
+let db: Db;
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => db.destroy());
+
+const columnsOf = async (table: string) =>
+  (await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+
+/** The columns whose change makes the text of a row be folded anew. */
+async function followedColumns(table: string): Promise<string[]> {
+  const trigger = `${table}_search_texts_update`;
+  const found = await sql<{ sql: string }>`select sql from sqlite_master where name = ${trigger}`.execute(db);
+  const [, names = ''] = /after update of (.*?) on /.exec(found.rows[0]?.sql ?? '') ?? [];
+  return names.split(',').map((name) => name.trim().replaceAll('"', ''));
+}
+
+describe('the triggers of searches', () => {
+  it.each([post, project, category, teamMember, message])(
+    '$table: follow what its descriptor calls searched',
+    async (noun) => {
+      expect((await followedColumns(noun.table)).sort()).toEqual(searchedColumns(noun.fields).sort());
+    },
+  );
+});
+
+describe('a migration that adds a column', () => {
+  it('leaves the long text last, and what is there as it was', async () => {
+    const values = { description: '<p>Long</p>', is_active: 1, created_at: '2026', updated_at: '2026' };
+    await db
+      .insertInto('blogs')
+      .values({ blog_title: 'One', ...values })
+      .execute();
+    await addsColumn('blogs', 'subtitle', 'text').up(db);
+    expect((await columnsOf('blogs')).slice(-2)).toEqual(['subtitle', 'description']);
+    expect(await db.selectFrom('blogs').selectAll().execute()).toMatchObject([
+      { blog_title: 'One', description: '<p>Long</p>', subtitle: null },
+    ]);
+  });
+
+  it('lets rows be found by it, and folds those that are there anew', async () => {
+    await addsColumn('categories', 'motto', 'text', ['title', 'motto']).up(db);
+    expect(await followedColumns('categories')).toEqual(['title', 'motto']);
+    const values = { title: 'Web', image: '', created_at: '2026', updated_at: '2026' };
+    const { id } = await db.insertInto('categories').values(values).returning('id').executeTakeFirstOrThrow();
+    await db.updateTable('search_texts').set({ search_text: 'folded' }).execute();
+    await sql`update categories set motto = 'Quick' where id = ${id}`.execute(db);
+    expect(await db.selectFrom('search_texts').select('search_text').execute()).toEqual([
+      { search_text: null },
+    ]);
+  });
+});
