@@ -24,7 +24,8 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
     const expire = () => over.abort(new AppError('upstream.timeout', 504));
     if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
     wanted.signal?.addEventListener('abort', leave, { once: true });
-    const timer = setTimeout(expire, answerMs(timeoutMs, wanted.bodyLength));
+    const formLength = wanted.form?.parts.reduce((sum, { size }) => sum + size, 0);
+    const timer = setTimeout(expire, answerMs(timeoutMs, formLength ?? wanted.bodyLength));
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       engine
@@ -61,7 +62,7 @@ function asCall(
   { method, path, row, params, headers, body, form, asker }: UpstreamRequest,
   signal: AbortSignal,
 ): EngineRequest {
-  return { method, path, row, params, headers, form, asker, signal, body: form ? undefined : bytesOf(body) };
+  return { method, path, row, params, headers, form, asker, signal, body: bytesOf(body) };
 }
 
 /** A body that is no form came as JSON, whole. */

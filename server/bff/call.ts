@@ -6,7 +6,7 @@ import type { Part } from '../forms/read-form.ts';
 import type { Session } from './session/session.ts';
 import type { BodyPiece } from './upstream/upstream.ts';
 
-/** A form that passed the gate, ready to be sent: whole, on disk, of known length. */
+/** A body, ready to be sent: whole, of known length. */
 export interface RebuiltBody {
   contentType: string;
   /** Bytes. */
@@ -19,8 +19,9 @@ export interface Call {
   row?: ContractRow;
   params: Readonly<Record<string, string>>;
   session?: Session;
+  /** The JSON that came. */
   upload?: RebuiltBody;
-  /** What that form is made of. */
+  /** What the form that passed the gate is made of: whole, on disk. */
   parts?: readonly Part[];
   /** Is told of a JSON body (activity/note-activity.ts). */
   noteJson?(body: unknown): void;

@@ -1,6 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { SentPart } from '../../forms/read-form.ts';
-import { rebuildForm } from '../uploads/rebuild.ts';
 import type { UpstreamRequest } from '../upstream/upstream.ts';
 
 /** The body of a call that we make ourselves, as the contract has it: a form where the call takes files, JSON elsewhere. */
@@ -22,11 +21,5 @@ export function bodyOf(
     return { kind: 'text', name, source, size: source.length };
   });
   const parts = [...texts, ...files];
-  const { contentType, length, pieces } = rebuildForm(parts);
-  return {
-    headers: { 'content-type': contentType, 'content-length': String(length) },
-    body: pieces,
-    bodyLength: length,
-    form: { parts },
-  };
+  return { headers: {}, form: { parts } };
 }

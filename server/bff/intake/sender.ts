@@ -3,11 +3,10 @@ import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { Part } from '../../forms/read-form.ts';
 import { causeOf } from '../../http/causes.ts';
-import { streamPieces } from '../upstream/stream-pieces.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { HostTokens } from './host-tokens.ts';
 import { attempt, type Outcome } from './outcome.ts';
-import { bodyOf, textsOf, type VisitorForm, withText } from './visitor-form.ts';
+import { textsOf, type VisitorForm, withText } from './visitor-form.ts';
 
 /** Who a form is, at every attempt to deliver it. */
 export interface FormIdentity {
@@ -76,8 +75,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
         cause: error,
       };
     }
-    const { contentType, length, pieces } = bodyOf(content);
     const { readFile } = form;
+    const body = Buffer.isBuffer(content) ? content : undefined;
     const isOfEngine = engineTakes?.(form.kind.row) ?? true;
     const assertion = isOfEngine ? options.assertion : undefined;
     return attempt(() =>
@@ -90,8 +89,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           host: upstream.url.host,
           accept: 'application/json',
           ...form.headers,
-          'content-type': contentType,
-          'content-length': String(length),
+          ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
           'x-request-id': requestId,
           [formHeaders.key]: identity.key,
           ...((isKept || assertion) && {
@@ -100,11 +98,9 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           }),
           ...(assertion && { [formHeaders.assertion]: assertion }),
         },
-        body: readFile ? streamPieces(pieces, readFile) : pieces,
-        ...(!Buffer.isBuffer(content) && {
-          form: { parts: content as readonly Part[], ...(readFile && { readFile }) },
-        }),
-        bodyLength: length,
+        ...(body
+          ? { body: [body], bodyLength: body.length }
+          : { form: { parts: content as readonly Part[], ...(readFile && { readFile }) } }),
         ...(signal && { signal }),
       }),
     );

@@ -47,7 +47,7 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
   return (req, res, next) => {
     const call = callOf(res);
     const kind = visitorsKind(call);
-    if (!kind || !call.upload || res.destroyed) {
+    if (!kind || !(call.upload || call.parts) || res.destroyed) {
       next();
       return;
     }

@@ -5,8 +5,6 @@ import type { ErrorCode } from '#shared/messages.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
-import type { RebuiltBody } from '../call.ts';
-import { rebuildForm } from '../uploads/rebuild.ts';
 import type { Params } from '../upstream/upstream.ts';
 
 /** What is special about one of the public forms. */
@@ -128,12 +126,6 @@ export function withText(
   return (content as readonly Part[]).map((part) =>
     part.kind === 'text' && part.name === name ? { ...part, source, size: source.length } : part,
   );
-}
-
-/** As it goes onto the wire. */
-export function bodyOf(content: VisitorForm['content']): RebuiltBody {
-  if (!Buffer.isBuffer(content)) return rebuildForm(content as readonly Part[]);
-  return { contentType: 'application/json', length: content.length, pieces: [content] };
 }
 
 /** The file of a form, in pieces of 64 KiB. */

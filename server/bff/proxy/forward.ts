@@ -61,7 +61,7 @@ export function forwardToUpstream(
     });
     if (isSafe(req.method))
       return upstream.request({ method: req.method, path, row, params, headers, signal, ...user });
-    if (!upload && !upstream.isMapped)
+    if (!upload && !parts && !upstream.isMapped)
       return sendBodyless(req, res, { path, row, headers: withLength(req.method, headers), signal });
     return upstream.request({
       method: req.method,
@@ -70,7 +70,7 @@ export function forwardToUpstream(
       params,
       headers,
       ...(upload && { body: upload.pieces, bodyLength: upload.length }),
-      ...(upload && parts && { form: { parts } }),
+      ...(parts && { form: { parts } }),
       ...user,
       signal,
     });

@@ -11,7 +11,6 @@ import { openTempFolders } from '../../forms/temp-folders.ts';
 import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
 import { callOf } from '../call.ts';
 import { announcedLength, enforceMinRate, lingerThenClose, sendContinue } from './body.ts';
-import { rebuildForm } from './rebuild.ts';
 import { createSlots } from './slots.ts';
 
 export interface UploadGate {
@@ -43,7 +42,7 @@ const maxPageFormBytes = 64 * MIB;
 
 /**
  * The upload gate (docs/architecture.md §5): a form of a row with an upload policy is read whole onto disk and judged; what
- * passes stands as `upload` on the call, for the forwarder. Temporary files of a crashed process are swept here.
+ * passes stands as `parts` on the call, for the forwarder. Temporary files of a crashed process are swept here.
  */
 export async function createUploadGate(
   config: Config,
@@ -82,8 +81,7 @@ export async function createUploadGate(
       readWithMinRate(req, res, { policy, folder }).then(
         (parts) => {
           call.parts = parts;
-          call.upload = rebuildForm(parts);
-          bytes += call.upload.length;
+          bytes += parts.reduce((sum, { size }) => sum + size, 0);
           call.keepFiles = folder.track;
           if (!res.destroyed) next();
         },

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { AppError } from '../../errors.ts';
+import type { SentForm } from '../../forms/read-form.ts';
+import { rebuildForm } from '../uploads/rebuild.ts';
 import { createCallLimit } from './call-limit.ts';
 import { mayBeInterimAnswer, watchConnections } from './connections.ts';
 import { deadlineOf, Exchange, timedLength } from './exchange.ts';
@@ -11,6 +13,7 @@ import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { createGuard, type GuardedRequest, type Watch } from './guard.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PooledRead } from './pooled-read.ts';
+import { streamPieces } from './stream-pieces.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
@@ -60,7 +63,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     },
   });
 
-  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
+    const wanted = given.form && given.body === undefined ? asMultipart(given, given.form) : given;
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () => guarded(wanted, (watch) => read(wanted, timeoutMs, watch));
     // Admins' own calls go through, and so does what the host says to them.
@@ -194,6 +198,17 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     deadlineMs,
     probe,
     close,
+  };
+}
+
+/** A form that nobody has made a body of. */
+function asMultipart(wanted: UpstreamRequest, { parts, readFile }: SentForm): UpstreamRequest {
+  const { contentType, length, pieces } = rebuildForm(parts);
+  return {
+    ...wanted,
+    headers: { ...wanted.headers, 'content-type': contentType, 'content-length': String(length) },
+    body: readFile ? streamPieces(pieces, readFile) : pieces,
+    bodyLength: length,
   };
 }
 

@@ -32,7 +32,7 @@ export interface UpstreamRequest {
   /** Complete: nothing is added but `host` and `connection`. */
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
-  /** What a form in `body` is made of: for a host that has other names, and for the engine, which takes it as it is. */
+  /** A form: the engine takes its parts, a host with other names others of them, and any other host all of them as multipart, made when it is sent. */
   form?: SentForm;
   /** Who is signed in, as the host has said it at their sign-in. */
   user?: SessionUser;
@@ -40,7 +40,7 @@ export interface UpstreamRequest {
   asker?: Asker | undefined;
   /** Somebody is signed in, where `headers` do not show it by an authorization. */
   isSession?: boolean;
-  /** Bytes of a streamed body: sizes the deadline of uploads. */
+  /** Bytes of a streamed body, where there is one: sizes the deadline of uploads. */
   bodyLength?: number;
   /** Ends the exchange when the browser leaves. */
   signal?: GiveUpSignal;
