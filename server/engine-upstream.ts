@@ -11,7 +11,7 @@ import { AppError } from './errors.ts';
 const url = new URL('http://engine.invalid');
 
 /**
- * The embedded engine as the BFF sees an API host, in this process and without a port (docs/decisions/0062). The clocks are those of a
+ * The embedded engine as the BFF sees an API host, in this process and without a port (docs/decisions/0065). The clocks are those of a
  * host elsewhere. It needs no breaker: there is no line that could fail, and what it cannot do it says at once.
  */
 export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: number): Upstream {

@@ -168,7 +168,14 @@ it('the host is counted by row and by cause, each failure once', async () => {
     },
   } as unknown as Upstream);
   const read = metrics.watchReads(async () => {
-    await upstream.request({ method: 'GET', path: '/api/singlePost/7?x', headers: {} });
+    const { singlePost: row } = contract;
+    await upstream.request({
+      method: 'GET',
+      path: '/api/singlePost/7?x',
+      row,
+      params: { id: '7' },
+      headers: {},
+    });
     throw new AppError('upstream.badAnswer', 502, { cause: new SyntaxError('no JSON') });
   });
   for (let index = 0; index < 6; index += 1) await read({} as never).catch(() => {});
