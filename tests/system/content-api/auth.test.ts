@@ -198,10 +198,6 @@ describe('sign-in and sign-out', () => {
     }
     expect([...statuses.values()]).toEqual([422, 400, 422, 400, 400, 422, 422, 422]);
     expect((await login('{}', 'text/plain')).status).toBe(415);
-    expect((await login(JSON.stringify({ ...testAdmin, more: 'x'.repeat(17_000) }))).status).toBe(413);
-    expect((await login('{"email":"a@b","password":"x"}', 'application/json; charset=nonsense')).status).toBe(
-      415,
-    );
   });
 
   it('keeps no token as it is', async () => {
