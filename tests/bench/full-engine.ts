@@ -10,8 +10,8 @@ import { appendLogos, insertCategory } from '../../server/content-api/categories
 import { insertJob, updateJobStatus } from '../../server/content-api/jobs/repository.ts';
 import { insertMessage } from '../../server/content-api/messages/repository.ts';
 import { insertProject } from '../../server/content-api/projects/repository.ts';
+import { keepFirst, keepVersion } from '../../server/content-api/row-records/keep-version.ts';
 import { insertTeamMember } from '../../server/content-api/team/repository.ts';
-import { keepFirst, keepVersion } from '../../server/content-api/versions/keep.ts';
 import { openSiteFile } from '../../server/database/databases.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPostgres } from '../../server/database/postgres/open.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 import type { MediaStore } from '../media/store.ts';
 import { dayOf } from './retention.ts';
 import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';

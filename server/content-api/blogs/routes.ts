@@ -7,13 +7,13 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { keepFirst, keepVersion } from '../row-records/keep-version.ts';
 import { keepLinks } from '../row-records/previews-repository.ts';
 import { noteStatusByHand } from '../row-records/schedules-repository.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
-import { keepFirst, keepVersion } from '../versions/keep.ts';
 import { presentBlog, presentListedBlog } from './present.ts';
 import { findBlog, findListedBlog, insertBlog, isGoneBlog, pageOfBlogs, updateBlog } from './repository.ts';
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/types.ts';
 import { retentionChore } from '../applicants/retention-chore.ts';
+import type { Chore } from '../chore.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { leftFilesChore, orphanedFilesChore } from '../media/orphaned-files.ts';
 import type { FileStorage } from '../media/storage/file-storage.ts';
@@ -10,7 +11,6 @@ import { trash } from '../trash/registry.ts';
 import { trashChores } from '../trash/trash.ts';
 import { versionsChore } from '../versions/chore.ts';
 import { idempotencyChore } from '../visitors/idempotency.ts';
-import type { Chore } from './housekeeping.ts';
 
 /** What the chores work on. */
 export interface ChoreDependencies {

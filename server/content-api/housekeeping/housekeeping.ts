@@ -1,17 +1,11 @@
 import type { Logger } from 'pino';
 import { type BackgroundWorker, createWorker } from '../../background-worker.ts';
+import { type Chore, dayMs } from '../chore.ts';
 import type { MayErase } from './clock-guard.ts';
-
-/** Work that is due every day. `run` gives what it removed, by kind; it may be run again at any time. */
-export interface Chore {
-  name: string;
-  run(now: Date): Promise<Record<string, number>>;
-}
 
 /** Runs what is due, and begins nothing more once `stopping` aborts; gives when to do so again, in milliseconds. */
 export type Round = (stopping: AbortSignal) => Promise<number>;
 
-export const dayMs = 24 * 60 * 60 * 1000;
 /** After the database has failed. */
 const againMs = 60_000;
 

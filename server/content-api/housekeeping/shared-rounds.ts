@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import { timeOf } from '../../database/dialect.ts';
 import type { Turns } from '../../database/turns.ts';
 import type { Db } from '../../database/types.ts';
+import { type Chore, dayMs } from '../chore.ts';
 import type { MayErase } from './clock-guard.ts';
-import { type Chore, dayMs, type Round, runChores } from './housekeeping.ts';
+import { type Round, runChores } from './housekeeping.ts';
 import { readMoments, writeMoment } from './repository.ts';
 
 /** So often a process looks whether something is due: what one leaves behind when it dies, another does this much later. */

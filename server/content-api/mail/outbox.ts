@@ -7,7 +7,7 @@ import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { Db } from '../../database/types.ts';
 import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 import { type Clock, clockOf, createDelivery, realClock } from './delivery.ts';
 import { type Mail, type RenderedMail, renderMail } from './mails.ts';
 import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';

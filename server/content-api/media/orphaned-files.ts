@@ -1,5 +1,5 @@
 import type { Db } from '../../database/types.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 import { referencedAddresses } from './file-columns.ts';
 import type { FileStorage } from './storage/file-storage.ts';
 import type { MediaStore } from './store.ts';

@@ -11,7 +11,7 @@ import { withPlainImages } from '../../rich-text/plain-images.ts';
 import type { IncomingFile } from '../media/form.ts';
 import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { Change, MediaStore } from '../media/store.ts';
-import { keepVersion } from '../versions/keep.ts';
+import { keepVersion } from '../row-records/keep-version.ts';
 import { comparedBy } from './compared.ts';
 import { differences } from './differences.ts';
 import { createElsewhere } from './elsewhere.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 import { typeOfAddress } from '../media/addresses.ts';
 import { pictureColumns } from '../media/file-columns.ts';
 import { measureBytes } from '../media/measure-picture.ts';

@@ -7,7 +7,7 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { pictureColumns } from '../media/file-columns.ts';
-import { keepVersion } from '../versions/keep.ts';
+import { keepVersion } from '../row-records/keep-version.ts';
 import { type UserTable, usersOf } from './uses-repository.ts';
 
 const versionedAs: Partial<Record<UserTable, VersionedResource>> = { blogs: 'blog', projects: 'project' };

@@ -12,7 +12,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 import type { WithRowIds } from '../row-ids.ts';
 import {
   countLinks,

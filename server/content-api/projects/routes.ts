@@ -11,12 +11,12 @@ import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
 import { noteDeletions } from '../row-records/deletions-repository.ts';
+import { keepFirst, keepVersion } from '../row-records/keep-version.ts';
 import { keepLinks } from '../row-records/previews-repository.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
-import { keepFirst, keepVersion } from '../versions/keep.ts';
 import { appendImages, countImages, findImage, softDeleteImageUnlessLast } from './images-repository.ts';
 import { presentListedProject, presentProject } from './present.ts';
 import {

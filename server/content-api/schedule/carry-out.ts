@@ -3,6 +3,7 @@ import { isoAfter } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { findJob, type JobRow, updateJobStatus } from '../jobs/repository.ts';
+import { keepVersion } from '../row-records/keep-version.ts';
 import {
   dueSchedules,
   keepRest,
@@ -10,7 +11,6 @@ import {
   removeSchedule,
   type ScheduleRow,
 } from '../row-records/schedules-repository.ts';
-import { keepVersion } from '../versions/keep.ts';
 
 /** So many in one transaction, some milliseconds: others write in between. */
 const batch = 20;

@@ -9,7 +9,7 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 import type { MediaStore } from '../media/store.ts';
 import { deletedBefore, eraseRows, isInTrash, restoreRow } from '../row-records/trash-repository.ts';
 import type { TrashEntry } from './entry.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '#shared/limits.ts';
 import type { Db } from '../../database/types.ts';
-import { type Chore, dayMs } from '../housekeeping/housekeeping.ts';
+import { type Chore, dayMs } from '../chore.ts';
 import { eraseVersions, oldVersions } from '../row-records/versions-repository.ts';
 
 /** Versions erased in one transaction, some milliseconds: others get their turn in between. */

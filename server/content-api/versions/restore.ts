@@ -13,8 +13,8 @@ import { findJob, updateJob } from '../jobs/repository.ts';
 import { countImages } from '../projects/images-repository.ts';
 import { categoryExists, updateProject } from '../projects/repository.ts';
 import { restoreRow } from '../row-records/trash-repository.ts';
+import { type Fields, type State, versioned } from '../row-records/version-states.ts';
 import { parseFields } from '../validation/field-errors.ts';
-import { type Fields, type State, versioned } from './states.ts';
 
 interface Restoring {
   tx: Db;

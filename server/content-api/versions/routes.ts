@@ -7,6 +7,8 @@ import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
+import { keepVersion } from '../row-records/keep-version.ts';
+import { type Fields, versioned } from '../row-records/version-states.ts';
 import { wholeText, wordsOf } from '../row-records/version-texts.ts';
 import {
   findShownVersion,
@@ -15,10 +17,8 @@ import {
   previousVersion,
 } from '../row-records/versions-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
-import { keepVersion } from './keep.ts';
 import { presentListedVersion } from './present.ts';
 import { restoreFields } from './restore.ts';
-import { type Fields, versioned } from './states.ts';
 
 /** Versions of posts, projects and jobs (docs/product.md §18): listed, read and restored by whoever may do so with the thing itself. */
 export function versionHandlers(db: Db): Handlers {

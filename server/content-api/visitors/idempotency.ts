@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { Db } from '../../database/types.ts';
 import type { EngineAnswer } from '../calls.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { Chore } from '../chore.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

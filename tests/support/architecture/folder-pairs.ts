@@ -7,17 +7,6 @@ export const knownPairs: readonly string[] = [
   'server/bff/hosts ↔ server/bff/intake',
   'server/bff/hosts ↔ server/bff/session',
   'server/bff/session ↔ server/bff/upstream',
-  'server/content-api/applicants ↔ server/content-api/housekeeping',
-  'server/content-api/blogs ↔ server/content-api/versions',
-  'server/content-api/housekeeping ↔ server/content-api/mail',
-  'server/content-api/housekeeping ↔ server/content-api/media',
-  'server/content-api/housekeeping ↔ server/content-api/pictures',
-  'server/content-api/housekeeping ↔ server/content-api/previews',
-  'server/content-api/housekeeping ↔ server/content-api/trash',
-  'server/content-api/housekeeping ↔ server/content-api/versions',
-  'server/content-api/housekeeping ↔ server/content-api/visitors',
-  'server/content-api/jobs ↔ server/content-api/versions',
-  'server/content-api/projects ↔ server/content-api/versions',
 ];
 
 /** Pairs of folders of server/ whose files import each other, neither of which lies in the other, sorted. */

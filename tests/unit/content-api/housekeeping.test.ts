@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Chore } from '../../../server/content-api/chore.ts';
 import {
-  type Chore,
   ownRounds,
   runChores,
   startHousekeeping,

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import type { SentPart } from '../../../forms/read-form.ts';
 import type { RebuiltBody } from '../../call.ts';
-import { rebuildForm } from '../../uploads/rebuild.ts';
+import { rebuildForm } from '../../upstream/form-body.ts';
 import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
 import { callMissing } from '../capabilities.ts';

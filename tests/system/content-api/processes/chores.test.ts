@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Chore } from '../../../../server/content-api/chore.ts';
 import { createClockGuard } from '../../../../server/content-api/housekeeping/clock-guard.ts';
-import type { Chore, Round } from '../../../../server/content-api/housekeeping/housekeeping.ts';
+import type { Round } from '../../../../server/content-api/housekeeping/housekeeping.ts';
 import { sharedRounds } from '../../../../server/content-api/housekeeping/shared-rounds.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { twoProcesses } from '../../database/postgres/support.ts';

@@ -22,8 +22,8 @@ import {
 import { recordFrom } from '../../../../server/bff/hosts/moving/records-of.ts';
 import { searchedTextOf } from '../../../../server/content-api/applicants/applications-repository.ts';
 import { rowsOf } from '../../../../server/content-api/moving/engine-rows.ts';
+import { textOfRow, versioned } from '../../../../server/content-api/row-records/version-states.ts';
 import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
-import { textOfRow, versioned } from '../../../../server/content-api/versions/states.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 import {

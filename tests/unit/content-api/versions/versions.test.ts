@@ -8,6 +8,7 @@ import {
   insertBlog,
   updateBlog,
 } from '../../../../server/content-api/blogs/repository.ts';
+import { keepFirst, keepVersion } from '../../../../server/content-api/row-records/keep-version.ts';
 import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { wholeText, wordsOf } from '../../../../server/content-api/row-records/version-texts.ts';
 import {
@@ -16,7 +17,6 @@ import {
   pageOfVersions,
 } from '../../../../server/content-api/row-records/versions-repository.ts';
 import { versionsChore } from '../../../../server/content-api/versions/chore.ts';
-import { keepFirst, keepVersion } from '../../../../server/content-api/versions/keep.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';

@@ -1,4 +1,5 @@
 import { type Entity, isVersioned, namesWhere } from '#shared/entities/entity.ts';
+import type { Field } from '#shared/entities/field.ts';
 import { job } from '#shared/entities/job.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
@@ -7,7 +8,6 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import type { EditedTable } from '../edits/repository.ts';
-import { imagesOf } from '../projects/images-repository.ts';
 
 /** What a thing holds besides its long text, by the names on the wire. */
 export type Fields = Record<string, VersionValue>;
@@ -40,9 +40,12 @@ export const versioned: Record<VersionedResource, Versioned> = {
   job: versionedBy(job),
 };
 
-function versionedBy({ table, title, fields }: VersionedEntity): Versioned {
+function versionedBy({ resource, table, title, fields }: VersionedEntity): Versioned {
   const names = namesWhere(fields, isVersioned);
   const columns = names.filter((name) => !['rich', 'pictures'].includes(fields[name]?.kind ?? ''));
+  const pictureLists = Object.entries<Field>(fields).flatMap(([name, { parts }]) =>
+    parts && names.includes(name) ? [[name, parts] as const] : [],
+  );
   return {
     table,
     apart: namesWhere(fields, ({ apart }) => apart === true),
@@ -57,13 +60,35 @@ function versionedBy({ table, title, fields }: VersionedEntity): Versioned {
         .executeTakeFirst()) as Row | undefined;
       if (!row) return undefined;
       const { public_id, updated_at, ...values } = row;
-      const images = table === 'projects' && (await imagesOf(tx, [id])).map(({ image }) => image);
+      const lists = await Promise.all(
+        pictureLists.map(
+          async ([name, parts]) => [name, await addressesOf(tx, parts, resource, id)] as const,
+        ),
+      );
       return {
         ...{ public_id, updated_at, title: String(values[title]) },
-        fields: { ...values, ...(images && { images }) },
+        fields: { ...values, ...Object.fromEntries(lists) },
       };
     },
   };
+}
+
+/** The pictures of a list, in their order, without those in the trash. */
+async function addressesOf(
+  tx: Db,
+  { table }: NonNullable<Field['parts']>,
+  resource: string,
+  id: RowId,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom(table as 'project_images')
+    .select('image')
+    .where(`${resource}_id` as 'project_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ image }) => image);
 }
 
 /** The long text of a thing. */

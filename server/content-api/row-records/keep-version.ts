@@ -4,9 +4,9 @@ import type { Db } from '../../database/types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import { whoEdited } from '../edits/repository.ts';
-import { isSameText, noteText, type SplitText, splitText, storeText } from '../row-records/version-texts.ts';
-import { insertVersion, lastVersion, noteSeen, type VersionRow } from '../row-records/versions-repository.ts';
-import { changedFields, type State, textOfRow, versioned } from './states.ts';
+import { changedFields, type State, textOfRow, versioned } from './version-states.ts';
+import { isSameText, noteText, type SplitText, splitText, storeText } from './version-texts.ts';
+import { insertVersion, lastVersion, noteSeen, type VersionRow } from './versions-repository.ts';
 
 /** Who made a version: somebody in a form, or, by name alone, whoever planned what a schedule does. */
 type Maker = Admin | string | undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SentPart } from '../../forms/read-form.ts';
 import type { RebuiltBody } from '../call.ts';
-import type { BodyPiece } from '../upstream/upstream.ts';
+import type { BodyPiece } from './upstream.ts';
 
 /**
  * The form again, as the upstream gets it: same names, order, file names and bytes, the type of each file by its

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import busboy from 'busboy';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildForm } from '../../../../server/bff/uploads/rebuild.ts';
+import { rebuildForm } from '../../../../server/bff/upstream/form-body.ts';
 import type { BodyPiece } from '../../../../server/bff/upstream/upstream.ts';
 import type { Part } from '../../../../server/forms/read-form.ts';
 
