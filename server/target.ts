@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Living } from './bff/activity/ageing.ts';
+import { type Capabilities, createCapabilities, everyCall } from './bff/capabilities.ts';
 import type { AdaptedHost, HostTools } from './bff/hosts/adapt-host.ts';
 import { type AdminReads, askByReads } from './bff/hosts/admin-reads.ts';
 import { type AdminGuard, guardedRows } from './bff/hosts/admit.ts';
-import { type Capabilities, createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import type { Fills, OpenedFills } from './bff/hosts/fill/open-fills.ts';
 import type { HostFile } from './bff/hosts/host-file/schema.ts';
 import type { OpenedHost } from './bff/hosts/open-host.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { opensHead } from '../../server/bff/intake/items.ts';
-import { createSealer } from '../../server/bff/intake/sealed.ts';
+import { createSealer } from '../../server/bff/sealed.ts';
 import { purposeKeys } from '../../server/bff/session/secrets.ts';
 import { MoveProblem } from './copy.ts';
 

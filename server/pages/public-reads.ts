@@ -4,7 +4,7 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
-import type { Capabilities } from '../bff/hosts/capabilities.ts';
+import type { Capabilities } from '../bff/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import type { SharedReads } from '../bff/reads/shared-reads.ts';

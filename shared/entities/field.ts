@@ -34,7 +34,7 @@ export type FieldKind =
   | 'derived';
 
 /** Places that can do without a field. */
-type LeftOutPlace = 'versions' | 'previews' | 'archives';
+type LeftOutPlace = 'versions' | 'previews' | 'archives' | 'lists';
 
 /** What descriptors may say of a field besides its kind. */
 interface Traits {

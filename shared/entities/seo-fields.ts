@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
 import { extensionLine, picture } from './field.ts';
 
-// A draft is shown as its page, and these are in lists, search engines and link previews.
-const not = ['previews'] as const;
+// A draft is shown as its page, and these are in search engines and link previews; of lists they are the words themselves.
+const not = ['previews', 'lists'] as const;
 
 /**
  * What posts and projects tell search engines, lists and link previews, where it is not what the page makes of its own words

@@ -62,7 +62,9 @@ export function entityForm<Named extends Fields>(
 ): FormData {
   const form = new FormData();
   const held = values as Record<string, unknown>;
-  const sent = Object.entries<Field>(fields).filter(([, { extension }]) => extensions || !extension);
+  const all = Object.entries<Field>(fields);
+  const known = all.filter(([, { extension }]) => !extension);
+  const sent = extensions ? [...known, ...all.filter(([, { extension }]) => extension)] : known;
   for (const [name, { kind, input }] of sent)
     if (input) form.append(name, kind === 'rich' ? String(held[name]) : String(held[name]).trim());
   for (const [name, value] of Object.entries(change ?? {})) if (value) form.append(name, value);

@@ -4,12 +4,12 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { hashToken } from '../../database/token-hash.ts';
 import { AppError } from '../../errors.ts';
+import type { Capabilities } from '../capabilities.ts';
 import { sessionCallHeaders } from '../session/upstream-headers.ts';
 import { isJson, readJson } from '../upstream/json-answer.ts';
 import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
-import type { Capabilities } from './capabilities.ts';
 
 /** So long the host's answer to a read counts, in milliseconds, and so long it is waited for. */
 const believedMs = 5 * 60_000;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../../config.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import type { Capabilities } from '../capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { AdaptedHost, HostTools } from './adapt-host.ts';
 import type { AdminGuard } from './admit.ts';
-import type { Capabilities } from './capabilities.ts';
 import type { Fills } from './fill/open-fills.ts';
 import type { HostFile } from './host-file/schema.ts';
 
@@ -44,7 +44,7 @@ export async function openHost(given: Config, warn: (text: string) => void): Pro
   const { loadHostFile } = await import('./host-file/load.ts');
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
-  const { emailPlace, placesAdmins } = await import('./fill/who-is-admin.ts');
+  const { emailPlace, placesAdmins } = await import('./adapt/who-is-admin.ts');
   if (!placesAdmins(file)) throw new ConfigError([`  ${hostFileName}: admins needs ${emailPlace}`]);
   const { judgeByFile } = await import('./fill/judge-by-file.ts');
   const { adaptHost, hasByFile } = await import('./adapt-host.ts');

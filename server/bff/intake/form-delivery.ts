@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { backoff } from '../../background-worker.ts';
+import type { Sealer } from '../sealed.ts';
 import type { HostPause } from './host-pause.ts';
 import { openItem, sealProblem } from './items.ts';
 import type { Outcome, Problem } from './outcome.ts';
-import type { Sealer } from './sealed.ts';
 import type { SendForm } from './sender.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { matchContract } from '#shared/contract/match.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import type { Part } from '../../forms/read-form.ts';
+import type { Sealer } from '../sealed.ts';
 import type { Problem } from './outcome.ts';
-import type { Sealer } from './sealed.ts';
 import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
 

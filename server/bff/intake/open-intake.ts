@@ -6,7 +6,7 @@ import type { Counts } from '../../database/site/counts.ts';
 import type { Databases } from '../../database/state.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createMailTransport } from '../../mail/transport.ts';
-import type { Capabilities } from '../hosts/capabilities.ts';
+import type { Capabilities } from '../capabilities.ts';
 import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
 import { purposeKeys } from '../session/secrets.ts';
 import type { Upstream } from '../upstream/upstream.ts';

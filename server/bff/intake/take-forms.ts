@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
 import { type Call, callOf, withReceipt } from '../call.ts';
-import type { Capabilities } from '../hosts/capabilities.ts';
+import type { Capabilities } from '../capabilities.ts';
 import { relayAnswer } from '../proxy/relay.ts';
 import type { Sessions } from '../session/session.ts';
 import { lingerThenClose } from '../uploads/body.ts';

@@ -5,7 +5,7 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { sendJsonBody } from '../../http/large-answers.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf, withReceipt } from '../call.ts';
-import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
+import { type Capabilities, callMissing } from '../capabilities.ts';
 import { presentAnswer } from '../reads/present.ts';
 import type { Sessions } from '../session/session.ts';
 import { asObject, isRefusal } from '../session/sign-in/answer.ts';

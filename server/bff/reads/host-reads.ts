@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
-import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
+import { type Capabilities, callMissing } from '../capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { type ActivePostsOptions, createActivePosts } from './active-posts.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';

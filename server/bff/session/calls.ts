@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { storageError } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import type { Capabilities } from '../hosts/capabilities.ts';
+import type { Capabilities } from '../capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { signIn, signInBy } from './sign-in/sign-in.ts';

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import type { Capabilities } from '../hosts/capabilities.ts';
+import type { Capabilities } from '../capabilities.ts';
 import { dumpAnswer } from '../upstream/refusals.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Sessions } from './session.ts';

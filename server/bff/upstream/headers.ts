@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { traceHeaders } from '../../http/trace.ts';
-import type { Session } from '../session/session.ts';
 
 /**
  * Headers of the browser that may go on (docs/architecture.md §5). Everything else stays here: no list of bad names is ever
@@ -23,7 +22,7 @@ export interface UpstreamHeaderOptions {
   url: URL;
   requestId: string;
   /** Absent for a visitor: then the call carries no credentials at all. */
-  session?: Pick<Session, 'token'>;
+  session?: { token: string };
   /** VIEW_BLOG_AUTH_HEADER, on the rows of docs/product.md §6 only. */
   misspelledHeader?: string;
   /** The body that goes with the headers: its length is always known here, so nothing is ever sent chunked. */
@@ -105,7 +104,7 @@ const plainHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
 
 /** docs/product.md §6: one public call sends the token in a misspelled authorization header as well, and only that one. */
 function attachUpstreamToken(
-  { token }: Pick<Session, 'token'>,
+  { token }: { token: string },
   misspelledHeader: string | undefined,
   headers: Record<string, string>,
 ): void {

@@ -1,5 +1,7 @@
+import { job } from '#shared/entities/job.ts';
 import type { Job, ListedJob } from '#shared/schemas/job.ts';
 import { shownId } from '../../database/public-ids.ts';
+import { answeredFields } from '../answered-fields.ts';
 import type { ApplicantCounts } from './applicants-repository.ts';
 import type { JobRow, ListedJobRow } from './repository.ts';
 
@@ -19,38 +21,16 @@ export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJo
 }
 
 function presentListedJob(row: ListedJobRow): ListedJob {
-  return {
-    id: shownId(row),
-    title: row.title,
-    slug: row.slug,
-    department: row.department,
-    employment_type: row.employment_type,
-    location_type: row.location_type,
-    city: row.city,
-    region: row.region,
-    country: row.country,
-    salary_min: row.salary_min,
-    salary_max: row.salary_max,
-    salary_currency: row.salary_currency,
-    salary_unit: row.salary_unit,
-    show_salary: row.show_salary,
-    openings: row.openings,
-    status: row.status,
-    v_order: row.v_order,
-    posted_at: row.posted_at,
-    closes_at: row.closes_at,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
+  return { id: shownId(row), ...answeredFields<ListedJob>(job.fields, row, 'in a list') };
 }
 
 export function presentPublicListedJob(row: ListedJobRow): ListedJob {
   return withoutHiddenSalary(presentListedJob(row));
 }
 
-function withoutHiddenSalary<Shown extends ListedJob>(job: Shown): Shown {
-  if (job.show_salary === 1) return job;
-  return { ...job, salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
+function withoutHiddenSalary<Shown extends ListedJob>(shown: Shown): Shown {
+  if (shown.show_salary === 1) return shown;
+  return { ...shown, salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
 }
 
 function countsOf({ applicants_count, unread_count }: ApplicantCounts): ApplicantCounts {

@@ -1,26 +1,26 @@
+import { project as noun } from '#shared/entities/project.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { shownId } from '../../database/public-ids.ts';
-import { summaryOf, withoutUntold } from '../told-outside.ts';
+import { answeredFields, summaryOf } from '../answered-fields.ts';
 import type { ListedProjectRow, ProjectRow, WithImages } from './repository.ts';
 
 export function presentProject(found: WithImages<ProjectRow>): Project {
-  const { excerpt, search_title, search_description, share_image } = found.project;
-  const told = withoutUntold({ excerpt, search_title, search_description, share_image });
-  return { ...presentListedProject(found), description: found.project.description, ...told };
+  return { ...present(found, 'alone'), description: found.project.description };
 }
 
 /** As lists show it: `description` is the excerpt, or the beginning of the text. */
-export function presentListedProject({ project, images }: WithImages<ListedProjectRow>): Project {
+export function presentListedProject(found: WithImages<ListedProjectRow>): Project {
+  return { ...present(found, 'in a list'), description: summaryOf(found.project) };
+}
+
+function present(
+  { project, images }: WithImages<ListedProjectRow>,
+  where: 'alone' | 'in a list',
+): Omit<Project, 'description'> {
   return {
     id: shownId(project),
-    title: project.title,
-    description: summaryOf(project),
+    ...answeredFields<Project>(noun.fields, project, where),
     images: images.map((image) => ({ id: shownId(image), image: image.image })),
-    video: project.video,
-    v_order: project.v_order,
-    project_url: project.project_url,
     category_id: project.category_public_id ?? project.category_id,
-    created_at: project.created_at,
-    updated_at: project.updated_at,
   };
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import type { Capabilities } from '../../bff/hosts/capabilities.ts';
+import type { Capabilities } from '../../bff/capabilities.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { upstreamHeaders } from '../../bff/upstream/headers.ts';

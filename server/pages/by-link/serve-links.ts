@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
 import { isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
-import type { Capabilities } from '../../bff/hosts/capabilities.ts';
+import type { Capabilities } from '../../bff/capabilities.ts';
 import { announcedLength, sendContinue } from '../../bff/uploads/body.ts';
 import { readWhole } from '../../bff/uploads/json-bodies.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import type { Capabilities } from '../../bff/hosts/capabilities.ts';
+import type { Capabilities } from '../../bff/capabilities.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
 import { addressOf, browserOf } from '../../bff/intake/take-forms.ts';
 import { formKinds } from '../../bff/intake/visitor-form.ts';

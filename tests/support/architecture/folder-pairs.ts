@@ -1,14 +1,6 @@
 import { posix } from 'node:path';
 import type { SourceModule } from './source-modules.ts';
 
-/** Folders of server/ that still import each other. The list may only become shorter. */
-export const knownPairs: readonly string[] = [
-  'server/bff/hosts/adapt ↔ server/bff/hosts/fill',
-  'server/bff/hosts ↔ server/bff/intake',
-  'server/bff/hosts ↔ server/bff/session',
-  'server/bff/session ↔ server/bff/upstream',
-];
-
 /** Pairs of folders of server/ whose files import each other, neither of which lies in the other, sorted. */
 export function findFolderPairs(modules: readonly SourceModule[]): string[] {
   const edges = new Set(

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { post } from '#shared/entities/post.ts';
 import { MIB } from '#shared/limits.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
@@ -34,7 +35,7 @@ export interface XmlLimits {
 /** As deep as an export is: rss, channel, item, postmeta, meta_key; anything in those is skipped. */
 const depthOf = { part: 3, field: 4, value: 5 } as const;
 
-/** Values beside an item that are read; the others are dropped as they come. */
+/** Values beside an item that are read: those that mean something here, and those with the name of a field of posts. The others are dropped as they come. */
 const keptMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
   '_wp_attachment_image_alt',
@@ -44,6 +45,7 @@ const keptMeta: ReadonlySet<string> = new Set([
   '_yoast_wpseo_metadesc',
   'rank_math_title',
   'rank_math_description',
+  ...Object.keys(post.fields),
 ]);
 
 function keyOf({ children }: XmlField): string {

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '../../../errors.ts';
+import { callMissing } from '../../capabilities.ts';
 import { isMediaPath } from '../../upstream/addresses.ts';
 import { isJson, readJson } from '../../upstream/json-answer.ts';
 import { dumpAnswer } from '../../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
-import { callMissing } from '../capabilities.ts';
 import { pageIn } from './address.ts';
 import { jsonAnswer, oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';

@@ -1,10 +1,10 @@
 import { contract } from '#shared/contract/index.ts';
 import type { SentPart } from '../../../forms/read-form.ts';
 import type { RebuiltBody } from '../../call.ts';
+import { callMissing } from '../../capabilities.ts';
 import { rebuildForm } from '../../upstream/form-body.ts';
 import { streamPieces } from '../../upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
-import { callMissing } from '../capabilities.ts';
 import { addressOf } from './address.ts';
 import {
   asJson,

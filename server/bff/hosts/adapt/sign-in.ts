@@ -1,9 +1,9 @@
 import { adminMark, asObject, tokenIn, userIn } from '../../session/sign-in/answer.ts';
 import type { UpstreamAnswer } from '../../upstream/upstream.ts';
-import { isAdminAtSignIn, markOf } from '../fill/who-is-admin.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { roleIn } from './host-roles.ts';
+import { isAdminAtSignIn, markOf } from './who-is-admin.ts';
 
 /** A sign-in as the contract has it: the token and who it is, from wherever the host puts them. */
 export function signInAnswer(

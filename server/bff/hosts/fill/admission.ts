@@ -5,8 +5,8 @@ import type { Asker } from '../../../asker.ts';
 import { AppError } from '../../../errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { CheckToken, TokenVerdict } from '../adapt/token-check.ts';
+import { isAdminByCheck, markOf, userByCheck } from '../adapt/who-is-admin.ts';
 import type { HostFile } from '../host-file/schema.ts';
-import { isAdminByCheck, markOf, userByCheck } from './who-is-admin.ts';
 
 /** Who may use what the engine fills in: admins of the host, by a token that the host has taken within the last five minutes. */
 export interface Admission {

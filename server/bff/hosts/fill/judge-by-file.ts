@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { assertThat } from '../../../errors.ts';
 import type { CheckToken } from '../adapt/token-check.ts';
+import { markOf } from '../adapt/who-is-admin.ts';
 import type { AdminGuard } from '../admit.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { createAdmission } from './admission.ts';
-import { markOf } from './who-is-admin.ts';
 
 /**
  * Who is an admin by `admins` of host.json, where the engine fills nothing in. Without a read that checks tokens the word of the sign-in counts,

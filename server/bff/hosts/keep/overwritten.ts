@@ -3,7 +3,7 @@ import { limits, MIB } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { VersionKind, VersionValue } from '#shared/schemas/versions.ts';
 import type { SiteDb } from '../../../database/site-types.ts';
-import type { Sealer } from '../../intake/sealed.ts';
+import type { Sealer } from '../../sealed.ts';
 import { beyond, type FileHead, filesIn, headOfFile, type KeptBytes } from './store.ts';
 import type { Thing } from './taking.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { limits, MIB } from '#shared/limits.ts';
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import type { SiteDb } from '../../../database/site-types.ts';
-import type { Sealer } from '../../intake/sealed.ts';
+import type { Sealer } from '../../sealed.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Bytes of all that is kept; the oldest goes first. */

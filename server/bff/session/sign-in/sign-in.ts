@@ -6,7 +6,7 @@ import { secondSteps } from '#shared/schemas/second-step.ts';
 import type { Config } from '../../../config.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
-import { type Capabilities, callMissing } from '../../hosts/capabilities.ts';
+import { type Capabilities, callMissing } from '../../capabilities.ts';
 import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { accountOf } from '../devices.ts';

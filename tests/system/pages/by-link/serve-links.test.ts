@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { everyCall } from '../../../../server/bff/hosts/capabilities.ts';
+import { everyCall } from '../../../../server/bff/capabilities.ts';
 import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
 import { handleErrors } from '../../../../server/http/errors.ts';
 import { createLog } from '../../../../server/http/log.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { createSealer } from '../../../../server/bff/intake/sealed.ts';
+import { createSealer } from '../../../../server/bff/sealed.ts';
 import { purposeKeys } from '../../../../server/bff/session/secrets.ts';
 import type { Config } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';

@@ -6,7 +6,7 @@ import { keepBefore } from '../../../../server/bff/hosts/keep/keeping-upstream.t
 import { kinds } from '../../../../server/bff/hosts/keep/kinds.ts';
 import { createOverwritten } from '../../../../server/bff/hosts/keep/overwritten.ts';
 import { createKeepsakes } from '../../../../server/bff/hosts/keep/store.ts';
-import { createSealer } from '../../../../server/bff/intake/sealed.ts';
+import { createSealer } from '../../../../server/bff/sealed.ts';
 import { readJson } from '../../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamRequest } from '../../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../../server/database/databases.ts';

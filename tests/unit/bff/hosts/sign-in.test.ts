@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roleIn } from '../../../../server/bff/hosts/adapt/host-roles.ts';
-import { userByCheck } from '../../../../server/bff/hosts/fill/who-is-admin.ts';
+import { userByCheck } from '../../../../server/bff/hosts/adapt/who-is-admin.ts';
 import { parseHostFile } from '../../../../server/bff/hosts/host-file/load.ts';
 import { hostOf, json, sentOf } from './mapped-host.ts';
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDelivery, type Delivery } from '../../../../server/bff/intake/delivery.ts';
 import { sealHead } from '../../../../server/bff/intake/items.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
-import { createSealer } from '../../../../server/bff/intake/sealed.ts';
 import { createIntakeStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
+import { createSealer } from '../../../../server/bff/sealed.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 

@@ -45,20 +45,20 @@ describe('a migration that adds a column', () => {
       .insertInto('blogs')
       .values({ blog_title: 'One', ...values })
       .execute();
-    await addsColumn('blogs', 'subtitle', 'text').up(db);
-    expect((await columnsOf('blogs')).slice(-2)).toEqual(['subtitle', 'description']);
+    await addsColumn('blogs', 'column_of_a_test', 'text').up(db);
+    expect((await columnsOf('blogs')).slice(-2)).toEqual(['column_of_a_test', 'description']);
     expect(await db.selectFrom('blogs').selectAll().execute()).toMatchObject([
-      { blog_title: 'One', description: '<p>Long</p>', subtitle: null },
+      { blog_title: 'One', description: '<p>Long</p>', column_of_a_test: null },
     ]);
   });
 
   it('lets rows be found by it, and folds those that are there anew', async () => {
-    await addsColumn('categories', 'motto', 'text', ['title', 'motto']).up(db);
-    expect(await followedColumns('categories')).toEqual(['title', 'motto']);
+    await addsColumn('categories', 'column_of_a_test', 'text', ['title', 'column_of_a_test']).up(db);
+    expect(await followedColumns('categories')).toEqual(['title', 'column_of_a_test']);
     const values = { title: 'Web', image: '', created_at: '2026', updated_at: '2026' };
     const { id } = await db.insertInto('categories').values(values).returning('id').executeTakeFirstOrThrow();
     await db.updateTable('search_texts').set({ search_text: 'folded' }).execute();
-    await sql`update categories set motto = 'Quick' where id = ${id}`.execute(db);
+    await sql`update categories set column_of_a_test = 'Quick' where id = ${id}`.execute(db);
     expect(await db.selectFrom('search_texts').select('search_text').execute()).toEqual([
       { search_text: null },
     ]);

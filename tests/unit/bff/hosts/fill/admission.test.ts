@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenVerdict } from '../../../../../server/bff/hosts/adapt/token-check.ts';
+import { isAdminAtSignIn, markOf } from '../../../../../server/bff/hosts/adapt/who-is-admin.ts';
 import { createAdmission } from '../../../../../server/bff/hosts/fill/admission.ts';
-import { isAdminAtSignIn, markOf } from '../../../../../server/bff/hosts/fill/who-is-admin.ts';
 import { parseHostFile } from '../../../../../server/bff/hosts/host-file/load.ts';
 
 const fileOf = (changed: object) =>

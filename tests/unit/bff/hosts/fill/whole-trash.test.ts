@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { callMissing } from '../../../../../server/bff/capabilities.ts';
 import { jsonAnswer } from '../../../../../server/bff/hosts/adapt/answers.ts';
-import { callMissing } from '../../../../../server/bff/hosts/capabilities.ts';
 import { wholeTrash } from '../../../../../server/bff/hosts/fill/whole-trash.ts';
 import { readJson } from '../../../../../server/bff/upstream/json-answer.ts';
 

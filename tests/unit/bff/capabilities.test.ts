@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { createCapabilities } from '../../../../server/bff/hosts/capabilities.ts';
-import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
+import { createCapabilities } from '../../../server/bff/capabilities.ts';
+import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 
 const minute = 60_000;
 let time = 0;

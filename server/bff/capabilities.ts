@@ -2,9 +2,9 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import { contract, rows } from '#shared/contract/index.ts';
 import type { HostCalls } from '#shared/schemas/session.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { AppError } from '../../errors.ts';
-import { dumpAnswer } from '../upstream/refusals.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import { AppError } from '../errors.ts';
+import { dumpAnswer } from './upstream/refusals.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 /** What is known of the calls that the API host has. A call is taken as there until the host has said otherwise. */
 export interface Capabilities {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type SessionUser, sessionUserSchema } from '#shared/schemas/session.ts';
-import { roleIn } from '../adapt/host-roles.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
+import { roleIn } from './host-roles.ts';
 
 type Admins = NonNullable<HostFile['admins']>;
 
