@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fields } from '#shared/entities/entity.ts';
+import { type Fields, isSingleFile } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { isDate, isDateTime, isStorable } from '#shared/schemas/field-formats.ts';
 import { mediaPathForm } from './manifest.ts';
@@ -106,11 +106,6 @@ type RecordShape<Named extends Fields> = {
   >;
 } & (HasRich<Named> extends true ? { text_media: typeof textMedia } : unknown);
 
-/** True for a field whose value is a file, or a list of files. */
-export function isOfFiles({ kind }: Field): boolean {
-  return kind === 'picture' || kind === 'pictures' || kind === 'video';
-}
-
 /** The fields that archives have, by their names; the id is not among them. */
 export function archivedFields(fields: Fields): (readonly [string, Field])[] {
   return Object.entries(fields).filter(
@@ -130,7 +125,7 @@ export function recordShape<Named extends Fields>(fields: Named): RecordShape<Na
 function saidSchema(field: Field): z.ZodType {
   const { kind, stored } = field;
   const schema = plainSchema(field);
-  if (stored === 'nullable' || kind === 'picture' || kind === 'video') return schema.nullish();
+  if (stored === 'nullable' || isSingleFile(field)) return schema.nullish();
   return stored === 'fallback' || kind === 'pictures' ? schema.optional() : schema;
 }
 

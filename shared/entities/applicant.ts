@@ -1,8 +1,22 @@
 import { z } from 'zod';
-import { applicantStatuses } from '../schemas/applicant-words.ts';
 import { idSchema } from '../schemas/id.ts';
 import { defineEntity } from './entity.ts';
 import { derived, given, moment, ownId } from './field.ts';
+
+/**
+ * Where an application stands (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only when asked.
+ */
+export const applicantStatuses = [
+  'new',
+  'reviewing',
+  'shortlisted',
+  'interview',
+  'offered',
+  'hired',
+  'rejected',
+  'withdrawn',
+  'spam',
+] as const;
 
 const optional = z.string().nullish();
 const whole = z.coerce.number().int();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FileField, TextField, UploadPolicy } from '../contract/row.ts';
-import type { Field, FieldKind } from './field.ts';
+import type { Field } from './field.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -71,11 +71,14 @@ function fileField(name: string, { kind, most = 1, sentAs = name }: Field): File
   return { name: sentAs, pattern: new RegExp(`^${sentAs}\\[\\d{1,3}\\]$`), kind: 'image', maxCount: most };
 }
 
-const files: readonly FieldKind[] = ['picture', 'pictures', 'video'];
+/** True for a picture or a video: one file, answered as an address. */
+export function isSingleFile({ kind }: Pick<Field, 'kind'>): boolean {
+  return kind === 'picture' || kind === 'video';
+}
 
-/** True for what is sent as a file and answered as an address. */
-export function isFile({ kind }: Pick<Field, 'kind'>): boolean {
-  return files.includes(kind);
+/** True for a file, or a list of pictures. */
+export function isFile(field: Pick<Field, 'kind'>): boolean {
+  return field.kind === 'pictures' || isSingleFile(field);
 }
 
 /** True for what people write in the form of a noun. */

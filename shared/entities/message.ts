@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { idSchema } from '../schemas/id.ts';
-import { messageStatuses, messageTypes } from '../schemas/message-words.ts';
 import { defineEntity } from './entity.ts';
 import { derived, given, moment, ownId } from './field.ts';
+
+export const messageTypes = ['contact', 'account_deletion'] as const;
+/** `spam` is outside of the inbox: lists show it only when asked. */
+export const messageStatuses = ['new', 'read', 'replied', 'archived', 'spam'] as const;
 
 const optional = z.string().nullish();
 const found = { stored: 'nullable', searched: true } as const;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { applicant, noteFields, sentFields } from '../entities/applicant.ts';
+import { applicant, applicantStatuses, noteFields, sentFields } from '../entities/applicant.ts';
 import { answerShape } from '../entities/entity.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { type applicantSorts, applicantStatuses } from './applicant-words.ts';
 import {
   email,
   fieldsOf,
@@ -22,7 +21,9 @@ import {
 } from './fields.ts';
 import { idField, idSchema } from './id.ts';
 
-export * from './applicant-words.ts';
+export { applicantStatuses };
+
+export const applicantSorts = ['unread', 'newest', 'oldest', 'name', 'rating'] as const;
 
 const bulkActions = [...applicantStatuses, 'delete', 'read', 'unread'] as const;
 

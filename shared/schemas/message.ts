@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerShape } from '../entities/entity.ts';
-import { message } from '../entities/message.ts';
+import { message, messageStatuses, messageTypes } from '../entities/message.ts';
 import { limits } from '../limits.ts';
 import {
   email,
@@ -13,9 +13,8 @@ import {
   paragraphs,
   version,
 } from './fields.ts';
-import { messageStatuses, type messageTypes } from './message-words.ts';
 
-export * from './message-words.ts';
+export { messageStatuses, messageTypes };
 
 /** The messages of several statuses in one list: the inbox is what is neither put away nor spam. */
 export const messageFolders = {

@@ -5,6 +5,7 @@ import { isoNow } from '../../database/clock.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { listedPictures, ownerColumn } from '../row-records/listed-pictures.ts';
 import { fileAt, type Place } from './row-values.ts';
 import { type PartTable, partIds } from './rows-repository.ts';
 
@@ -33,23 +34,14 @@ function pictureList(
   parts: NonNullable<Field['parts']>,
   { most = Number.POSITIVE_INFINITY }: Field,
 ): PictureList {
-  // These tables are alike but for the column that names the owner; kysely cannot type a query on "one of them".
   const table = parts.table as 'project_images';
-  const owner = `${resource}_id` as 'project_id';
+  const owner = ownerColumn(resource);
   return {
     name,
     most,
     async read(db, ids) {
-      const rows = await db
-        .selectFrom(table)
-        .selectAll()
-        .where(owner, 'in', ids)
-        .where('deleted_at', 'is', null)
-        .orderBy(owner)
-        .orderBy('position')
-        .orderBy('id')
-        .execute();
-      const lists = Map.groupBy(rows, (row) => row[owner]);
+      const rows = await listedPictures(db, table, resource, ids);
+      const lists = Map.groupBy(rows, ({ project_id }) => project_id);
       return (id) => (lists.get(id) ?? []).map((row) => ({ id: shownId(row), image: fileAt(row.image) }));
     },
     async write(tx, id, pictures, place) {

@@ -1,4 +1,4 @@
-import type { Fields } from '#shared/entities/entity.ts';
+import { type Fields, isSingleFile } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import { archivedFields } from '../../archive/field-schemas.ts';
 import type { MediaReference } from '../../archive/records.ts';
@@ -31,12 +31,11 @@ export function referredIds(table: string, fields: Fields) {
 
 /** What the columns of a row say in an archive. */
 export function recordValues(fields: Fields, row: Values): Values {
-  const entries = columnsOf(fields).map(([name, { kind }]) => {
+  const entries = columnsOf(fields).map(([name, field]) => {
     const value = row[name];
-    if (kind === 'flag') return [name, value === 1 ? 1 : 0];
-    if (kind === 'reference') return [name, row[publicIdOf(name)] ?? value];
-    const isFile = kind === 'picture' || kind === 'video';
-    return [name, isFile ? optionalFileAt(value as string | null) : value];
+    if (field.kind === 'flag') return [name, value === 1 ? 1 : 0];
+    if (field.kind === 'reference') return [name, row[publicIdOf(name)] ?? value];
+    return [name, isSingleFile(field) ? optionalFileAt(value as string | null) : value];
   });
   return Object.fromEntries(entries);
 }
@@ -49,10 +48,11 @@ export async function columnValues(
   place: Place,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
-  for (const [name, { kind, stored, refersTo }] of columnsOf(fields)) {
+  for (const [name, field] of columnsOf(fields)) {
+    const { stored, refersTo } = field;
     const said = (record as Values)[name];
     const isNullable = stored === 'nullable';
-    if (kind === 'picture' || kind === 'video') {
+    if (isSingleFile(field)) {
       const address = place(said as MediaReference | null | undefined);
       values[name] = isNullable ? address : (address ?? undefined);
     } else if (refersTo !== undefined && said != null) {
@@ -71,9 +71,7 @@ export function unsaidValues(fields: Fields): Values {
 
 /** The columns with addresses of files. */
 export function fileColumns(fields: Fields): string[] {
-  return columnsOf(fields).flatMap(([name, { kind }]) =>
-    kind === 'picture' || kind === 'video' ? [name] : [],
-  );
+  return columnsOf(fields).flatMap(([name, field]) => (isSingleFile(field) ? [name] : []));
 }
 
 /** A reference to a stored file. */

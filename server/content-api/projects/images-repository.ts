@@ -1,24 +1,17 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
+import { project } from '#shared/entities/project.ts';
 import { limits } from '#shared/limits.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { type ListedPicture, listedPictures } from '../row-records/listed-pictures.ts';
 
-export type ImageRow = Selectable<Tables['project_images']>;
+export type ImageRow = ListedPicture;
 
 /** The images of these projects that are not deleted, each project's in their order. */
-export async function imagesOf(db: Db, projectIds: readonly RowId[]): Promise<ImageRow[]> {
-  if (projectIds.length === 0) return [];
-  return db
-    .selectFrom('project_images')
-    .selectAll()
-    .where('project_id', 'in', projectIds)
-    .where('deleted_at', 'is', null)
-    .orderBy('project_id')
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+export function imagesOf(db: Db, projectIds: readonly RowId[]): Promise<ImageRow[]> {
+  return listedPictures(db, project.fields.images.parts.table, project.resource, projectIds);
 }
 
 export async function countImages(db: Db, projectId: RowId): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Entity, isVersioned, namesWhere } from '#shared/entities/entity.ts';
+import { type Entity, isSingleFile, isVersioned, namesWhere } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { job } from '#shared/entities/job.ts';
 import { post } from '#shared/entities/post.ts';
@@ -8,6 +8,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import type { EditedTable } from '../edits/repository.ts';
+import { listedPictures } from './listed-pictures.ts';
 
 /** What a thing holds besides its long text, by the names on the wire. */
 export type Fields = Record<string, VersionValue>;
@@ -49,7 +50,7 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
   return {
     table,
     apart: namesWhere(fields, ({ apart }) => apart === true),
-    files: namesWhere(fields, ({ kind }) => kind === 'picture' || kind === 'video'),
+    files: namesWhere(fields, isSingleFile),
     async read(tx, id) {
       const row = (await tx
         .selectFrom(table)
@@ -62,7 +63,11 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
       const { public_id, updated_at, ...values } = row;
       const lists = await Promise.all(
         pictureLists.map(
-          async ([name, parts]) => [name, await addressesOf(tx, parts, resource, id)] as const,
+          async ([name, parts]) =>
+            [
+              name,
+              (await listedPictures(tx, parts.table, resource, [id])).map(({ image }) => image),
+            ] as const,
         ),
       );
       return {
@@ -71,24 +76,6 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
       };
     },
   };
-}
-
-/** The pictures of a list, in their order, without those in the trash. */
-async function addressesOf(
-  tx: Db,
-  { table }: NonNullable<Field['parts']>,
-  resource: string,
-  id: RowId,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom(table as 'project_images')
-    .select('image')
-    .where(`${resource}_id` as 'project_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ image }) => image);
 }
 
 /** The long text of a thing. */

@@ -1,6 +1,6 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { category } from '#shared/entities/category.ts';
-import type { Entity } from '#shared/entities/entity.ts';
+import { type Entity, isSingleFile } from '#shared/entities/entity.ts';
 import { job } from '#shared/entities/job.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
@@ -65,9 +65,9 @@ export function filesOf(
   thing: Record<string, unknown>,
 ): { field: string; address: string }[] {
   const forms = (contract[adds] as ContractRow).upload?.files ?? [];
-  return Object.entries(noun.fields).flatMap(([name, { kind, sentAs = name }]) => {
-    if (kind === 'picture' || kind === 'video')
-      return textOf(thing[name]).map((address) => ({ field: name, address }));
+  return Object.entries(noun.fields).flatMap(([name, field]) => {
+    const { kind, sentAs = name } = field;
+    if (isSingleFile(field)) return textOf(thing[name]).map((address) => ({ field: name, address }));
     if (kind !== 'pictures') return [];
     // Pictures of a list are told apart by their number, where the form has a place for it.
     const isNumbered = forms.some(({ pattern }) => pattern.test(`${sentAs}[0]`));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { isFile, namesWhere } from '#shared/entities/entity.ts';
+import { isFile, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import type { VersionValue } from '#shared/schemas/versions.ts';
 import { withPlainLineEnds } from '../../../rich-text/line-ends.ts';
 import type { Said } from '../adapt/forms.ts';
@@ -24,7 +24,7 @@ export function textNames(kind: Kind): string[] {
 
 /** Single files of a thing, by the name of their field; lists of pictures are added to, and never overwritten. */
 export function fileNames(kind: Kind): string[] {
-  return namesWhere(kind.noun.fields, (field) => field.kind === 'picture' || field.kind === 'video');
+  return namesWhere(kind.noun.fields, isSingleFile);
 }
 
 /** Fields that stay as they are when something is restored. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isFile } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
-import { isOfFiles } from '../../../archive/field-schemas.ts';
 import { fieldsOf, isReference, type MediaReference } from '../../../archive/records.ts';
 import { isHashOf } from '../../../image-files/plain-picture.ts';
 import { compareText, withoutBlanks } from './compare-text.ts';
@@ -61,7 +61,7 @@ export async function compare(
 function isMeant({ field, words }: Told, named: Field | undefined): boolean {
   if (words === otherBlanks) return false;
   if (named === undefined) return field === inTextField;
-  return isOfFiles(named) || (named.input !== undefined && named.kind !== 'order');
+  return isFile(named) || (named.input !== undefined && named.kind !== 'order');
 }
 
 /** A difference as a sentence without its row. */

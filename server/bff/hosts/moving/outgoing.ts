@@ -1,7 +1,8 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { isFile } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
 import type { ArchivedFile } from '../../../archive/ends.ts';
-import { archivedFields, isOfFiles } from '../../../archive/field-schemas.ts';
+import { archivedFields } from '../../../archive/field-schemas.ts';
 import { mediaEndings } from '../../../archive/manifest.ts';
 import { type ArchiveRecords, fieldsOf, isReference, type MediaReference } from '../../../archive/records.ts';
 import type { FilePart } from '../../../forms/read-form.ts';
@@ -52,7 +53,7 @@ export function takenBeside(
 export function filesOf(entity: Pushed, record: PushedRecord, fileOf: FileOf): FilePart[] {
   const said = record as Record<string, unknown>;
   return archivedFields(fieldsOf(entity)).flatMap(([name, field]) => {
-    if (!isOfFiles(field)) return [];
+    if (!isFile(field)) return [];
     const value = said[name];
     const references = Array.isArray(value)
       ? value.map(({ image }) => image)
