@@ -35,7 +35,7 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
           wanted.signal?.removeEventListener('abort', leave);
         })
         .then((reply) => {
-          // Nobody waits for it any more.
+          // Its caller has gone.
           if (signal.aborted && reply.body instanceof Readable) reply.body.destroy();
           else
             resolve(answerOf(reply, { idleMs: timeoutMs, lastMs: deadlineMs(timedLength(reply.headers)) }));

@@ -11,7 +11,7 @@ interface Rule {
 
 export interface LimiterOptions extends Rule {
   counts: Counts;
-  /** What is counted, for the counts: `form-message` … */
+  /** The name of the count: `form-message` … */
   kind: string;
   /** The message of the 429; its `{minutes}` is filled in. */
   code?: ErrorCode;
@@ -141,7 +141,7 @@ export function tooOften(code: ErrorCode, waitMs: number): AppError {
 }
 
 /**
- * What limits count an address by: an IPv6 address by its /64, which is the least that anybody is given, so whoever has one address
+ * The key by which limits count an address: an IPv6 address by its /64, which is the least that anybody is given, so whoever has one address
  * there has them all; an IPv4 address as it is, also within IPv6 (RFC 4291 §2.5.5). What is no address stays as it is.
  */
 export function networkOf(address: string): string {

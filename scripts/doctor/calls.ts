@@ -221,7 +221,7 @@ function learn(exam: Examination, { name, resource: kind }: ContractRow, json: u
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 
-/** What the path of a call about one thing names; undefined where only something of that thing is asked for. */
+/** The kind of thing that the path of a call names; undefined where only something of that thing is asked for. */
 function kindOf({ path, resource, id = resource }: ContractRow): IdOf | undefined {
   return resource && path.includes('{') ? id : undefined;
 }

@@ -41,7 +41,7 @@ export const mediaReference = z
     address: text.min(1).max(4096),
     /** Its file name, as people know it. */
     name: text.max(255).optional(),
-    /** What it shows, and the point that stays in sight, in percent of width and height. */
+    /** Its alternative text, and the point that stays in sight, in percent of width and height. */
     alt: text.max(2000).optional(),
     focus_x: percent.optional(),
     focus_y: percent.optional(),
@@ -114,7 +114,7 @@ export function archivedFields(fields: Fields): (readonly [string, Field])[] {
   );
 }
 
-/** What rows of a noun say, besides their id and moments. */
+/** The shape of a noun's rows, besides their id and moments. */
 export function recordShape<Named extends Fields>(fields: Named): RecordShape<Named> {
   const own = archivedFields(fields).filter(([name]) => name !== 'created_at' && name !== 'updated_at');
   const shape = Object.fromEntries(own.map(([name, field]) => [name, saidSchema(field)]));

@@ -21,7 +21,7 @@ export interface Call {
   session?: Session;
   /** The JSON that came. */
   upload?: RebuiltBody;
-  /** What the form that passed the gate is made of: whole, on disk. */
+  /** The parts of a form that passed the gate: whole, on disk. */
   parts?: readonly Part[];
   /** Is told of a JSON body (activity/note-activity.ts). */
   noteJson?(body: unknown): void;

@@ -28,7 +28,7 @@ export function answeredFields<Answer>(
   >;
 }
 
-/** What lists say of a row: the excerpt that somebody wrote, else the beginning of the text. Safe HTML. */
+/** The description of a row in lists: its excerpt, else the beginning of the text. Safe HTML. */
 export function summaryOf({ excerpt, summary }: { excerpt: string | null; summary: string }): string {
   if (!excerpt) return summary;
   const text = excerpt.slice(0, limits.summary).replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -41,7 +41,7 @@ import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
 import { visitorHandlers } from './visitors/routes.ts';
 
-/** What openContentApi constructs and the calls need. */
+/** The parts that openContentApi constructs for the calls. */
 export interface EngineDependencies {
   db: Db;
   tokens: Tokens;

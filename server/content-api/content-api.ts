@@ -161,7 +161,7 @@ export async function openContentApi(
   };
 }
 
-/** What is asked in the last moment, of a sign-out above all, may still use the database. */
+/** Calls of the last moment, sign-outs above all, may still use the database. */
 async function endOf(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   let giveUp: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

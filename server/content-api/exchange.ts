@@ -23,7 +23,7 @@ export interface EngineRequest {
   signal: AbortSignal;
 }
 
-/** What the engine says. A body in memory is whole; a stream is a file's, read as it is taken. */
+/** An answer of the engine. A body in memory is whole; a stream is a file's, read as it is taken. */
 export interface EngineReply {
   status: number;
   /** By names in lower case. */

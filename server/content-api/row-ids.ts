@@ -48,7 +48,7 @@ export async function rowIdAt(
   return table ? rowIdOf(db, table, id) : ownNumber(id);
 }
 
-/** What was sent with a call, by the row's schema, with numbers for ids; 0 stands for an id that no row has. */
+/** The values that were sent with a call, by the row's schema, with numbers for ids; 0 stands for an id that no row has. */
 export async function withRowIds(db: Db, { ids = {} }: ContractRow, sent: unknown): Promise<unknown> {
   const read = { ...(sent as Record<string, unknown>) };
   for (const [field, of] of Object.entries(ids)) {

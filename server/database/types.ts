@@ -48,7 +48,7 @@ export interface SoftDeleted extends Named {
   deleted_at: string | null;
 }
 
-/** What all content has besides the fields of its descriptor (shared/entities). */
+/** The columns that all content has besides the fields of its descriptor (shared/entities). */
 interface Content extends SoftDeleted, Moved {
   id: Generated<RowId>;
 }

@@ -1,6 +1,6 @@
 import type { ImageFormat } from './image-header.ts';
 
-/** What libvips says of a picture. */
+/** The header of a picture as libvips reads it. */
 interface DecoderHeader {
   /** HEIF is called avif: the two have one reader. Of other pictures it is another name. */
   format: ImageFormat | (string & {});

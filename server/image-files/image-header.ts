@@ -6,7 +6,7 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 /** How many bytes `formatOf` looks at. */
 export const signatureBytes = 32;
 
-/** What the first bytes say, never a name or a Content-Type; undefined for anything that is no picture of these formats. */
+/** Reads the first bytes of a picture, never a name or a Content-Type; undefined for anything that is no picture of these formats. */
 export function formatOf(head: Buffer): ImageFormat | undefined {
   const text = head.toString('latin1', 0, signatureBytes);
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

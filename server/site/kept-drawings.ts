@@ -12,7 +12,7 @@ type Ingredients = readonly (string | Buffer)[];
 
 /**
  * Icons and sizes from earlier starts. Drawing loads a library that few processes otherwise need, with 20 MiB and a tenth of a second.
- * What cannot be made is not stored, and rejects as `make` does.
+ * A drawing that cannot be made is not stored, and rejects as `make` does.
  */
 export interface KeptDrawings {
   size(of: Ingredients, make: () => Promise<Size>): Promise<Size>;

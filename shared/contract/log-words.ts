@@ -1,7 +1,7 @@
 import { contract } from './index.ts';
 import type { BrowserRow } from './row.ts';
 
-/** What a call did, as a line of the activity log says it after a name; by its name one that only an older release has. */
+/** The words of the activity log for a call, behind a person's name; made of its name for a call of an older release. */
 export function logWords(name: string): string {
   const row = Object.hasOwn(contract, name) ? (contract as Record<string, BrowserRow>)[name] : undefined;
   const log = row?.log;

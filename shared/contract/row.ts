@@ -32,7 +32,7 @@ export interface TextField {
 /** Sizes of JSON bodies; `jsonBodyBytes` says what they come to. */
 type BodyLimit = 'small' | 'plain' | 'rich';
 
-/** What the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
+/** The groups of calls that the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
 export const fillGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
 
 export type FillGroup = (typeof fillGroups)[number];
@@ -44,7 +44,7 @@ export type FillGroup = (typeof fillGroups)[number];
  */
 type FilledBy = FillGroup | 'forms' | 'named' | 'host';
 
-/** What an id is one of: a kind of thing, or `own` for rows that have numbers of the product's own and no other name. */
+/** The kind of thing that an id names, or `own` for rows that have numbers of the product's own and no other name. */
 export type IdOf = ActivityResource | 'own';
 
 /** A line of the activity log where words alone do not say it. */
@@ -52,7 +52,7 @@ export interface LogLine {
   words: string;
   /** The field of the form or of the JSON body with the id of the thing, where the path has none; a list has a line for each. */
   id?: string;
-  /** What the line is about, where that is another thing; `resource` is what the field of this name says. */
+  /** The subject of the line, where that is another thing; `resource` is what the field of this name says. */
   of?: ActivityResource | 'resource';
 }
 
@@ -71,7 +71,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   path: `/api/${string}`;
   /** The kind of thing that is in its forms and in its answer. */
   resource?: ActivityResource;
-  /** What the `{id}` of the path is one of: `resource` by default. */
+  /** The kind of thing that the `{id}` of the path names: `resource` by default. */
   id?: IdOf;
   /**
    * The fields of query and JSON body that name rows, one or a list, and what each is one of; `resource` is what the field of this name
@@ -90,7 +90,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** One line for the README's tables. */
   summary: string;
   /**
-   * What the activity log says was done, after a name; false for what changes nothing yet. A line is about what the `{id}` names, else
+   * The words of the activity log, behind a person's name; false for what changes nothing yet. A line is about what the `{id}` names, else
    * about the `resource`, or about nothing in particular where the answer is a file.
    */
   log?: string | LogLine | false;
@@ -107,7 +107,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The shape of `data` in a successful answer. */
   data: Data;
   upload?: UploadPolicy;
-  /** What a thing in this list of the admin area has that no visitor may see; the doctor looks for it where the list is open to all. */
+  /** Fields and values in this list of the admin area that no visitor may see; the doctor looks for it where the list is open to all. */
   hidden?: Readonly<Record<string, unknown>>;
   /** Whether a host has the call is asked for before anybody needs it: what depends on it is not offered where it is not. */
   probed?: true;
@@ -138,7 +138,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   misspelledAuth?: true;
 }
 
-/** What a browser knows of a row besides its name: the build leaves the rest out of scripts (scripts/rows-for-browsers.ts). */
+/** The properties of a row that a browser gets besides its name: the build leaves the rest out of scripts (scripts/rows-for-browsers.ts). */
 export const browserProperties = [
   'method',
   'path',
@@ -155,7 +155,7 @@ export type BrowserRow = Pick<ContractRow, 'name' | (typeof browserProperties)[n
 
 type GivenRow = Omit<ContractRow, 'name'>;
 
-/** What the rows of one resource have in common; a row that says otherwise goes by its own word. */
+/** Properties that the rows of one resource share; a row that says otherwise goes by its own word. */
 type Common = Partial<Pick<ContractRow, 'resource' | 'fill'>>;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;
@@ -165,14 +165,14 @@ type Demand<Row, Kind, Names extends keyof ContractRow> = Row extends Kind
   ? Required<Pick<ContractRow, Names>>
   : unknown;
 
-/** What is written down: sign-ins and sign-outs, whatever changes something behind a session, and files with what people have sent. */
+/** Calls that the log has: sign-ins and sign-outs, whatever changes something behind a session, and files with what people have sent. */
 type Logged =
   | { signsIn: true }
   | { access: 'admin'; method: 'POST' | 'DELETE' }
   | { access: 'admin'; download: true }
   | { origin: 'session'; method: 'POST' | 'DELETE' };
 
-/** What each row must say because of what it is, and nothing that is no property of a row. */
+/** The properties that each row must have by its kind, and nothing that is no property of a row. */
 type Demands<Shared, Row> = Demand<Row, { access: 'admin' }, 'needs'> &
   Demand<Row, { origin: 'extension' }, 'without'> &
   (Shared extends { fill: FilledBy } ? unknown : Demand<Row, { origin: 'extension' }, 'fill'>) &

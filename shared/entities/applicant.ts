@@ -22,7 +22,7 @@ const optional = z.string().nullish();
 const whole = z.coerce.number().int();
 const nullable = { stored: 'nullable' } as const;
 
-/** What somebody sends with an application, each time. Erasing an applicant erases all of it, files too. */
+/** The fields of one application. Erasing an applicant erases all of it, files too. */
 export const sentFields = {
   reference: given('line', z.string(), {}),
   name: given('line', z.string(), { fallback: '' }),
@@ -40,7 +40,7 @@ export const sentFields = {
   consent_at: moment(z.string(), { fallback: '' }),
 };
 
-/** What the desk does with an applicant. */
+/** Fields that the desk sets for an applicant. */
 export const deskFields = {
   id: ownId(),
   /** Null for an application without a job. */

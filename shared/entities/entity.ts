@@ -30,12 +30,12 @@ type Shape<Named extends Fields, Side extends 'answer' | 'input'> = {
   >;
 };
 
-/** What answers have of a noun, field by field. */
+/** The shape of a noun in answers. */
 export function answerShape<Named extends Fields>(fields: Named): Shape<Named, 'answer'> {
   return shapeOf(fields, 'answer');
 }
 
-/** What forms send of a noun, but for its files. */
+/** The shape of a noun in forms, without its files. */
 export function inputShape<Named extends Fields>(fields: Named): Shape<Named, 'input'> {
   return shapeOf(fields, 'input');
 }
@@ -48,7 +48,7 @@ function shapeOf<Named extends Fields, Side extends 'answer' | 'input'>(
   return Object.fromEntries(shapes.filter(([, shape]) => shape !== undefined)) as Shape<Named, Side>;
 }
 
-/** What the multipart form of a noun may carry; `more` are texts that only one of its calls takes. */
+/** The fields of a noun's multipart form; `more` are texts that only one of its calls takes. */
 export function formOf(fields: Fields, more: readonly string[] = []): UploadPolicy {
   const named = Object.entries(fields);
   return {

@@ -36,9 +36,9 @@ export type FieldKind =
 /** Places that can do without a field. */
 type LeftOutPlace = 'versions' | 'previews' | 'archives' | 'lists';
 
-/** What descriptors may say of a field besides its kind. */
+/** Properties of a field besides its kind. */
 interface Traits {
-  /** What forms and versions call it. */
+  /** Its name in forms and versions. */
   label?: string;
   /**
    * Whether a row always has it (by default), may have null, or has a value of its own where nothing is said: `fallback` where the engine
@@ -84,7 +84,7 @@ export interface Field<
   most?: number;
   /** The name of the form's field, where files of a list are sent under another one. */
   sentAs?: string;
-  /** What the items of a list are: their kind, and the table that has them. */
+  /** The items of a list: their kind, and the table that has them. */
   parts?: { resource: string; table: string };
 }
 
@@ -222,7 +222,7 @@ export const pictures = <
 export const video = <const More extends Traits>(more: More) =>
   field('video', optionalText, undefined, { ...nullable, ...more });
 
-/** What only answers have, made from other things: no table, form or archive has it as it is. */
+/** A field of answers alone, made from other things: no table, form or archive has it as it is. */
 export const derived = <Answer extends z.ZodType, const More extends Traits>(answer: Answer, more: More) =>
   field('derived', answer, undefined, {
     column: false,

@@ -33,7 +33,7 @@ export const message = defineEntity({
     due_at: moment(optional, { stored: 'nullable' }),
     /** When it was replied to or archived. */
     handled_at: moment(optional, { stored: 'nullable' }),
-    /** What the visitor was given; hosts need not have one. */
+    /** The reference that the visitor was given; hosts need not have one. */
     reference: given('line', optional, found),
     /** The colleague whom it is for; a host need not know of colleagues. */
     assigned_to: derived(z.object({ id: idSchema, name: z.string() }).nullish(), {}),

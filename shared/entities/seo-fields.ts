@@ -5,7 +5,7 @@ import { extensionLine, picture } from './field.ts';
 const not = ['previews', 'lists'] as const;
 
 /**
- * What posts and projects tell search engines, lists and link previews, where it is not what the page makes of its own words
+ * The words of posts and projects for search engines, lists and link previews, where the page's own words are not to be used
  * (docs/product.md §18). A host may know nothing of it.
  */
 export const seoFields = {

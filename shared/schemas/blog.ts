@@ -6,7 +6,7 @@ import { idField } from './id.ts';
 
 export const blogSchema = z.object(answerShape(post.fields));
 
-/** What an admin writes of a post (docs/product.md §5); the images go with it as files. */
+/** The fields that an admin writes of a post (docs/product.md §5); the images go with it as files. */
 export const blogInputSchema = fieldsOf(inputShape(post.fields));
 
 /** The same of a post that is there already. */

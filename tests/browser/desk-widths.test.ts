@@ -105,7 +105,7 @@ withEngine('embedded', (engine) => {
       const { id: picture } = await makePicture(engine, 'A quay');
       const { page, watch, close } = await openAdmin(browser.current, engine, { width });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      // What is loaded comes after the dialog has been shown.
+      // The form is loaded after the dialog has been shown.
       await page.route(/\/api\/(getSingle\w+|editBlog)/, async (route) => {
         await page
           .getByRole('dialog')

@@ -5,7 +5,7 @@ import { entityDraft } from '../shared/entity-form.ts';
 import type { FormDraft } from '../shared/publish/preview-calls.ts';
 import type { ProjectValues } from './project-form.ts';
 
-/** What the form of a project holds, as a preview shows it: without a new video. Rejects with `ApiError` for an image that cannot be read. */
+/** Makes the draft of a project that a preview shows, without a new video. Rejects with `ApiError` for an image that cannot be read. */
 export async function projectDraft(values: ProjectValues, stored: Project | undefined): Promise<FormDraft> {
   return {
     draft: await entityDraft(project.fields, values, stored),

@@ -23,16 +23,16 @@ type RemovableName<Named extends Fields> = {
 }[keyof Named] &
   string;
 
-/** What a form holds, under the names on the wire. All that is typed is text. */
+/** The values of a form, under the names on the wire. All that is typed is text. */
 export type EntityValues<Named extends Fields> = Record<TextName<Named>, string> &
   /** Null when none is chosen: the form library takes `undefined` for "no change". */
   Record<NameOfKind<Named, 'picture' | 'video'>, File | null> &
   /** Those to add; what is stored is no part of the form. */
   Record<NameOfKind<Named, 'pictures'>, File[]> &
-  /** What is stored is to go. */
+  /** True when the stored file is to go. */
   Record<`remove_${RemovableName<Named>}`, boolean>;
 
-/** What the form begins with: of a new thing, or of this one. */
+/** The first values of a form: empty, or those of a stored thing. */
 export function entityValues<Named extends Fields>(fields: Named, stored: object = {}): EntityValues<Named> {
   const said = stored as Record<string, unknown>;
   const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
@@ -52,7 +52,7 @@ interface Sent {
 }
 
 /**
- * What a form sends (docs/product.md §7): its texts in the order of the descriptor, those of extensions behind the known ones, then what a
+ * Makes the body that a form sends (docs/product.md §7): its texts in the order of the descriptor, those of extensions behind the known ones, then what a
  * change says of itself, then files.
  */
 export function entityForm<Named extends Fields>(
@@ -79,7 +79,7 @@ export function entityForm<Named extends Fields>(
   return form;
 }
 
-/** What a form holds, as a preview shows it. Rejects with `ApiError` for an image that cannot be read. */
+/** Makes the draft of a form that a preview shows. Rejects with `ApiError` for an image that cannot be read. */
 export async function entityDraft<Named extends Fields>(
   fields: Named,
   values: EntityValues<Named>,

@@ -41,7 +41,7 @@ export interface Make {
   paging: readonly string[];
   /** The parameter that leaves the projects of one category; `*` is the name of the field that refers to it. */
   filter?: string;
-  /** What makes a list show drafts to whoever is signed in. */
+  /** The query that makes a list show drafts to admins. */
   drafts: readonly Record<string, string>[];
   login: string;
   nameField?: string;

@@ -147,7 +147,7 @@ function withId(path: string, id: string): string {
   return path.replace(/\{id\}|%7Bid%7D/, id);
 }
 
-/** What a list of the host and one of its things say. */
+/** The answers of a list of the host and of one of its things. */
 async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): Promise<Listed | undefined> {
   const { make, base } = done;
   const { entity, one: call } = kinds[kind];

@@ -26,7 +26,7 @@ export interface ForeignPost {
   shareImage?: string | undefined;
   /** Plain words, by the names of the fields that they fill. A field of lines or texts that is not named here is `custom`. */
   texts: Partial<Record<TextField, string | undefined>>;
-  /** What people wrote into a field of their own of this name. */
+  /** The value of a custom field of this name. */
   custom(name: string): string | undefined;
   extra: Record<string, Json | undefined>;
 }

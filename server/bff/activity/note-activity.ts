@@ -33,7 +33,7 @@ export function noteActivity(
     // Express may know another address once the socket is gone.
     const address = req.ip ?? null;
     let json: Sent | undefined;
-    // What a host is sent as a proof is no field to be told of.
+    // A proof that is sent to the host is no field of a thing.
     if (row.log && (row.access === 'admin' || row.origin === 'session')) {
       call.noteJson = (body) => {
         json = sentInJson(row, body);

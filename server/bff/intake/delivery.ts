@@ -75,7 +75,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await worker.idle();
   }
 
-  /** What was being sent when a process ended may be there. */
+  /** A form that was being sent when a process ended may have arrived. */
   async function clearUp(): Promise<void> {
     lookedAt = performance.now();
     await store.clearUp(honoursKeys);

@@ -22,7 +22,7 @@ export interface HostPause {
 }
 
 const firstPauseMs = 1_000;
-/** Whoever is told to wait longer lets another form ask. */
+/** A form that has to wait longer lets another one ask. */
 const longestPauseMs = 60_000;
 
 /** `maxFailures`: so often the host may fail at one form before the next one asks. */

@@ -21,7 +21,7 @@ import { presentBytes } from './present-bytes.ts';
 /** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
 export interface ReadRequest {
   row: ContractRow;
-  /** What stands in the path at the `{…}` of the row. */
+  /** The values in the path for the `{…}` of the row. */
   params?: Params;
   method: 'GET' | 'HEAD';
   /** Raw path with query. */

@@ -66,7 +66,7 @@ interface Fitted {
   misfit?: string | undefined;
 }
 
-/** What is not said gets what `fallbacks` has for it; other fields that do not fit go; then the rows that lack what they must have. */
+/** Missing fields get their value of `fallbacks`; other fields that do not fit go; then the rows that lack what they must have. */
 function fitData(row: ContractRow, given: unknown): Fitted {
   const problems = problemsOf(row, given);
   if (problems.length === 0) return { data: given, leftOut: [] };

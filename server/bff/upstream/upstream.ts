@@ -18,7 +18,7 @@ export interface GiveUpSignal {
 /** A part of a body: bytes, or a whole file that is sent from the disk. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
 
-/** What stands in a path at the `{…}` of its row. */
+/** The values in a path for the `{…}` of its row. */
 export type Params = Readonly<Record<string, string>>;
 
 /** One exchange with the API host. */

@@ -22,15 +22,15 @@ import {
   type Writing,
 } from './rows-repository.ts';
 
-/** What of a noun its descriptor does not tell. */
+/** The properties of a noun that its descriptor does not have. */
 interface Peculiar<Name extends NounName> {
   batch: MovedRows<Name>['batch'];
   problem: MovedRows<Name>['problem'];
   /** Columns that are made of what the row says. */
   made?(record: ArchiveRecords[Name]): Values;
-  /** What a new row has where the archive says nothing, column by column. */
+  /** Values of a new row for columns that the archive leaves out. */
   chosen?: Readonly<Record<string, (tx: Db, record: ArchiveRecords[Name], values: Values) => unknown>>;
-  /** What is in other tables, besides lists of pictures. */
+  /** The rows of other tables that belong to it, besides lists of pictures. */
   belonging?: {
     read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Partial<ArchiveRecords[Name]>>;
     files?(tx: Db, id: RowId): Promise<string[]>;

@@ -29,7 +29,7 @@ export function referredIds(table: string, fields: Fields) {
   );
 }
 
-/** What the columns of a row say in an archive. */
+/** The fields of an archive, from the columns of a row. */
 export function recordValues(fields: Fields, row: Values): Values {
   const entries = columnsOf(fields).map(([name, field]) => {
     const value = row[name];
@@ -40,7 +40,7 @@ export function recordValues(fields: Fields, row: Values): Values {
   return Object.fromEntries(entries);
 }
 
-/** What the columns of a row become by an archive; undefined for what it does not say. */
+/** The columns of a row, from the fields of an archive; undefined for a field that it leaves out. */
 export async function columnValues(
   tx: Db,
   fields: Fields,
@@ -63,7 +63,7 @@ export async function columnValues(
   return values;
 }
 
-/** What a new row has in columns that are never empty, where an archive says nothing of them. */
+/** Values of a new row for columns that are never empty. */
 export function unsaidValues(fields: Fields): Values {
   const all = columnsOf(fields).filter(([, { stored }]) => stored === 'fallback');
   return Object.fromEntries(all.map(([name, { fallback = '' }]) => [name, fallback]));

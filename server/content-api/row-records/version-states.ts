@@ -10,10 +10,10 @@ import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import type { EditedTable } from '../edits/repository.ts';
 import { listedPictures } from './listed-pictures.ts';
 
-/** What a thing holds besides its long text, by the names on the wire. */
+/** The fields of a thing besides its long text, by the names on the wire. */
 export type Fields = Record<string, VersionValue>;
 
-/** What a thing is like now. Its long text is read by itself. */
+/** A thing as it is now. Its long text is read by itself. */
 export interface State {
   public_id: string | null;
   updated_at: string;

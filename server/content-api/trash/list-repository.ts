@@ -54,7 +54,7 @@ export interface NamedRow {
   by: string | null;
 }
 
-/** What rows are called whose noun has no title that they always have, or that belong to another. */
+/** The SQL of names of rows without a title of their own. */
 const names: Partial<Record<TrashResource, string>> = {
   message: `coalesce(subject, name, account_identifier, '')`,
   tech_image: `(select title from categories where categories.id = category_id)`,

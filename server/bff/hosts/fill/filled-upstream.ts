@@ -130,7 +130,7 @@ export function fillUpstream(options: FilledOptions): Upstream {
   };
 }
 
-/** What has a meaning to the engine alone goes nowhere else. */
+/** A request without the parts that only the engine understands. */
 function forHost(wanted: UpstreamRequest): UpstreamRequest {
   const headers = Object.entries(wanted.headers).filter(
     ([name]) => name.toLowerCase() !== formHeaders.assertion,

@@ -14,7 +14,7 @@ import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
 /** A picture of a list. */
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };
 
-/** What each kind of thing in answers is made of (docs/architecture.md §4): nouns, and the parts of their lists. */
+/** The fields of each kind of thing in answers (docs/architecture.md §4): nouns, and the parts of their lists. */
 const fieldsOfKinds = {
   blog: post.fields,
   category: category.fields,
@@ -65,7 +65,7 @@ const readAs: Partial<Record<FieldKind, 'flag' | 'count' | 'moment' | 'media' | 
   reference: 'id',
 };
 
-/** What a field is, where that decides how a host's value of it is read. A name means the same in every noun. */
+/** The kinds of fields that decide how a host's value is read, by name. A name means the same in every noun. */
 export const kindOfField: Readonly<Record<string, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> =
   Object.fromEntries([
     ...Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>

@@ -93,7 +93,7 @@ const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unkno
   pictures,
 };
 
-/** What a thing says in the fields of a descriptor, with the pictures that its rich texts name. */
+/** The values of a thing for the fields of a descriptor, with the pictures that its rich texts name. */
 export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unknown> {
   const values = archivedFields(fields).map(([name, field]) => {
     const value = thing[name];

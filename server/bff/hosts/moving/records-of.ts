@@ -11,7 +11,7 @@ import { fieldsOfThing, idOf, media, moment, one, type Thing, text, whole } from
 /** The entities of an archive that a host may have. */
 export type HostEntity = NounName;
 
-/** What is told of a thing in another way than its descriptor says. */
+/** Fields that are read in another way than their descriptor says. */
 const peculiar: {
   [Name in HostEntity]?: (thing: Thing) => Partial<Record<keyof ArchiveRecords[Name], unknown>>;
 } = {

@@ -37,7 +37,7 @@ export function isLeftOutByDescriptor(table: string, column: string, place: Plac
 function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
   const isFile = kind === 'picture' || kind === 'video';
   return [
-    // What no form sends is no change of content: moments are those of the change itself, and addresses are chosen once.
+    // A field that no form sends is no change of content: moments are those of the change itself, and addresses are chosen once.
     ...(input || isFile ? [] : [...versioned, ...previewed, 'push' as const]),
     // Restoring publishes nothing, and a draft is shown as if it were public.
     ...(apart ? ['restore' as const, ...previewed] : []),
