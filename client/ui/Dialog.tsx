@@ -56,7 +56,8 @@ function OpenDialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
     >
-      <header className={styles.header}>
+      {/* No header or footer: in a dialog they would be the banner and the imprint of the page. */}
+      <div className={styles.header}>
         <h2
           ref={heading}
           className={styles.title}
@@ -70,9 +71,9 @@ function OpenDialog({
         <IconButton label="Close" onClick={onClose} disabled={!dismissable}>
           <CloseIcon />
         </IconButton>
-      </header>
+      </div>
       <div className={styles.body}>{children}</div>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
+      {footer && <div className={styles.footer}>{footer}</div>}
     </dialog>
   );
 }

@@ -139,7 +139,7 @@ withEngine(
       await expectAccessible(page, 'mails on a phone');
       // The buttons of a long form stand in one row.
       const tops = await several
-        .locator('footer button')
+        .locator(':scope > :last-child button')
         .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
       expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
       // They are of two statuses: a question, with placeholders, whose gap is written in.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
@@ -96,6 +97,27 @@ withEngine('embedded', (engine) => {
     expectQuiet(watch);
     await close();
   });
+
+  test.each(widths)(
+    'at %i px no column of the board moves while one comes after the other',
+    async (width) => {
+      await fill();
+      const { page, watch, close } = await openAdmin(browser.current, engine, { width });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      let answered = 0;
+      await page.route(/\/api\/getApplicants\?/, async (route) => {
+        await sleep(150 * ++answered);
+        await route.continue();
+      });
+      await page.goto('/admin/applicants?view=board');
+      await page.getByRole('link', { name: 'Chitra' }).waitFor();
+      await page.getByTitle('Unfold Hired').waitFor();
+      expect(answered).toBeGreaterThan(4);
+      expect(await layoutShift(page)).toBeLessThanOrEqual(0.05);
+      expectQuiet(watch);
+      await close();
+    },
+  );
 
   test.each(widths)(
     'at %i px no form moves that is opened by its address and loaded first',

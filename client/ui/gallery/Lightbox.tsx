@@ -39,7 +39,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
   };
   return (
     <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
-      <header className={styles.boxHead}>
+      <div className={styles.boxHead}>
         <p className={styles.boxTitle} {...scriptOf(title)}>
           {title}
         </p>
@@ -51,7 +51,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
         <IconButton label="Close" onClick={onClose} data-focus-first>
           <CloseIcon />
         </IconButton>
-      </header>
+      </div>
       <div className={styles.ground}>
         <Artwork
           key={shown?.id}

@@ -39,7 +39,14 @@ export default function Board({ stages, ...props }: BoardProps) {
   const { move } = useApplicantActions();
   const { filters, sort } = props;
   const shown = stages.shown ?? [];
-  const hasPeople = useColumns((read) => shown.some((status) => (read({ filters, sort, status }) ?? 0) > 0));
+  const columnOf = (status: BoardStage) => ({ filters, sort, status });
+  const hasPeople = useColumns((queries) =>
+    shown.some((status) => (totalOf(queries, columnOf(status)) ?? 0) > 0),
+  );
+  const hasAll = useColumns((queries) => shown.every((status) => hasAnswered(queries, columnOf(status))));
+  // Columns that fold one by one would push the others aside while they come: the first time they are shown together.
+  const [isDrawn, setDrawn] = useState(false);
+  if (hasAll && stages.shown && !isDrawn) setDrawn(true);
   /** Those that somebody has opened although nobody is there. */
   const [unfolded, setUnfolded] = useState<ReadonlySet<BoardStage>>(new Set());
   const toggle = (stage: BoardStage) =>
@@ -67,8 +74,14 @@ export default function Board({ stages, ...props }: BoardProps) {
       }}
     >
       <StageBar stages={stages} filters={filters} sort={sort} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse */}
-      <section className={styles.board} aria-label="Applicants by status" tabIndex={0}>
+      {!isDrawn && <BoardSkeleton />}
+      <section
+        className={styles.board}
+        aria-label="Applicants by status"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
+        tabIndex={0}
+        hidden={!isDrawn}
+      >
         {shown.map((status) => (
           <BoardColumn
             key={status}
@@ -121,15 +134,21 @@ function announcementsOf(nameOf: (id: string | number) => string): Announcements
 
 type Column = Parameters<typeof boardColumnQuery>[0];
 
-/** What `read` makes of the totals of columns, as far as they have loaded; follows every change. */
-function useColumns(read: (total: (column: Column) => number | undefined) => boolean): boolean {
+/** What `read` makes of columns, as far as they have loaded; follows every change. */
+function useColumns(read: (queries: QueryClient) => boolean): boolean {
   const queries = useQueryClient();
   const subscribe = useCallback((notify: () => void) => queries.getQueryCache().subscribe(notify), [queries]);
-  return useSyncExternalStore(subscribe, () => read((column) => totalOf(queries, column)));
+  return useSyncExternalStore(subscribe, () => read(queries));
 }
 
 function totalOf(queries: QueryClient, column: Column): number | undefined {
   return columnTotal(queries.getQueryData(boardColumnQuery(column).queryKey));
+}
+
+/** With its people or with an error. */
+function hasAnswered(queries: QueryClient, column: Column): boolean {
+  const status = queries.getQueryState(boardColumnQuery(column).queryKey)?.status;
+  return status !== undefined && status !== 'pending';
 }
 
 function without<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
