@@ -78,7 +78,11 @@ export async function pressEverything(page: Page): Promise<string[]> {
 async function choose(button: HTMLElement | SVGElement, at: number): Promise<string[]> {
   const entries = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')];
   if (entries().length === 0) (button as HTMLElement).click();
-  while (entries().length === 0) await new Promise((shown) => requestAnimationFrame(shown));
+  for (let frame = 1; entries().length === 0; frame += 1) {
+    await new Promise((shown) => requestAnimationFrame(shown));
+    // What came late may have closed it again.
+    if (frame % 120 === 0) (button as HTMLElement).click();
+  }
   const names = entries().map((entry) => (entry.textContent ?? '').trim());
   entries()[at]?.click();
   return names;
