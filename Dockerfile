@@ -35,6 +35,8 @@ COPY --from=build /app/dist ./dist
 COPY package.json package-lock.json ./
 COPY shared ./shared
 COPY server ./server
+COPY hosts ./hosts
+COPY tools ./tools
 COPY scripts ./scripts
 RUN mkdir -p /data && chown node:node /data && chmod 700 /data
 USER node

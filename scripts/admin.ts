@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { openHost } from '../server/bff/hosts/open-host.ts';
 import { accountOf, deviceLifeMs } from '../server/bff/session/devices.ts';
 import { openRevocations } from '../server/bff/session/revocations.ts';
 import { loadConfig } from '../server/config.ts';
@@ -10,6 +9,7 @@ import { openDatabases } from '../server/database/databases.ts';
 import { openSqlite } from '../server/database/sqlite.ts';
 import type { Databases } from '../server/database/state.ts';
 import { createLog } from '../server/http/log.ts';
+import { hostOfSite } from '../tools/host-of-site.ts';
 import { runAdmin, usage } from './admin-commands.ts';
 
 /**
@@ -28,7 +28,7 @@ try {
   });
   if (positionals.length !== 1) throw new Error(usage);
   const given = loadConfig();
-  const { config, file: hostFile } = await openHost(given, (text) => console.error(text));
+  const { config, file: hostFile } = await hostOfSite(given, (text) => console.error(text));
   if (config.UPSTREAM_URL) {
     const said = hostFile ? `${join(config.DATA_DIR, 'host.json')} names an API host` : 'UPSTREAM_URL is set';
     throw new Error(`${said}: accounts belong to it, and are managed at ${config.UPSTREAM_URL.origin}.`);

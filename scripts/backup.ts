@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { readableBytes } from '#shared/limits.ts';
 import { loadConfig } from '../server/config.ts';
 import { type BackupResult, recordBackup } from '../server/last-backup.ts';
-import { backupInto } from './backup/backup-folder.ts';
-import type { PostgresSource } from './backup/postgres/dump.ts';
-import { noteInDatabase } from './backup/postgres/note.ts';
-import { BackupProblem } from './backup/problem.ts';
-import { type Written, writeBackup } from './backup/write-backup.ts';
-import { fullDiskText } from './full-disk.ts';
+import { backupInto } from '../tools/backup/backup-folder.ts';
+import type { PostgresSource } from '../tools/backup/postgres/dump.ts';
+import { noteInDatabase } from '../tools/backup/postgres/note.ts';
+import { BackupProblem } from '../tools/backup/problem.ts';
+import { type Written, writeBackup } from '../tools/backup/write-backup.ts';
+import { fullDiskText } from '../tools/full-disk.ts';
 
 /**
  * `npm run backup [-- --to folder [--keep 30] | --out file]`: writes DATA_DIR, and the database of DATABASE_URL, into one file, while the server runs or not, and reads it

@@ -44,7 +44,8 @@ function keepPlaces(): Plugin {
     name: 'keep-places',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(join(root, 'server/')) || !code.includes('import.meta.')) return null;
+      const isOurs = ['server/', 'hosts/', 'tools/'].some((part) => id.startsWith(join(root, part)));
+      if (!isOurs || !code.includes('import.meta.')) return null;
       const way = relative(outDir, id).replaceAll('\\', '/');
       const folder = dirname(way);
       return code

@@ -1,19 +1,19 @@
 import { tmpdir } from 'node:os';
-import { ArchiveProblem } from '../server/archive/problem.ts';
-import { writeArchive } from '../server/archive/write-archive.ts';
 import { loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
 import { namedOrigins } from '../server/foreign-media/named-origins.ts';
-import { readPaths } from './archive/arguments.ts';
+import { ArchiveProblem } from '../tools/archive/problem.ts';
+import { writeArchive } from '../tools/archive/write-archive.ts';
+import { readPaths } from '../tools/moving/arguments.ts';
 import {
   comesLater,
   exportOptions,
   mediaOptions,
   openExports,
   refuseWithoutOrigins,
-} from './archive/exports.ts';
-import { openFetcher } from './archive/foreign.ts';
-import { temporaryFolder } from './archive/temporary-folder.ts';
+} from '../tools/moving/exports.ts';
+import { openFetcher } from '../tools/moving/foreign.ts';
+import { temporaryFolder } from '../tools/moving/temporary-folder.ts';
 
 /**
  * `npm run convert -- FILE… FOLDER [--from wordpress|ghost] [--old-site URL] [--first-id N] [--media-origin URL]… [--allow-private] [--no-media]`: makes an

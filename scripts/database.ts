@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
-import { type Copied, MoveProblem } from './database/copy.ts';
-import { moveToPostgres, moveToSqlite } from './database/move.ts';
-import { createProgress } from './database/progress.ts';
-import { checkSecret } from './database/secret.ts';
+import { type Copied, MoveProblem } from '../tools/database/copy.ts';
+import { moveToPostgres, moveToSqlite } from '../tools/database/move.ts';
+import { createProgress } from '../tools/database/progress.ts';
+import { checkSecret } from '../tools/database/secret.ts';
 
 /**
  * `npm run database -- move postgres://… | move postgres | move sqlite [--dry-run]`: copies a site from SQLite in DATA_DIR into an empty

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
-import { openHost } from '../server/bff/hosts/open-host.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { assertReadable } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
-import { waitingForms } from './backup/waiting-forms.ts';
-import { adaptedHost } from './doctor/adapted-host.ts';
-import { checkBucket } from './doctor/bucket.ts';
-import { checkUpstream } from './doctor/checks.ts';
-import { checkDatabase, type Waiting } from './doctor/database.ts';
-import type { Finding } from './doctor/finding.ts';
-import { checkInstallation } from './doctor/installation.ts';
-import { proposeHostFile, proposeOptions } from './doctor/propose/command.ts';
-import { isHealthy, reportText } from './doctor/report.ts';
+import { waitingForms } from '../tools/backup/waiting-forms.ts';
+import { adaptedHost } from '../tools/doctor/adapted-host.ts';
+import { checkBucket } from '../tools/doctor/bucket.ts';
+import { checkUpstream } from '../tools/doctor/checks.ts';
+import { checkDatabase, type Waiting } from '../tools/doctor/database.ts';
+import type { Finding } from '../tools/doctor/finding.ts';
+import { checkInstallation } from '../tools/doctor/installation.ts';
+import { proposeHostFile, proposeOptions } from '../tools/doctor/propose/command.ts';
+import { isHealthy, reportText } from '../tools/doctor/report.ts';
+import { hostOfSite } from '../tools/host-of-site.ts';
 
 /**
  * `npm run doctor [-- --json]`: examines the data folder, the address and the mail server of an installation without an API host, the
@@ -52,7 +52,7 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
   const asked = loadConfig(isName ? others : process.env);
   // Before host.json is looked for: in a folder that this user may not look into, every file seems broken.
   await assertReadable(asked.DATA_DIR);
-  const opened = await openHost(asked, say);
+  const opened = await hostOfSite(asked, say);
   const config = isName && opened.file ? { ...opened.config, ADMIN_EMAIL: who } : opened.config;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
   const findings: Finding[] = [];

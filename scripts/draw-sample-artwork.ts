@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { picturesDir } from '../server/content-api/sample/pictures.ts';
-import { drawArtwork, renderWebp } from './sample-artwork/artwork.ts';
+import { drawArtwork, renderWebp } from '../tools/sample/artwork/artwork.ts';
+import { picturesDir } from '../tools/sample/pictures.ts';
 
 /**
  * `node scripts/draw-sample-artwork.ts`: draws the pictures of the sample content anew, into the folder that ships them. To be run

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { writeArchive } from '../server/archive/write-archive.ts';
 import { loadConfig } from '../server/config.ts';
-import { createEngineSource } from '../server/content-api/moving/engine-source.ts';
 import { StartError } from '../server/errors.ts';
-import { readArguments, readOnly } from './archive/arguments.ts';
-import { openToRead, refuseHost } from './archive/engine.ts';
-import { sourceWithRedirects } from './archive/redirects.ts';
-import { createProgress } from './database/progress.ts';
-import { fullDiskText } from './full-disk.ts';
+import { writeArchive } from '../tools/archive/write-archive.ts';
+import { createProgress } from '../tools/database/progress.ts';
+import { fullDiskText } from '../tools/full-disk.ts';
+import { readArguments, readOnly } from '../tools/moving/arguments.ts';
+import { createEngineSource } from '../tools/moving/engine/engine-source.ts';
+import { openToRead, refuseHost } from '../tools/moving/engine.ts';
+import { sourceWithRedirects } from '../tools/moving/redirects.ts';
 
 /**
  * `npm run export -- FOLDER [--only posts,projects] [--json]`: writes the content of the embedded engine into an archive (docs/archive.md),

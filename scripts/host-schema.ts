@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { callForms } from '../server/bff/hosts/host-file/call.ts';
-import { mappedRows } from '../server/bff/hosts/host-file/entities.ts';
-import { hostFileSchema } from '../server/bff/hosts/host-file/schema.ts';
+import { callForms } from '../hosts/host-file/call.ts';
+import { mappedRows } from '../hosts/host-file/entities.ts';
+import { hostFileSchema } from '../hosts/host-file/schema.ts';
 
 /** `npm run host-schema`: writes docs/host.schema.json, the JSON Schema of DATA_DIR/host.json (docs/hosts.md), from what reads the file. */
 export function hostSchema(): string {

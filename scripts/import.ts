@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
-import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../server/archive/ends.ts';
-import { ArchiveProblem } from '../server/archive/problem.ts';
-import { openArchive } from '../server/archive/read-archive.ts';
-import { type TakenIn, takeIn } from '../server/archive/take-in.ts';
-import { writeArchive } from '../server/archive/write-archive.ts';
 import { type Config, loadConfig } from '../server/config.ts';
-import { createEngineTarget } from '../server/content-api/moving/engine-target.ts';
 import { StartError } from '../server/errors.ts';
 import { namedOrigins } from '../server/foreign-media/named-origins.ts';
-import { readOnly, readPaths } from './archive/arguments.ts';
-import { openToRead, openToWrite, refuseHost } from './archive/engine.ts';
+import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../tools/archive/ends.ts';
+import { ArchiveProblem } from '../tools/archive/problem.ts';
+import { openArchive } from '../tools/archive/read-archive.ts';
+import { type TakenIn, takeIn } from '../tools/archive/take-in.ts';
+import { writeArchive } from '../tools/archive/write-archive.ts';
+import { createProgress } from '../tools/database/progress.ts';
+import { readOnly, readPaths } from '../tools/moving/arguments.ts';
+import { createEngineTarget } from '../tools/moving/engine/engine-target.ts';
+import { openToRead, openToWrite, refuseHost } from '../tools/moving/engine.ts';
 import {
   comesLater,
   exportOptions,
   mediaOptions,
   openExports,
   refuseWithoutOrigins,
-} from './archive/exports.ts';
-import { lookingFetcher, openFetcher } from './archive/foreign.ts';
-import { targetWithRedirects } from './archive/redirects.ts';
-import { temporaryFolder } from './archive/temporary-folder.ts';
-import { createProgress } from './database/progress.ts';
+} from '../tools/moving/exports.ts';
+import { lookingFetcher, openFetcher } from '../tools/moving/foreign.ts';
+import { targetWithRedirects } from '../tools/moving/redirects.ts';
+import { temporaryFolder } from '../tools/moving/temporary-folder.ts';
 
 /**
  * `npm run import -- FOLDER`, or `-- FILE…` of another product's export: takes an archive (docs/archive.md) into the embedded engine, whose

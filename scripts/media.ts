@@ -8,7 +8,7 @@ import { openFolders } from '../server/content-api/media/storage/folder-storage.
 import { openBucketOf } from '../server/content-api/media/storage/open-storage.ts';
 import { lockDataDir } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
-import { moveFiles } from './media/move-files.ts';
+import { moveFiles } from '../tools/move-media.ts';
 
 /**
  * `npm run media -- move --to bucket | --to folder [--dry-run]`: copies media and CVs from DATA_DIR into the bucket of MEDIA_URL, or back.

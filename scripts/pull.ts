@@ -1,11 +1,11 @@
-import { entityNames } from '../server/archive/manifest.ts';
-import { writeArchive } from '../server/archive/write-archive.ts';
-import { createHostSource } from '../server/bff/hosts/moving/host-source.ts';
 import { StartError } from '../server/errors.ts';
 import { namedOrigins } from '../server/foreign-media/named-origins.ts';
-import { readArguments, readOnly } from './archive/arguments.ts';
-import { openMovingHost, productName } from './archive/host.ts';
-import { createProgress } from './database/progress.ts';
+import { entityNames } from '../tools/archive/manifest.ts';
+import { writeArchive } from '../tools/archive/write-archive.ts';
+import { createProgress } from '../tools/database/progress.ts';
+import { readArguments, readOnly } from '../tools/moving/arguments.ts';
+import { createHostSource } from '../tools/moving/host/host-source.ts';
+import { openMovingHost, productName } from '../tools/moving/host.ts';
 
 /**
  * `npm run pull -- FOLDER [--only posts,projects] [--email name] [--media-origin URL] [--allow-private] [--json]`: writes the content of the API

@@ -1,10 +1,10 @@
-import { openArchive } from '../server/archive/read-archive.ts';
 import { StartError } from '../server/errors.ts';
-import { readArguments, readOnly } from './archive/arguments.ts';
-import { openMovingHost } from './archive/host.ts';
-import { differencesIn, pushArchive } from './archive/push-archive.ts';
-import { pushReport } from './archive/push-report.ts';
-import { createProgress } from './database/progress.ts';
+import { openArchive } from '../tools/archive/read-archive.ts';
+import { createProgress } from '../tools/database/progress.ts';
+import { readArguments, readOnly } from '../tools/moving/arguments.ts';
+import { openMovingHost } from '../tools/moving/host.ts';
+import { differencesIn, pushArchive } from '../tools/moving/push-archive.ts';
+import { pushReport } from '../tools/moving/push-report.ts';
 
 /**
  * `npm run push -- FOLDER [--dry-run] [--only posts,projects] [--email name] [--json]`: adds what an archive (docs/archive.md) holds to the API host, by

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { loadConfig } from '../server/config.ts';
-import { restoreToPostgres } from './backup/postgres/restore.ts';
-import { BackupProblem } from './backup/problem.ts';
-import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
-import { fullDiskText } from './full-disk.ts';
+import { restoreToPostgres } from '../tools/backup/postgres/restore.ts';
+import { BackupProblem } from '../tools/backup/problem.ts';
+import { checkBackup, restoreBackup } from '../tools/backup/restore-backup.ts';
+import { fullDiskText } from '../tools/full-disk.ts';
 
 /**
  * `npm run restore -- file [--force]`: puts a backup into DATA_DIR and, of a site on PostgreSQL, into the database of DATABASE_URL. `-- --check file` only verifies it. Exit code 1 when it

@@ -3,11 +3,11 @@ import pino from 'pino';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { openStorage } from '../server/content-api/media/storage/open-storage.ts';
 import { createMediaStore } from '../server/content-api/media/store.ts';
-import { createSample } from '../server/content-api/sample/sample.ts';
 import { openDataDir } from '../server/data-dir.ts';
 import { openDatabases } from '../server/database/databases.ts';
 import { StartError } from '../server/errors.ts';
-import { addedText, removalText } from './sample-report.ts';
+import { addedText, removalText } from '../tools/sample/report.ts';
+import { createSample } from '../tools/sample/sample.ts';
 
 /**
  * `npm run sample -- add | remove`: the sample content of the embedded engine. The server of this DATA_DIR must be stopped:

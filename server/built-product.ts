@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the built server is made of. Packages stand in the lockfile with their hashes. */
-const inputs = ['server', 'shared', 'package.json', 'package-lock.json'];
+const inputs = ['server', 'hosts', 'tools/sample', 'shared', 'package.json', 'package-lock.json'];
 
 /** Below the project: the server in few files, and the hash of what they were made of. */
 export const builtProductFolder = 'dist/product';

@@ -6,8 +6,6 @@ import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { openActivity } from './bff/activity/open-activity.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
-import { allMediaPaths } from './bff/hosts/fill/own-media.ts';
-import { fillsOf, openHost } from './bff/hosts/open-host.ts';
 import { openIntake } from './bff/intake/open-intake.ts';
 import { createLive } from './bff/live/live.ts';
 import { createEmptyLists } from './bff/reads/empty-lists.ts';
@@ -48,6 +46,8 @@ import { createImages } from './images/images.ts';
 import { backupReader } from './last-backup.ts';
 import { openMetrics } from './metrics/metrics.ts';
 import type { Sources } from './metrics/sources.ts';
+import { fillsOf, openHost } from './open-host.ts';
+import { allMediaPaths } from './own-media-path.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
@@ -80,9 +80,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const warn = (text: string) => log.warn(text);
     const dataDir = await openDataDir(given.DATA_DIR, warn);
     opened.push(dataDir.release);
-    const foreign = await openHost(given, warn);
-    const origins = foreign.file?.media.origins ?? {};
-    const ours = { ...foreign, config: withForeignMedia(foreign.config, origins) };
+    const plugin = await openHost(given, warn);
+    const ours = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../dist/client');
     const { site, files } = await loadSite(given.DATA_DIR, keepDrawings(join(given.DATA_DIR, 'drawings')));
     const builtClient = await loadStaticClient(clientDir);
@@ -102,30 +101,30 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const publicUrl = given.PUBLIC_URL ?? url;
 
     const patterns = createPatterns(themeOf(site.brand.colors));
-    const media = allMediaPaths(ours.config);
+    const media = allMediaPaths(ours);
     const allFiles = new Map([...builtClient.files, ...files]);
     const isFile = (path: string) => allFiles.has(path);
     const keep = { maxBytes: keptBytes, ...options.cache };
     const madeOf = JSON.stringify([
       [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), builtClient.indexHtml],
-      [site, ...files.keys(), publicUrl.origin, patterns.folder, media, foreign.file],
-      [ours.config.UPSTREAM_URL?.href, ours.config.ENGINE_FILLS, given.SMTP_URL !== undefined],
+      [site, ...files.keys(), publicUrl.origin, patterns.folder, media, plugin?.file],
+      [ours.UPSTREAM_URL?.href, ours.ENGINE_FILLS, given.SMTP_URL !== undefined],
     ]);
     const left = { folder: join(given.DATA_DIR, 'kept'), madeOf, now: keep.now };
     const meanwhile = keptSite({
-      ...{ config: ours.config, publicUrl, log, messages, patterns, media, left },
+      ...{ config: ours, publicUrl, log, messages, patterns, media, left },
       logRequest: requestLog(log, logStream, { isFile }),
       client: { ...builtClient, files: allFiles },
     });
-    const databases = await openDatabases(ours.config, log, async () => {
+    const databases = await openDatabases(ours, log, async () => {
       serve(await meanwhile.open());
       if (!server.listening) await listenNow();
     });
     opened.push(databases.close);
     await meanwhile.close();
     const endedSessions = await databases.openSessions();
-    const fills = await fillsOf(ours, { db: endedSessions, log });
-    const config = fills?.config ?? ours.config;
+    const fills = await fillsOf(ours, plugin, { db: endedSessions, log });
+    const config = fills?.config ?? ours;
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = openCounts(databases.dialect, { db: endedSessions, secret, log });
     opened.push(counts.close);
@@ -148,7 +147,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       openContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, { ...told, ...beside });
     const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });
     const target = await openTarget({
-      ...{ config, foreign, origins, fills, log, now: options.cache?.now, opened, formTokens, startEngine },
+      ...{ config, plugin, fills, log, now: options.cache?.now, opened, formTokens, startEngine },
       tools: {
         ...{ db: endedSessions, keys: await purposeKeys(config, 'studio keepsakes') },
         leadOn: (from, to) => leadToMoved(redirects, { from, to }, media),

@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import type { Living } from './bff/activity/ageing.ts';
 import { type Capabilities, createCapabilities, everyCall } from './bff/capabilities.ts';
-import type { AdaptedHost, HostTools } from './bff/hosts/adapt-host.ts';
-import { type AdminReads, askByReads } from './bff/hosts/admin-reads.ts';
-import { type AdminGuard, guardedRows } from './bff/hosts/admit.ts';
-import type { Fills, OpenedFills } from './bff/hosts/fill/open-fills.ts';
-import type { HostFile } from './bff/hosts/host-file/schema.ts';
-import type { OpenedHost } from './bff/hosts/open-host.ts';
+import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
+import { type AdminGuard, guardedRows } from './bff/host-admins/admit.ts';
+import type { AdaptedHost, Fills, HostPlugin, HostTools, OpenedFills } from './bff/host-plugin.ts';
 import type { OpenIntakeOptions } from './bff/intake/open-intake.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import type { Upstream } from './bff/upstream/upstream.ts';
@@ -18,9 +15,8 @@ import type { FormTokens } from './forms/form-tokens.ts';
 
 interface TargetOptions {
   config: Config;
-  foreign: OpenedHost;
-  /** Of host.json: media that stand elsewhere. */
-  origins: HostFile['media']['origins'];
+  /** Undefined for a host that speaks the contract, and where there is none. */
+  plugin: HostPlugin | undefined;
   fills: Fills | undefined;
   formTokens: FormTokens;
   startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens'>) => Promise<ContentApi>;
@@ -54,8 +50,7 @@ interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
 
 /** The one place that knows whether a host answers calls, or the embedded engine, or both (docs/architecture.md §1). */
 export async function openTarget(options: TargetOptions): Promise<Target> {
-  const { config, foreign, origins, fills, formTokens, startEngine, tools, log, now, opened, watch } =
-    options;
+  const { config, plugin, fills, formTokens, startEngine, tools, log, now, opened, watch } = options;
   const isEngine = config.UPSTREAM_URL === undefined;
   const takesApplications = isEngine || fills?.answers({ name: 'applyJob' }) === true;
   const hasEngine = isEngine || fills !== undefined;
@@ -66,7 +61,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
     ? createUpstream(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS, { log, now })
     : (inProcess as Upstream);
   opened.push(host.close);
-  const adapted = foreign.adapt?.(host, {
+  const adapted = plugin?.adapt(host, {
     ...{ log, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
     keep: { ...tools, media: (wanted) => media.mediaHost.request(wanted) },
   });
@@ -76,13 +71,13 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   const capabilities = isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(watched));
   const reads = isEngine || filled ? undefined : askByReads(watched, capabilities, now);
   const upstream = reads?.upstream ?? watched;
-  const media = await openMediaHost(upstream, { origins, config, log });
+  const media = await openMediaHost(upstream, { origins: plugin?.origins ?? {}, config, log });
   if (media.foreignMedia) opened.push(media.foreignMedia.close);
   return {
     ...{ engine, isEngine, upstream, filled, ...media },
     mail: config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {},
     capabilities,
-    adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, foreign, { log, now })),
+    adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, plugin, { log, now })),
     beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
     living: fills ? fills.living(engine?.living) : engine?.living,
   };
@@ -92,11 +87,11 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
 function guardBy(
   reads: AdminReads,
   adapted: AdaptedHost | undefined,
-  foreign: OpenedHost,
+  plugin: HostPlugin | undefined,
   tools: Pick<TargetOptions, 'log' | 'now'>,
 ): AdminGuard {
   return {
-    judge: foreign.judge?.(adapted?.checkToken, reads.judge, tools) ?? reads.judge,
+    judge: plugin?.judge(adapted?.checkToken, reads.judge, tools) ?? reads.judge,
     guards: ({ name }) => guardedRows.has(name) || adapted?.ownRows.has(name) === true,
   };
 }

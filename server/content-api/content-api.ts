@@ -24,7 +24,6 @@ import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { isEmptyEngine, sampleState } from './sample/repository.ts';
-import { createSample } from './sample/sample.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { type ErasedResource, livingOf } from './trash/living.ts';
 import { secretOf } from './visitors/repository.ts';
@@ -84,7 +83,8 @@ export async function openContentApi(
   const storage = await openStorage(config, log);
   const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
   await media.sweep();
-  if (config.SAMPLE_CONTENT === 'on') {
+  if (config.SAMPLE_CONTENT === 'on' && (await sampleState(db)) === undefined) {
+    const { createSample } = await import('../../tools/sample/sample.ts');
     const rows = await createSample(db, media, tempDir).addOnFirstStart();
     if (rows > 0)
       log.info({ rows }, 'content API: sample content added; "npm run sample -- remove" removes it');

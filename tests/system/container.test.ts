@@ -50,6 +50,8 @@ describe('the image', () => {
       'COPY package.json package-lock.json ./',
       'COPY shared ./shared',
       'COPY server ./server',
+      'COPY hosts ./hosts',
+      'COPY tools ./tools',
       'COPY scripts ./scripts',
     ]);
   });

@@ -9,9 +9,6 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openToRead } from '../../scripts/archive/engine.ts';
-import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
-import { writeBackup } from '../../scripts/backup/write-backup.ts';
 import { loadConfig } from '../../server/config.ts';
 import {
   assertReadable,
@@ -22,6 +19,9 @@ import {
 } from '../../server/data-dir.ts';
 import { StartError } from '../../server/errors.ts';
 import { start } from '../../server/main.ts';
+import { restoreBackup } from '../../tools/backup/restore-backup.ts';
+import { writeBackup } from '../../tools/backup/write-backup.ts';
+import { openToRead } from '../../tools/moving/engine.ts';
 import { startTestApp } from '../support/start-test-app.ts';
 
 let folder: string;

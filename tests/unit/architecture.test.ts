@@ -20,13 +20,15 @@ function judge(sources: Record<string, string>): string[] {
 
 describe('the sources', () => {
   const sources = Object.fromEntries(
-    [...filesOf('{client,gallery,server,shared,scripts,tests}/**/*.{ts,tsx}'), ...filesOf('*.config.ts')].map(
-      (path) => [path, readFileSync(join(root, path), 'utf8')],
-    ),
+    [
+      ...filesOf('{client,gallery,hosts,server,shared,scripts,tests,tools}/**/*.{ts,tsx}'),
+      ...filesOf('*.config.ts'),
+    ].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
+  const modules = readModules(sources);
   const existing = new Set([
     ...Object.keys(sources),
-    ...filesOf('{client,gallery,shared,server}/**/*.*'),
+    ...filesOf('{client,gallery,hosts,shared,server,tools}/**/*.*'),
     'package.json',
   ]);
 
@@ -38,23 +40,25 @@ describe('the sources', () => {
   });
 
   it('keep the directions and habits of docs/architecture.md §2', () => {
-    expect(findViolations(readModules(sources), existing)).toEqual([]);
+    expect(findViolations(modules, existing)).toEqual([]);
   });
 
   it('have no pair of server folders that import each other', () => {
-    expect(findFolderPairs(readModules(sources))).toEqual([]);
+    expect(findFolderPairs(modules)).toEqual([]);
   });
 });
 
 describe('the books', () => {
   const books = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesOf('docs/**/*.md')];
-  const sources = filesOf('{client,gallery,server,shared,scripts,tests}/**/*.{ts,tsx,css,html,json}');
+  const sources = filesOf(
+    '{client,gallery,hosts,server,shared,scripts,tests,tools}/**/*.{ts,tsx,css,html,json}',
+  );
   const others = [...filesOf('*.{ts,json}'), 'Dockerfile', '.ci/run'];
   const texts = Object.fromEntries(
     [...books, ...sources, ...others].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
   const existing = [
-    ...filesOf('{client,deploy,gallery,server,shared,scripts,tests,docs}/**/*.*'),
+    ...filesOf('{client,deploy,gallery,hosts,server,shared,scripts,tests,tools,docs}/**/*.*'),
     ...filesOf('deploy/*/Caddyfile'),
     ...Object.keys(texts),
   ];
@@ -68,7 +72,9 @@ describe('the books', () => {
   it('draw every folder of the tree, in docs/architecture.md §2.1', () => {
     const [tree = ''] = /^shared\/contract\/ [^`]*/m.exec(architecture) ?? [];
     const folders = new Set(
-      existing.flatMap((path) => /^(?:client|server|shared|tests)\/[^/]+\/(?=.)/.exec(path)?.[0] ?? []),
+      existing.flatMap(
+        (path) => /^(?:client|hosts|server|shared|tests|tools)\/[^/]+\/(?=.)/.exec(path)?.[0] ?? [],
+      ),
     );
     expect(folders.size).toBeGreaterThan(15);
     expect(
@@ -164,6 +170,9 @@ describe('the checker of sources', () => {
     'client/admin/blogs/BlogsScreen.tsx': '',
     'tests/support/stub-upstream.ts': '',
     'scripts/dev.ts': '',
+    'hosts/open-host-file.ts': '',
+    'hosts/adapt-host.ts': '',
+    'tools/archive/manifest.ts': '',
   };
 
   it('finds nothing in innocent files', () => {
@@ -189,6 +198,9 @@ describe('the checker of sources', () => {
     ['tests/unit/x.test.ts', "import '../../server/app.ts';\nconst e = process.env.CI;"],
     ['server/http/x.ts', 'const process2 = { env: 1 };\nexport const e = process2.env;'],
     ['client/ui/x.ts', "// import '../api/request.ts'\nexport const text = \"import '../api/request.ts'\";"],
+    ['server/open-host.ts', "const a = () => import('../hosts/open-host-file.ts');"],
+    ['hosts/x.ts', "import '../server/errors.ts';"],
+    ['tools/x.ts', "import '../hosts/adapt-host.ts';"],
   ])('lets %s pass with %j', (path, source) => {
     expect(judge({ ...innocent, [path]: source })).toEqual([]);
   });
@@ -249,6 +261,31 @@ describe('the checker of sources', () => {
       "import './content-api/app.ts';",
       'must not import server/content-api',
     ],
+    [
+      'the door to hosts at every start',
+      'server/open-host.ts',
+      "import '../hosts/open-host-file.ts';",
+      'must not import hosts/',
+    ],
+    [
+      'another way into hosts',
+      'server/open-host.ts',
+      "import('../hosts/adapt-host.ts');",
+      'must not import hosts/',
+    ],
+    [
+      'another door to hosts',
+      'server/target.ts',
+      "import('../hosts/open-host-file.ts');",
+      'must not import hosts/',
+    ],
+    [
+      'the server on tools',
+      'server/bff/x.ts',
+      "import('../../tools/archive/manifest.ts');",
+      'must not import tools/',
+    ],
+    ['hosts on tools', 'hosts/x.ts', "import '../tools/archive/manifest.ts';", 'must not import tools/'],
     ['bff on a database', 'server/bff/x.ts', "import 'node:sqlite';", 'must not import node:sqlite'],
     [
       'the database on a repository',

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
-import { entityOf, fallbacks } from '../hosts/host-file/entities.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
 import type { ReadAnswer } from './fetch-read.ts';
+import { entityOf, fallbacks } from './kinds-of-things.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { AppError } from '../../errors.ts';
@@ -99,4 +100,24 @@ async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<B
   } catch (error) {
     throw unusableAnswer(error);
   }
+}
+
+/** Headers of a host's answer that still tell the truth of one that is written anew. */
+const kept = ['cache-control', 'retry-after', 'set-cookie', 'vary', 'age', 'expires'] as const;
+
+/** An answer of ours in place of the host's. */
+export function jsonAnswer(
+  status: number,
+  body: unknown,
+  headers: UpstreamAnswer['headers'] = {},
+): UpstreamAnswer {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const passed = Object.fromEntries(
+    kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  );
+  return {
+    status,
+    headers: { ...passed, 'content-type': 'application/json', 'content-length': String(bytes.length) },
+    body: Readable.from([bytes], { objectMode: false }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
-/** What ENGINE_FILLS=auto has decided (bff/hosts/fill): one row, for all processes. */
+/** What ENGINE_FILLS=auto has decided (hosts/fill): one row, for all processes. */
 export async function makeEngineFillsTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema
     .createTable('engine_fills')

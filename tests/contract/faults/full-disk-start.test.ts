@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { writeBackup } from '../../../scripts/backup/write-backup.ts';
+import { writeBackup } from '../../../tools/backup/write-backup.ts';
 import { image } from '../../support/files.ts';
 import { type FullDisk, fillDisk } from '../../support/full-disk.ts';
 import { signIn } from '../../support/sign-in.ts';

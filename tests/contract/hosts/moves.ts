@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openMovingHost } from '../../../scripts/archive/host.ts';
-import { type PushOptions, pushArchive } from '../../../scripts/archive/push-archive.ts';
-import type { ArchiveProgress } from '../../../server/archive/ends.ts';
-import { openArchive } from '../../../server/archive/read-archive.ts';
-import { writeArchive } from '../../../server/archive/write-archive.ts';
-import type { HostCalls } from '../../../server/bff/hosts/moving/calls.ts';
-import { createHostSource } from '../../../server/bff/hosts/moving/host-source.ts';
+import type { ArchiveProgress } from '../../../tools/archive/ends.ts';
+import { openArchive } from '../../../tools/archive/read-archive.ts';
+import { writeArchive } from '../../../tools/archive/write-archive.ts';
+import type { HostCalls } from '../../../tools/moving/host/calls.ts';
+import { createHostSource } from '../../../tools/moving/host/host-source.ts';
+import { openMovingHost } from '../../../tools/moving/host.ts';
+import { type PushOptions, pushArchive } from '../../../tools/moving/push-archive.ts';
 
 /** Moves between hosts and archives, as `npm run pull` and `npm run push` make them. */
 

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { posts } from '../../../server/content-api/sample/content/posts.ts';
+import { posts } from '../../../tools/sample/content/posts.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const run = promisify(execFile);

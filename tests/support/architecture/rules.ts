@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
-import { mayImport } from './parts.ts';
+import { lazyImports, mayImport } from './parts.ts';
 import { computed, type ModuleImport, type SourceModule } from './source-modules.ts';
 
 /** A sentence for a person: which file breaks which rule. */
@@ -63,11 +63,14 @@ function importViolations(path: string, each: ModuleImport, existing: ReadonlySe
 function fileImportViolations(
   path: string,
   part: string,
-  { file = '', specifier }: ModuleImport,
+  { file = '', specifier, lazy }: ModuleImport,
   existing: ReadonlySet<string>,
 ): Violation[] {
   const found: Violation[] = [];
-  const allowed = within(file, part) || (mayImport[part] ?? []).some((other) => within(file, other));
+  const allowed =
+    within(file, part) ||
+    (mayImport[part] ?? []).some((other) => within(file, other)) ||
+    (lazy && lazyImports[path] === file);
   if (!allowed) found.push(`${path}: ${part} must not import ${file}`);
   const plainFile = specifier.split('?')[0] ?? '';
   if (!existing.has(posix.normalize(file.split('?')[0] ?? ''))) {

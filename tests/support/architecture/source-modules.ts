@@ -9,6 +9,8 @@ export interface ModuleImport {
   /** Name of the package, or of Node's module with its `node:` prefix; absent for files. */
   package?: string;
   typeOnly: boolean;
+  /** Loaded when a line is run, by import(). */
+  lazy: boolean;
 }
 
 /** What the rules need to know of a source file. */
@@ -34,8 +36,8 @@ export function readModules(sources: Record<string, string>): SourceModule[] {
 function readModule(path: string, source: string): SourceModule {
   const parsed = parseSync(path, source);
   const imports: ModuleImport[] = [];
-  const add = (specifier: string, typeOnly: boolean) =>
-    imports.push({ specifier, typeOnly, ...resolve(path, specifier) });
+  const add = (specifier: string, typeOnly: boolean, lazy = false) =>
+    imports.push({ specifier, typeOnly, lazy, ...resolve(path, specifier) });
   for (const each of parsed.module.staticImports) {
     const typeOnly = each.entries.length > 0 && each.entries.every((entry) => entry.isType);
     add(each.moduleRequest.value, typeOnly);
@@ -49,11 +51,13 @@ function readModule(path: string, source: string): SourceModule {
       );
   }
   let readsEnvironment = false;
-  walk(parsed.program as unknown as Node, (node) => {
-    if (node.type === 'ImportExpression') add(literal(node.source as Node), false);
-    if (node.type === 'TSImportType') add(literal(node.source as Node), true);
-    readsEnvironment ||= isEnvironment(node);
-  });
+  // Most files have neither, and their trees are large.
+  if (/\bimport\s*\(|\bprocess\b/.test(source))
+    walk(parsed.program as unknown as Node, (node) => {
+      if (node.type === 'ImportExpression') add(literal(node.source as Node), false, true);
+      if (node.type === 'TSImportType') add(literal(node.source as Node), true);
+      readsEnvironment ||= isEnvironment(node);
+    });
   return {
     path,
     lines: source.split('\n').length - (source.endsWith('\n') ? 1 : 0),

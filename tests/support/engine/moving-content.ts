@@ -1,12 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { type EngineToWrite, openToWrite } from '../../../scripts/archive/engine.ts';
-import type { ArchiveSource } from '../../../server/archive/ends.ts';
-import type { EntityName } from '../../../server/archive/manifest.ts';
-import { openArchive } from '../../../server/archive/read-archive.ts';
-import { type TakenIn, takeIn } from '../../../server/archive/take-in.ts';
-import { type WrittenArchive, writeArchive } from '../../../server/archive/write-archive.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { storeApplication } from '../../../server/content-api/applicants/applications-repository.ts';
 import { insertBlog } from '../../../server/content-api/blogs/repository.ts';
@@ -18,13 +12,16 @@ import {
 import { insertJob } from '../../../server/content-api/jobs/repository.ts';
 import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import { insertMessage } from '../../../server/content-api/messages/repository.ts';
-import { createEngineSource } from '../../../server/content-api/moving/engine-source.ts';
-import {
-  createEngineTarget,
-  type EngineTargetOptions,
-} from '../../../server/content-api/moving/engine-target.ts';
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
+import type { ArchiveSource } from '../../../tools/archive/ends.ts';
+import type { EntityName } from '../../../tools/archive/manifest.ts';
+import { openArchive } from '../../../tools/archive/read-archive.ts';
+import { type TakenIn, takeIn } from '../../../tools/archive/take-in.ts';
+import { type WrittenArchive, writeArchive } from '../../../tools/archive/write-archive.ts';
+import { createEngineSource } from '../../../tools/moving/engine/engine-source.ts';
+import { createEngineTarget, type EngineTargetOptions } from '../../../tools/moving/engine/engine-target.ts';
+import { type EngineToWrite, openToWrite } from '../../../tools/moving/engine.ts';
 import { markedPng } from '../files.ts';
 import { video } from './forms.ts';
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openArchive } from '../../../server/archive/read-archive.ts';
+import { openArchive } from '../../../tools/archive/read-archive.ts';
 import { openSite } from '../../support/engine/moving-content.ts';
 import { image } from '../../support/files.ts';
 

@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkInstallation } from '../../../scripts/doctor/installation.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { recordBackup } from '../../../server/last-backup.ts';
+import { checkInstallation } from '../../../tools/doctor/installation.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startMailServer } from '../../support/mail/mail-server.ts';
 

@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkBucket } from '../../../scripts/doctor/bucket.ts';
-import { checkDatabase, type Waiting } from '../../../scripts/doctor/database.ts';
-import type { Finding } from '../../../scripts/doctor/finding.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
 import { createLog } from '../../../server/http/log.ts';
+import { checkBucket } from '../../../tools/doctor/bucket.ts';
+import { checkDatabase, type Waiting } from '../../../tools/doctor/database.ts';
+import type { Finding } from '../../../tools/doctor/finding.ts';
 import { startPooler } from '../../support/pooler.ts';
 import { sharedSecret, testBucket, testDatabase } from '../../support/shared-servers.ts';
 

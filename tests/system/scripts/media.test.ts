@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { moveFiles } from '../../../scripts/media/move-files.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { fileRootsOf, newAddress, pathOfAddress } from '../../../server/content-api/media/addresses.ts';
 import type { FileStorage } from '../../../server/content-api/media/storage/file-storage.ts';
 import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
 import { lockDataDir } from '../../../server/data-dir.ts';
+import { moveFiles } from '../../../tools/move-media.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 
 let dataDir: string;

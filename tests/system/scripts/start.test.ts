@@ -76,7 +76,16 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 it('what npm start builds says nothing: the address and the first password are what one sees', {
   timeout: 120_000,
 }, async () => {
-  const inputs = ['client', 'shared', 'server', 'scripts', 'package.json', 'package-lock.json'];
+  const inputs = [
+    'client',
+    'shared',
+    'server',
+    'hosts',
+    'tools',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+  ];
   for (const input of [...inputs, 'vite.config.ts', 'tsconfig.base.json'])
     await cp(join(root, input), join(folder, input), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -1,10 +1,10 @@
 // @module-tag deep/postgres: several engines start on one database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referencedAddresses } from '../../../../server/content-api/media/file-columns.ts';
-import { createSample } from '../../../../server/content-api/sample/sample.ts';
 import { secretOf } from '../../../../server/content-api/visitors/repository.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
+import { createSample } from '../../../../tools/sample/sample.ts';
 import { startEngine, type TestEngine, testAdmin } from '../../../support/engine/engine.ts';
 import { pdf } from '../../../support/files.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';

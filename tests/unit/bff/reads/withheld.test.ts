@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import type { Role } from '#shared/roles.ts';
-import { jsonAnswer } from '../../../../server/bff/hosts/adapt/answers.ts';
 import { fetchRead } from '../../../../server/bff/reads/fetch-read.ts';
+import { jsonAnswer } from '../../../../server/bff/upstream/json-answer.ts';
 
 const job = { id: 7, title: 'Colourist', description: '', applicants_count: 3, unread_count: 1 };
 

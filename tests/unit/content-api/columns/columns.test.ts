@@ -8,23 +8,23 @@ import { jobDraft } from '../../../../client/admin/jobs/preview-job.ts';
 import { projectDraft } from '../../../../client/admin/portfolio/project-draft.ts';
 import { entityDraft } from '../../../../client/admin/shared/entity-form.ts';
 import { isLabelled } from '../../../../client/forms/field-labels.ts';
-import type { ArchivedFile } from '../../../../server/archive/ends.ts';
-import type { EntityName } from '../../../../server/archive/manifest.ts';
-import { type MediaReference, recordSchemas } from '../../../../server/archive/records.ts';
-import { entityShapes } from '../../../../server/bff/hosts/host-file/entities.ts';
+import { entityShapes } from '../../../../hosts/host-file/entities.ts';
+import { searchedTextOf } from '../../../../server/content-api/applicants/applications-repository.ts';
+import { textOfRow, versioned } from '../../../../server/content-api/row-records/version-states.ts';
+import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import type { ArchivedFile } from '../../../../tools/archive/ends.ts';
+import type { EntityName } from '../../../../tools/archive/manifest.ts';
+import { type MediaReference, recordSchemas } from '../../../../tools/archive/records.ts';
+import { rowsOf } from '../../../../tools/moving/engine/engine-rows.ts';
 import {
   adds,
   filesOf,
   type Pushed,
   type PushedRecord,
   valuesOf,
-} from '../../../../server/bff/hosts/moving/outgoing.ts';
-import { recordFrom } from '../../../../server/bff/hosts/moving/records-of.ts';
-import { searchedTextOf } from '../../../../server/content-api/applicants/applications-repository.ts';
-import { rowsOf } from '../../../../server/content-api/moving/engine-rows.ts';
-import { textOfRow, versioned } from '../../../../server/content-api/row-records/version-states.ts';
-import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
-import type { Db } from '../../../../server/database/types.ts';
+} from '../../../../tools/moving/host/outgoing.ts';
+import { recordFrom } from '../../../../tools/moving/host/records-of.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 import {
   isLeftOutByDescriptor,

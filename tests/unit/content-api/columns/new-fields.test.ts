@@ -4,9 +4,9 @@ import { z } from 'zod';
 import * as made from '#shared/entities/field.ts';
 import { post } from '#shared/entities/post.ts';
 import { idSchema } from '#shared/schemas/id.ts';
-import type { MediaReference } from '../../../../server/archive/records.ts';
-import type { PushedRecord } from '../../../../server/bff/hosts/moving/outgoing.ts';
 import type { Db } from '../../../../server/database/types.ts';
+import type { MediaReference } from '../../../../tools/archive/records.ts';
+import type { PushedRecord } from '../../../../tools/moving/host/outgoing.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 const nullable = { stored: 'nullable' } as const;
@@ -33,13 +33,13 @@ const fields = {
 // The modules that read descriptors are made anew of this one: other files of the same process have theirs.
 vi.resetModules();
 vi.doMock('#shared/entities/post.ts', () => ({ post: { ...post, fields: { ...post.fields, ...fields } } }));
-const { recordSchemas } = await import('../../../../server/archive/records.ts');
-const { postRow } = await import('../../../../server/archive/readers/post-row.ts');
-const { compare } = await import('../../../../server/bff/hosts/moving/compare.ts');
-const { filesOf, valuesOf } = await import('../../../../server/bff/hosts/moving/outgoing.ts');
-const { recordFrom } = await import('../../../../server/bff/hosts/moving/records-of.ts');
-const { differences } = await import('../../../../server/content-api/moving/differences.ts');
-const { movedPosts } = await import('../../../../server/content-api/moving/posts-repository.ts');
+const { recordSchemas } = await import('../../../../tools/archive/records.ts');
+const { postRow } = await import('../../../../tools/archive/readers/post-row.ts');
+const { compare } = await import('../../../../tools/moving/host/compare.ts');
+const { filesOf, valuesOf } = await import('../../../../tools/moving/host/outgoing.ts');
+const { recordFrom } = await import('../../../../tools/moving/host/records-of.ts');
+const { differences } = await import('../../../../tools/moving/engine/differences.ts');
+const { movedPosts } = await import('../../../../tools/moving/engine/posts-repository.ts');
 
 type Row = Record<string, unknown>;
 const row: Row = {

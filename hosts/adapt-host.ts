@@ -1,0 +1,124 @@
+import { trashRows } from '#shared/contract/desk/trash.ts';
+import { versionRows } from '#shared/contract/desk/versions.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { MIB } from '#shared/limits.ts';
+import { applicantStatuses } from '#shared/schemas/applicant.ts';
+import type { Capabilities } from '../server/bff/capabilities.ts';
+import type { AdaptedHost, HostTools } from '../server/bff/host-plugin.ts';
+import { createSealer } from '../server/bff/sealed.ts';
+import { isMediaPath } from '../server/bff/upstream/addresses.ts';
+import { readBytes } from '../server/bff/upstream/json-answer.ts';
+import { dumpAnswer } from '../server/bff/upstream/refusals.ts';
+import type { MediaHost, Upstream } from '../server/bff/upstream/upstream.ts';
+import { adaptUpstream } from './adapt/adapted-upstream.ts';
+import { nameAtHost } from './adapt/forms.ts';
+import { createHostMap, type HostMap } from './adapt/host-map.ts';
+import { mappedRows, sentNames } from './host-file/entities.ts';
+import type { HostFile } from './host-file/schema.ts';
+import { keepBefore } from './keep/keeping-upstream.ts';
+import { type Kind, kinds } from './keep/kinds.ts';
+import { createOverwritten } from './keep/overwritten.ts';
+import { createKeepsakes } from './keep/store.ts';
+import type { FetchMedia } from './keep/taking.ts';
+
+/** A picture or video that is kept with what was deleted or overwritten, and how long it may take: somebody waits for it. */
+const longestFile = 32 * MIB;
+const fileMs = 10_000;
+
+type Has = (row: Pick<ContractRow, 'name'>) => boolean;
+
+/**
+ * The host of host.json as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. Undo, trash and
+ * versions are ours where the host has none.
+ */
+export function adaptHost(
+  inner: Upstream,
+  file: HostFile,
+  { log, mediaPaths, keep }: HostTools,
+): AdaptedHost {
+  const map = createHostMap(file);
+  const ofHost = hasByFile(file, map);
+  const adapted = adaptUpstream(inner, map, { mediaPaths, log });
+  const ours = (call: Pick<ContractRow, 'name'>, isKept: (kind: Kind, has: Has) => boolean) =>
+    keep && !ofHost(call) ? kinds.filter((kind) => isKept(kind, ofHost)) : [];
+  const deleted = ours(contract.restoreDeleted, isRestorable);
+  const versioned = ours(contract.getVersions, isVersioned);
+  const own = new Set<string>([
+    ...(deleted.length > 0 ? Object.keys(trashRows) : []),
+    ...(versioned.length > 0 ? Object.keys(versionRows) : []),
+  ]);
+  const has: Has = (row) => own.has(row.name) || ofHost(row);
+  const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
+  const keeping =
+    keep && own.size > 0
+      ? keepBefore(adapted, ofHost, {
+          keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
+          overwritten: createOverwritten(keep.db, createSealer(keep.keys)),
+          fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
+          ...{ deleted, versioned, log, ...(keep.leadOn && { leadOn: keep.leadOn }) },
+        })
+      : undefined;
+  const namesOf = (list: readonly Kind[]) => list.map(({ resource }) => resource);
+  return {
+    upstream: keeping?.upstream ?? adapted,
+    onHandled: keeping?.forgetSender,
+    checkToken: adapted.checkToken,
+    ownRows: own,
+    capabilities: {
+      has,
+      isMissing: (row) => !has(row),
+      missing: async () => missing,
+      ...(deleted.length > 0 && { restores: namesOf(deleted) }),
+      ...(versioned.length > 0 && { versions: namesOf(versioned) }),
+      byFile: applicantChanges(map),
+      ...(file.login_name === 'user_name' && { loginName: file.login_name }),
+    },
+  };
+}
+
+/** Which calls the host itself has, as host.json says. */
+export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
+  return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
+}
+
+/** What can be changed of an applicant at this host, as far as the file says. */
+function applicantChanges(map: HostMap): Capabilities['byFile'] {
+  const row = contract.updateApplicantStatus;
+  const answerer = map.answererOf(row);
+  const isAsked = answerer && !('derived' in answerer);
+  const taken = isAsked && sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined);
+  const words = (isAsked ? answerer.fields : map.fieldsOf('applicant'))?.get('status')?.write;
+  return {
+    ...(taken && { applicant_changes: taken }),
+    ...(words && { applicant_statuses: applicantStatuses.filter((status) => words.has(status)) }),
+  };
+}
+
+/** True when a thing of this kind can be deleted and added again. */
+function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
+  return has(contract[adds]) && has(contract[deletes]);
+}
+
+/** True when a thing of this kind can be read whole and saved over. */
+function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
+  const read = one ?? list;
+  return has(contract[changes]) && read !== undefined && has(contract[read]);
+}
+
+/** The bytes of a picture or a video, wherever it stands. */
+function mediaOf(media: MediaHost['request'], origin: URL, mediaPaths: readonly string[]): FetchMedia {
+  const { host } = origin;
+  return async (address) => {
+    // Many hosts give whole addresses of their own.
+    const path = address.replace(/^(?:https?:)?\/\/([^/]+)(?=\/)/i, (all, of) => (of === host ? '' : all));
+    if (!isMediaPath(path, mediaPaths)) return undefined;
+    const signal = AbortSignal.timeout(fileMs);
+    const answer = await media({ method: 'GET', path, headers: { host }, signal });
+    if (answer.status !== 200) {
+      dumpAnswer(answer);
+      return undefined;
+    }
+    const type = String(answer.headers['content-type'] ?? 'application/octet-stream');
+    return { bytes: await readBytes(answer, longestFile), type };
+  };
+}

@@ -1,0 +1,60 @@
+import { AppError } from '../../server/errors.ts';
+import { parameterNames, queryNames } from '../host-file/entities.ts';
+import type { Said } from './forms.ts';
+import type { HostMap, MappedCall } from './host-map.ts';
+
+/** The page of a list that is wanted, from 1. */
+export function pageIn(query: URLSearchParams): number {
+  const text = query.get('page') ?? '1';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+/** Where a call goes at the host: its path with query, and the names of what stands in the path. */
+export function addressOf(
+  map: HostMap,
+  mapped: MappedCall,
+  asked: { params: Readonly<Record<string, string>>; query: URLSearchParams; said?: Said },
+): { path: string; taken: ReadonlySet<string> } {
+  const taken = new Set<string>();
+  const said = new Map(asked.said?.values);
+  const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
+    taken.add(name);
+    // An id that is in the body of our call, where the host has it in the path.
+    const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
+    if (value === undefined || value === '') throw new AppError('request.notFound', 404);
+    return encodeURIComponent(String(value));
+  });
+  const query = queryFor(mapped, asked.params, asked.query).toString();
+  const path = `${mapped.call.from === 'root' ? map.rootPath : ''}${below}` || '/';
+  return { path: query ? `${path}?${query}` : path, taken };
+}
+
+function queryFor(
+  { row, call, envelope, isList, fields }: MappedCall,
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): URLSearchParams {
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(call.add_query ?? {})) sent.set(name, String(value));
+  for (const name of queryNames(row)) {
+    const value = query.get(name);
+    const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
+    if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) continue;
+    // A filter by a field says the host's word for it.
+    const meant = fields?.get(name)?.write?.get(value);
+    sent.set(theirs, meant === undefined || meant === null ? value : String(meant));
+  }
+  for (const name of parameterNames(row)) {
+    const theirs = call.query?.[name];
+    if (theirs) sent.set(theirs, params[name] ?? '');
+  }
+  const paging = envelope.paging ?? 'none';
+  if (!isList || paging === 'none' || row.method !== 'GET') return sent;
+  const page = pageIn(query);
+  if ('page' in paging) sent.set(call.query?.page ?? paging.page, String(page - 1 + paging.first));
+  else {
+    sent.set(paging.offset, String((page - 1) * paging.size));
+    sent.set(paging.limit, String(paging.size));
+  }
+  return sent;
+}

@@ -1,0 +1,63 @@
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { isList, queryNames } from '../host-file/entities.ts';
+import { pageIn } from './address.ts';
+import { slice } from './answers.ts';
+import type { HostAnswerer } from './host-map.ts';
+import type { OwnFilters } from './own-filters.ts';
+
+/** Pages of the host that are looked through for one answer, unless it is said otherwise. */
+const usualPages = 30;
+
+type Json = Record<string, unknown>;
+
+/**
+ * Answers a call from a list of the host: the rows whose fields are as `keep` says, put into pages anew; of a call for one thing the
+ * row with its id, or of what its query says of its fields (a title, in any case), 404 where there is none. `own` narrows a list further. A
+ * refusal of the host is passed on as it is.
+ */
+export async function deriveAnswer(
+  { row }: HostAnswerer,
+  keep: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+  pageOfHost: (page: number) => Promise<UpstreamAnswer>,
+  { own, mostPages = usualPages }: { own?: OwnFilters | undefined; mostPages?: number | undefined },
+): Promise<UpstreamAnswer> {
+  const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
+  if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
+  const asked = isList(row) ? [] : queryNames(row).map((name) => [name, plain(query.get(name))] as const);
+  const isKept = (thing: Json) =>
+    (own?.keeps(thing) ?? true) &&
+    wanted.every(([name, value]) => String(thing[name]) === value) &&
+    asked.every(([name, value]) => plain(thing[name]) === value);
+  const found: Json[] = [];
+  for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
+    const answer = await pageOfHost(at);
+    // Some hosts say so of a page behind the last.
+    if (answer.status === 404 && at > 1) break;
+    if (answer.status >= 400) return answer;
+    const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };
+    found.push(...(data?.data ?? []).filter(isKept));
+    last = data?.last_page ?? 1;
+    if (!isList(row) && found.length > 0) break;
+  }
+  if (own?.compare) found.sort(own.compare);
+  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query)) });
+  if (!found[0]) throw new AppError('request.notFound', 404);
+  return jsonAnswer(200, { status: 1, data: found[0] });
+}
+
+/** A title as people compare it. */
+function plain(value: unknown): string {
+  return String(value ?? '')
+    .normalize('NFC')
+    .trim()
+    .toLowerCase();
+}
+
+/** `{id}` is what stands for it in the path. */
+function filled(value: unknown, params: Readonly<Record<string, string>>): string {
+  return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
+}

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '../../server/errors.ts';
+import type { SentPart } from '../../server/forms/read-form.ts';
+import type { HostCall } from '../host-file/call.ts';
+import { sentNames } from '../host-file/entities.ts';
+import { parsePath, writeAt } from '../host-file/map-path.ts';
+import type { MappedCall } from './host-map.ts';
+import type { Things } from './things.ts';
+
+/** What a call says, under the contract's names: the texts of a form or the values of a JSON body, and the files. */
+export interface Said {
+  values: readonly (readonly [name: string, value: unknown])[];
+  files: readonly Extract<SentPart, { kind: 'file' }>[];
+}
+
+/** The same under the host's names. */
+export interface SaidToHost {
+  values: (readonly [name: string, value: unknown])[];
+  /** `ours` is the name of the field in our own form, for errors. */
+  files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
+}
+
+/** Reads a form or a JSON body. A text that waits on the disk is read: it may hold addresses that the host knows by other names. */
+export async function readSaid(
+  parts: readonly SentPart[] | undefined,
+  json: Buffer | undefined,
+): Promise<Said> {
+  if (parts) {
+    const values: [string, unknown][] = [];
+    for (const part of parts) {
+      if (part.kind === 'text') values.push([part.name, await textOf(part)]);
+    }
+    return { values, files: parts.filter((part) => part.kind === 'file') };
+  }
+  const value: unknown = json && json.length > 0 ? JSON.parse(json.toString()) : {};
+  const isFlat = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { values: isFlat ? Object.entries(value) : [], files: [] };
+}
+
+async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<string> {
+  return typeof source === 'string' ? readFile(source, 'utf8') : source.toString();
+}
+
+/**
+ * Puts what is said under the host's names. What `body` of host.json names is sent, and nothing else; without it what the fields of the
+ * thing name, and where they name none, or the host is as the contract otherwise, the rest under the contract's names. `taken` are names
+ * that stand in the address.
+ */
+export function toHost(
+  mapped: MappedCall,
+  said: Said,
+  params: Readonly<Record<string, string>>,
+  taken: ReadonlySet<string>,
+  things: Things,
+): SaidToHost {
+  const { call, fields } = mapped;
+  const typed = isJsonKind(sendsAs(mapped)) || call.json_part !== undefined;
+  const nameOf = (name: string): string | undefined => {
+    return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
+  };
+  const values: SaidToHost['values'] = [];
+  for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
+    const theirs = nameOf(name);
+    if (theirs === undefined) continue;
+    const meant = things.write(name, value, fields?.get(name), typed);
+    // A form has no null: what `values` makes null of is left out of it.
+    if (meant !== null || value === null || typed) values.push([theirs, meant]);
+  }
+  const texts = new Map(said.values);
+  for (const [name, value] of Object.entries(call.add_body ?? {}))
+    values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
+  return { values, files: renamed(mapped, said.files, nameOf) };
+}
+
+/** What a field of a call's body is called at the host; undefined for what the host is not sent. */
+export function nameAtHost(
+  { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
+  name: string,
+): string | undefined {
+  if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
+  const field = fields?.get(name);
+  if (field) return field.isStored ? field.path.join('.') : undefined;
+  return fields && !sendsUnnamed ? undefined : name;
+}
+
+/** `{subject}: {message}` with what is said; a mark that is no field of the call stays as it is. */
+function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>): string {
+  const names = sentNames(row);
+  return template
+    .replace(/\{(\w+)\}/g, (mark, name: string) =>
+      names.includes(name) ? String(said.get(name) ?? '') : mark,
+    )
+    .trim();
+}
+
+/** Files under the host's names; `{n}` stands for a file's number among its like. */
+function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string) => string | undefined) {
+  const counts = new Map<string, number>();
+  return files.flatMap((file) => {
+    const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
+    const ours = field?.name ?? file.name;
+    // The list of logos is called tech_img where it is read, and tech_image where it is sent.
+    const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
+    const theirs = nameOf(isOfList ? 'tech_img' : ours);
+    if (theirs === undefined) return [];
+    // As the contract has it: a list has numbers in one call, and none in another.
+    if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
+      return [{ ...file, ours: file.name }];
+    const index = counts.get(theirs) ?? 0;
+    counts.set(theirs, index + 1);
+    const isOne = mapped.call.body || !field || field.maxCount === 1;
+    const name = (isOne ? theirs : `${theirs.split('.')[0]}[]`).replace('{n}', String(index));
+    return [{ ...file, name, ours: file.name }];
+  });
+}
+
+/** How the body of a call is written. */
+export function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']> {
+  return call.send ?? (row.upload ? 'multipart' : 'json');
+}
+
+/** The content types of the kinds that are JSON; that of JSON:API is the only one that its servers take (JSON:API 1.1, Content Negotiation). */
+export const jsonTypes = { json: 'application/json', json_api: 'application/vnd.api+json' } as const;
+
+export function isJsonKind(kind: NonNullable<HostCall['send']>): kind is keyof typeof jsonTypes {
+  return Object.hasOwn(jsonTypes, kind);
+}
+
+/** Whether the call has anything to say to the host at all. */
+export function saysSomething({ row, call }: MappedCall): boolean {
+  return sentNames(row).length > 0 || call.body !== undefined || call.add_body !== undefined;
+}
+
+/** As JSON: names with dots are places. Throws 422 for files. */
+export function asJson({ values, files }: SaidToHost): Buffer {
+  refuseFiles(files);
+  return jsonOf(values);
+}
+
+function jsonOf(values: SaidToHost['values']): Buffer {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of values) writeAt(body, parsePath(name), value);
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** As a form without files. Throws 422 for files. */
+export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
+  refuseFiles(files);
+  const form = new URLSearchParams();
+  for (const [name, value] of values) form.append(bracketed(name), textOfValue(value));
+  return Buffer.from(form.toString());
+}
+
+/** As the parts of a form with files. `jsonPart`: the one that has all the values, as JSON. */
+export function asParts({ values, files }: SaidToHost, jsonPart?: string): SentPart[] {
+  if (jsonPart !== undefined) {
+    const source = jsonOf(values);
+    return [{ kind: 'text', name: jsonPart, source, size: source.length }, ...files];
+  }
+  const texts = values.flatMap(([name, value]): SentPart[] => {
+    const all = Array.isArray(value) ? value : [value];
+    return all.map((each) => {
+      const source = Buffer.from(textOfValue(each));
+      const sent = Array.isArray(value) ? `${bracketed(name)}[]` : bracketed(name);
+      return { kind: 'text', name: sent, source, size: source.length };
+    });
+  });
+  return [...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))];
+}
+
+function refuseFiles(files: SaidToHost['files']): void {
+  if (files.length === 0) return;
+  const [{ ours: name } = { ours: 'file' }] = files;
+  throw new AppError('host.takesNoFiles', 422, {
+    fields: { [name]: [new AppError('host.takesNoFiles', 422).message] },
+  });
+}
+
+/** Forms have no places: `cover.alt` is `cover[alt]` there. */
+function bracketed(name: string): string {
+  const [first = '', ...rest] = name.split('.');
+  return first + rest.map((step) => `[${step}]`).join('');
+}
+
+function textOfValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

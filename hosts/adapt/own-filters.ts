@@ -1,0 +1,68 @@
+import { contract } from '#shared/contract/index.ts';
+import { fold } from '../../server/database/fold.ts';
+import { entityFields } from '../host-file/entities.ts';
+import type { MappedCall } from './host-map.ts';
+
+type Json = Record<string, unknown>;
+
+/** What a list is narrowed by and put in order by here, since the host cannot. */
+export interface OwnFilters {
+  keeps(thing: Json): boolean;
+  /** Undefined where the host's order stays. */
+  compare: ((one: Json, other: Json) => number) | undefined;
+}
+
+/**
+ * The parameters of a list that are asked for, and that host.json has as null because the host does not take them. Undefined where there is
+ * none: then the host's own pages are given as they are.
+ */
+export function ownFiltersOf(
+  { row, call, entity, isList }: MappedCall,
+  query: URLSearchParams,
+): OwnFilters | undefined {
+  if (!isList || !entity) return undefined;
+  const isOwn = (name: string) => call.query !== undefined && call.query[name] === null;
+  const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
+  const tests = wanted.flatMap(([name, value]) => {
+    const test = testOf(row.name, name, entityFields[entity]);
+    return test ? [(thing: Json) => test(thing, value)] : [];
+  });
+  const order = wanted.find(([name]) => name === 'sort')?.[1];
+  const compare = row.name === contract.getApplicants.name && order !== undefined ? orders[order] : undefined;
+  if (tests.length === 0 && !compare) return undefined;
+  return { keeps: (thing) => tests.every((test) => test(thing)), compare };
+}
+
+type Test = (thing: Json, value: string) => boolean;
+
+/** How a parameter chooses: an applicant by words, anything else by a field of the same name. */
+function testOf(call: string, name: string, fields: readonly string[]): Test | undefined {
+  if (call === contract.getApplicants.name && name === 'search') return hasWords;
+  if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
+  if (!fields.includes(name)) return undefined;
+  return (thing, value) => String(thing[name] ?? '') === value;
+}
+
+/** As the engine searches: each word somewhere in who they are. */
+const hasWords: Test = ({ name, email, phone, reference }, value) => {
+  const said = fold([name, email, phone, reference].join(' '));
+  return fold(value)
+    .trim()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+};
+
+const isForJob: Test = ({ job_id: job }, value) =>
+  value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;
+
+/** `unread` is what a list begins with: there the host's own order does, since nobody asked for another. */
+const orders: Record<string, NonNullable<OwnFilters['compare']>> = {
+  newest: (one, other) => byText(other.last_submitted_at, one.last_submitted_at),
+  oldest: (one, other) => byText(one.last_submitted_at, other.last_submitted_at),
+  name: (one, other) => fold(String(one.name)).localeCompare(fold(String(other.name))),
+  rating: (one, other) => Number(other.rating) - Number(one.rating),
+};
+
+function byText(one: unknown, other: unknown): number {
+  return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0;
+}

@@ -1,0 +1,189 @@
+import { contract } from '#shared/contract/index.ts';
+import type { RebuiltBody } from '../../server/bff/call.ts';
+import { callMissing } from '../../server/bff/capabilities.ts';
+import { rebuildForm } from '../../server/bff/upstream/form-body.ts';
+import { streamPieces } from '../../server/bff/upstream/stream-pieces.ts';
+import type { BodyPiece, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { SentPart } from '../../server/forms/read-form.ts';
+import { addressOf } from './address.ts';
+import {
+  asJson,
+  asParts,
+  asUrlEncoded,
+  isJsonKind,
+  jsonTypes,
+  readSaid,
+  type SaidToHost,
+  saysSomething,
+  sendsAs,
+  toHost,
+} from './forms.ts';
+import type { HostMap, MappedCall } from './host-map.ts';
+import { tokenHeaders } from './sign-in.ts';
+import type { Things } from './things.ts';
+
+/** Headers of ours that describe a body or an answer that the host is not asked for in that shape. */
+const ofOurs = new Set([
+  'authorization',
+  'content-type',
+  'content-length',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+]);
+
+export interface Requests {
+  /** The request that the host gets for a call of the contract. Throws AppError 404, `host.callMissing` among them, and 422. */
+  make(
+    mapped: MappedCall,
+    wanted: UpstreamRequest,
+    params: Readonly<Record<string, string>>,
+    query: URLSearchParams,
+    /** Values for files that are at the host already, under its names. */
+    uploaded?: SaidToHost['values'],
+  ): Promise<UpstreamRequest>;
+  /** The call that takes one file of a form, before the call that names it. */
+  upload(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm): UpstreamRequest;
+}
+
+type FileOfForm = Extract<SentPart, { kind: 'file' }>;
+
+export function createRequests(map: HostMap, things: Things): Requests {
+  const { file } = map;
+
+  function headersFor({ headers }: UpstreamRequest): {
+    headers: Record<string, string>;
+    token: string | undefined;
+  } {
+    const token = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+    const passed = Object.entries(headers).filter(
+      ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
+    );
+    return {
+      headers: {
+        ...Object.fromEntries(passed),
+        accept: file.preset === 'json_api' ? `${jsonTypes.json_api}, ${jsonTypes.json}` : jsonTypes.json,
+        ...Object.fromEntries(
+          Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        ...(token && tokenHeaders(file, token)),
+        host: map.origin.host,
+      },
+      token,
+    };
+  }
+
+  return {
+    async make(mapped, wanted, params, query, uploaded = []) {
+      const { headers, token } = headersFor(wanted);
+      const { row } = mapped;
+      const call = withToken(mapped, token ?? '');
+      const common = { row, isSession: token !== undefined, ...(wanted.signal && { signal: wanted.signal }) };
+      const method = call.method ?? row.method;
+      if (row.download) Object.assign(headers, { accept: wanted.headers.accept ?? '*/*' });
+      if (row.method === 'GET' && method === 'GET') {
+        const { path } = addressOf(map, { ...mapped, call }, { params, query });
+        return { ...common, method: 'GET', path, headers };
+      }
+      const said = await readSaid(wanted.form?.parts, jsonOf(wanted));
+      const { path, taken } = addressOf(map, { ...mapped, call }, { params, query, said });
+      if (!saysSomething(mapped)) {
+        if (method !== 'GET') headers['content-length'] = '0';
+        return { ...common, method, path, headers };
+      }
+      const theirs = toHost({ ...mapped, call }, said, params, taken, things);
+      theirs.values.push(...uploaded);
+      const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
+      // A change of nothing but what the host has no place for is a call that it lacks.
+      if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
+      const body = bodyOf(mapped, theirs, wanted.form?.readFile);
+      return {
+        ...common,
+        method,
+        path,
+        headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.length) },
+        body: body.body,
+        bodyLength: body.length,
+      };
+    },
+    upload({ row }, wanted, part) {
+      const { upload } = file.media;
+      if (!upload) throw callMissing();
+      const { headers, token } = headersFor(wanted);
+      const { contentType, length, pieces } =
+        upload.send === 'raw' ? rawBody(part) : rebuildForm(formOf(part, upload.name, upload.add_body));
+      const readFile = wanted.form?.readFile;
+      return {
+        ...{ row, isSession: token !== undefined, ...(wanted.signal && { signal: wanted.signal }) },
+        method: 'POST',
+        path: `${upload.from === 'root' ? map.rootPath : ''}${upload.path}`,
+        headers: {
+          ...headers,
+          ...(upload.send === 'raw' && { 'content-disposition': dispositionOf(part) }),
+          ...{ 'content-type': contentType, 'content-length': String(length) },
+        },
+        body: readFile ? streamPieces(pieces, readFile) : pieces,
+        bodyLength: length,
+      };
+    },
+  };
+}
+
+function formOf(part: FileOfForm, name: string, beside: Record<string, unknown> = {}): SentPart[] {
+  return asParts({ values: Object.entries(beside), files: [{ ...part, name, ours: part.name }] });
+}
+
+function rawBody({ source, size, type }: FileOfForm): RebuiltBody {
+  const piece: BodyPiece = typeof source === 'string' ? { path: source, bytes: size } : source;
+  return { contentType: type, length: size, pieces: [piece] };
+}
+
+/** A header has plain letters alone; the name as it is stands beside them in the form of RFC 8187. */
+function dispositionOf({ fileName }: FileOfForm): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
+  const whole = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${whole}`}`;
+}
+
+/** The call with the session's token where the host wants it in a sign-out: `{token}` in what is added to its body or query. */
+function withToken({ row, call }: MappedCall, token: string): MappedCall['call'] {
+  if (row.name !== contract.logout.name) return call;
+  const filled = (added: typeof call.add_body) =>
+    added &&
+    Object.fromEntries(
+      Object.entries(added).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replaceAll('{token}', () => token) : value,
+      ]),
+    );
+  return { ...call, add_body: filled(call.add_body), add_query: filled(call.add_query) };
+}
+
+function bodyOf(
+  mapped: MappedCall,
+  said: ReturnType<typeof toHost>,
+  readFile: (() => AsyncIterable<Buffer>) | undefined,
+): { contentType: string; length: number; body: NonNullable<UpstreamRequest['body']> } {
+  const kind = sendsAs(mapped);
+  if (kind === 'multipart') {
+    const { contentType, length, pieces } = rebuildForm(asParts(said, mapped.call.json_part));
+    return { contentType, length, body: readFile ? streamPieces(pieces, readFile) : pieces };
+  }
+  const bytes = isJsonKind(kind) ? asJson(said) : asUrlEncoded(said);
+  const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';
+  return { contentType, length: bytes.length, body: [bytes] };
+}
+
+/** The bytes of a JSON body: it was taken in whole, and is in memory. */
+function jsonOf({ body, form }: UpstreamRequest): Buffer | undefined {
+  if (form || body === undefined) return undefined;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (Buffer.isBuffer(body)) return body;
+  if (!Array.isArray(body)) return undefined;
+  return Buffer.concat(
+    (body as readonly BodyPiece[]).filter((piece): piece is Buffer => Buffer.isBuffer(piece)),
+  );
+}

@@ -1,0 +1,200 @@
+import type { Logger } from 'pino';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { type EntityName, fallbacks } from '../../server/bff/reads/kinds-of-things.ts';
+import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
+import { readAt } from '../host-file/map-path.ts';
+import { wholeApplicant } from './applicants.ts';
+import type { FieldMap, HostField, HostMap } from './host-map.ts';
+import { htmlOfMarkdown } from './markdown.ts';
+import type { MediaAddresses } from './media-addresses.ts';
+import { readMoment, writeMoment } from './moments.ts';
+
+type Json = Record<string, unknown>;
+
+/** Things of the host as the contract has them, and values of ours as the host has them. */
+export interface Things {
+  /**
+   * One thing. A field that the file does not name is taken from the field of the same name; what the host does not say at all, or has
+   * as a value of another kind, is what `fallbacks` has. Undefined for what is no object or has no usable id.
+   */
+  read(
+    thing: unknown,
+    entity: EntityName,
+    fields: FieldMap | undefined,
+    fieldsIn: readonly string[],
+  ): Json | undefined;
+  /** A value of a form or a JSON body. `typed`: the host is to get JSON, where a number is a number. */
+  write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
+}
+
+export function createThings(
+  { file, fieldsOf }: HostMap,
+  media: MediaAddresses,
+  log?: Pick<Logger, 'warn'>,
+): Things {
+  /** The fields that are logged already: a host has the same in every row. */
+  const told = new Set<string>();
+
+  function read(
+    thing: unknown,
+    entity: EntityName,
+    fields: FieldMap | undefined,
+    fieldsIn: readonly string[],
+  ): Json | undefined {
+    if (!isObject(thing)) return undefined;
+    const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
+    const flat = isObject(inner) ? { ...thing, ...inner } : thing;
+    const found: Json = { ...fallbacks[entity], ...known(flat) };
+    for (const [name, field] of fields ?? []) {
+      const value = field.always ?? firstSaid(flat, field);
+      if (value !== undefined) found[name] = value;
+      else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
+    }
+    for (const name of Object.keys(found)) {
+      const value = readField(name, found[name], fields?.get(name), entity);
+      // Many hosts say null of what they do not know.
+      found[name] =
+        value ?? (fallbacks[entity] && name in fallbacks[entity] ? fallbacks[entity][name] : value);
+    }
+    const words = wordsOf[entity] ?? {};
+    for (const [name, known] of Object.entries(words)) {
+      if (!known.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
+    }
+    leaveOutUnfit(found, entity);
+    const id = readJsonId(found.id);
+    if (id === undefined) return undefined;
+    return entity === 'applicant' ? wholeApplicant(found, id) : found;
+  }
+
+  /**
+   * A value of another kind under one of our names, such as an object `excerpt`, is as if nothing was said: the rest of the thing can be
+   * shown. One that the thing must have stays, and the status of a job: an unknown word must not open it. Whoever reads the answer then
+   * leaves the thing out.
+   */
+  function leaveOutUnfit(found: Json, entity: EntityName): void {
+    for (const [name, schema] of Object.entries(entityShapes[entity])) {
+      const value = found[name];
+      const mustFit = name === 'id' || (entity === 'job' && name === 'status');
+      if (mustFit || value === undefined || schema.safeParse(value).success) continue;
+      const instead = fallbacks[entity]?.[name];
+      if (instead === undefined && !schema.safeParse(undefined).success) continue;
+      if (instead === undefined) delete found[name];
+      else found[name] = instead;
+      // Many hosts say null of what they do not know.
+      if (value !== null) tell(entity, name);
+    }
+  }
+
+  /** True unless a thing inside of another lacks what it must have: then the other is shown without it. */
+  function isWhole(found: Json, entity: EntityName): boolean {
+    const lacks = Object.entries(entityShapes[entity]).find(
+      ([name, schema]) => !schema.safeParse(found[name]).success,
+    );
+    if (lacks) tell(entity, lacks[0]);
+    return lacks === undefined;
+  }
+
+  function tell(entity: EntityName, name: string): void {
+    const place = `fields.${entity}.${name}`;
+    if (told.has(place)) return;
+    told.add(place);
+    log?.warn(
+      { place },
+      'the API host has nothing of the right kind there, which is left out: host.json can say its place',
+    );
+  }
+
+  function readField(
+    name: string,
+    value: unknown,
+    field: HostField | undefined,
+    entity: EntityName,
+  ): unknown {
+    const inside = nested[entity]?.[name];
+    if (inside) return readAll(value, inside);
+    const meant = field?.read?.get(String(value));
+    const said = meant ?? value;
+    switch (kindOfField[name]) {
+      case 'flag':
+        return flag(said);
+      case 'count':
+        return said === null || said === '' ? null : Number.isFinite(Number(said)) ? Number(said) : said;
+      case 'moment':
+        return readMoment(said, file.dates);
+      case 'media':
+        return media.read(Array.isArray(said) ? said[0] : said, field?.base);
+      case 'html':
+        if (typeof said !== 'string') return said;
+        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(said) : said, field?.base);
+      default:
+        return said;
+    }
+  }
+
+  /** A list inside of a thing; of bare addresses each is a thing with an image, of bare texts each is a note. */
+  function readAll(value: unknown, entity: EntityName): Json[] {
+    const rows: unknown[] =
+      typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
+    const fields = fieldsOf(entity);
+    return rows.flatMap((row, index): Json[] => {
+      if (typeof row !== 'string')
+        return [read(row, entity, fields, [])].filter(
+          (each): each is Json => each !== undefined && isWhole(each, entity),
+        );
+      if (entity === 'note') return [{ ...fallbacks.note, id: index + 1, note: row }];
+      return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
+    });
+  }
+
+  function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
+    const meant = field?.write?.get(String(value));
+    if (meant !== undefined) return meant;
+    switch (kindOfField[name]) {
+      case 'flag':
+        return writeFlag(value);
+      case 'count':
+        return typed && value !== '' && value !== null && Number.isFinite(Number(value))
+          ? Number(value)
+          : value;
+      case 'id':
+        return typed && /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : value;
+      case 'moment':
+        return typeof value === 'string' ? writeMoment(value, file.dates) : value;
+      case 'html':
+        return typeof value === 'string' ? media.writeHtml(value) : value;
+      default:
+        return value;
+    }
+  }
+
+  function writeFlag(value: unknown): unknown {
+    if (value === null || value === '') return value;
+    const isOn = flag(value) === 1;
+    if (file.booleans === 'booleans') return isOn;
+    return file.booleans === 'texts' ? (isOn ? '1' : '0') : isOn ? 1 : 0;
+  }
+
+  return { read, write };
+}
+
+/** What stands at the first place of a field that has more than nothing or null. */
+function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
+  const values = [path, ...otherwise].map((each) => readAt(thing, each));
+  return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
+}
+
+const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];
+
+function flag(value: unknown): 0 | 1 {
+  return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
+}
+
+/** The host's own keys; a key of every object is none of them. */
+function known(thing: Json): Json {
+  const { ['__proto__']: _proto, ...kept } = thing;
+  return kept;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

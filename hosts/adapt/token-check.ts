@@ -1,0 +1,53 @@
+import type { CheckToken } from '../../server/bff/host-plugin.ts';
+import { isJson, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import type { Upstream } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { refusalStatus } from './answers.ts';
+import { envelopeOf, type HostMap } from './host-map.ts';
+import { tokenHeaders } from './sign-in.ts';
+
+const longestAnswer = 1024 * 1024;
+/** So long the host is waited for, in milliseconds: a person waits with it. */
+const waitMs = 10_000;
+
+/** Undefined where host.json names no such read. `spend` counts the call. */
+export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => void): CheckToken | undefined {
+  const { file } = map;
+  const { check } = file.token;
+  if (!check) return undefined;
+  const path = `${check.from === 'root' ? map.rootPath : ''}${check.path}` || '/';
+  const envelope = envelopeOf(file, check.envelope);
+
+  return async (token) => {
+    spend();
+    const answer = await inner.request({
+      method: 'GET',
+      path,
+      headers: {
+        ...Object.fromEntries(
+          Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        accept: 'application/json',
+        ...tokenHeaders(file, token),
+        host: map.origin.host,
+      },
+      isSession: true,
+      signal: AbortSignal.timeout(waitMs),
+    });
+    const { status } = answer;
+    const isReadable = isJson(answer) && status < 500;
+    if (!isReadable) dumpAnswer(answer);
+    const json = isReadable ? await readJson(answer, longestAnswer) : undefined;
+    const refused = refusalStatus({ envelope }, status, json);
+    if (refused === 401) return { is: 'refused' };
+    if (refused === 403) return { is: 'notAllowed' };
+    if (refused !== undefined || !isReadable || status >= 300)
+      throw new AppError('upstream.badAnswer', 502, {
+        cause: new Error(
+          `the check of a token was answered with ${refused ?? status}${isReadable ? '' : ' and no JSON'}`,
+        ),
+      });
+    return { is: 'good', json };
+  };
+}

@@ -1,0 +1,113 @@
+import type { Logger } from 'pino';
+import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import type { SentPart } from '../../server/forms/read-form.ts';
+import { parsePath, readAt } from '../host-file/map-path.ts';
+import { refusalOf, refusalStatus } from './answers.ts';
+import type { SaidToHost } from './forms.ts';
+import type { HostMap, MappedCall } from './host-map.ts';
+import type { Requests } from './requests.ts';
+
+type File = Extract<SentPart, { kind: 'file' }>;
+
+/** A call whose files are at the host: what is left of it, and what it is sent for them. */
+interface Uploaded {
+  wanted: UpstreamRequest;
+  values: SaidToHost['values'];
+}
+
+export interface Uploads {
+  /**
+   * Sends the files that host.json names in `uploads` of a call, one after the other, and each by itself. `refused` is the answer to
+   * the whole call where the host takes one of them not. Rejects with AppError: 422 for several files where the host has a place for
+   * one, 502 for an answer that does not say what stands for the file.
+   */
+  send(mapped: MappedCall, wanted: UpstreamRequest): Promise<Uploaded | { refused: UpstreamAnswer }>;
+}
+
+/** These say of the whole call what they say of the file: who may not, or not now. */
+const ofTheCall = new Set([401, 403, 429]);
+
+export function createUploads(
+  { file: { media } }: HostMap,
+  requests: Requests,
+  send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
+  log: Pick<Logger, 'warn'> | undefined,
+): Uploads {
+  const { upload } = media;
+
+  /** The file's value in the next call. */
+  async function sendOne(
+    mapped: MappedCall,
+    wanted: UpstreamRequest,
+    file: File,
+  ): Promise<{ value: unknown } | { refused: UpstreamAnswer }> {
+    const answer = await send(requests.upload(mapped, wanted, file));
+    const { status } = answer;
+    const json = isJson(answer) ? await readJson(answer) : undefined;
+    if (status >= 500 || ofTheCall.has(status)) {
+      if (json === undefined) return { refused: answer };
+      const body = status >= 500 ? json : refusalOf(mapped, status, json);
+      return { refused: jsonAnswer(status, body, answer.headers) };
+    }
+    if (json === undefined) dumpAnswer(answer);
+    if (status >= 300 || refusalStatus(mapped, status, json) !== undefined) {
+      const { message } = json === undefined ? {} : refusalOf(mapped, 422, json);
+      const words = message || new AppError('host.fileNotTaken', 422).message;
+      return { refused: jsonAnswer(422, { status: 0, message: words, errors: { [file.name]: [words] } }) };
+    }
+    const value = valueIn(json);
+    if (value !== undefined) return { value };
+    const cause = new Error(
+      'the answer to an upload has nothing where host.json says that media.upload has its value',
+    );
+    log?.warn({ call: mapped.row.name }, cause.message);
+    throw new AppError('upstream.badAnswer', 502, { cause });
+  }
+
+  function valueIn(json: unknown): unknown {
+    const said = (place: string) => {
+      const found = readAt(json, parsePath(place));
+      return typeof found === 'number' || (typeof found === 'string' && found !== '') ? found : undefined;
+    };
+    const { value = '' } = upload ?? {};
+    if (typeof value === 'string') return said(value);
+    const entries = Object.entries(value).map(([name, place]) => [name, said(place)] as const);
+    return entries.every(([, each]) => each !== undefined) ? Object.fromEntries(entries) : undefined;
+  }
+
+  return {
+    async send(mapped, wanted) {
+      const parts = wanted.form?.parts ?? [];
+      const names = mapped.call.uploads ?? {};
+      const byName = new Map<string, File[]>();
+      for (const part of parts) {
+        const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(part.name));
+        const theirs = part.kind === 'file' && field && names[field.name];
+        if (theirs) byName.set(theirs, [...(byName.get(theirs) ?? []), part]);
+      }
+      const surplus = [...byName].find(([name, files]) => files.length > 1 && !name.endsWith('[]'));
+      if (surplus) throw takesOneFile(surplus[1][1]?.name ?? '');
+      const values: SaidToHost['values'] = [];
+      for (const [name, files] of byName) {
+        const all: unknown[] = [];
+        for (const file of files) {
+          const one = await sendOne(mapped, wanted, file);
+          if ('refused' in one) return one;
+          all.push(one.value);
+        }
+        values.push(name.endsWith('[]') ? [name.slice(0, -2), all] : [name, all[0]]);
+      }
+      const sent = new Set<SentPart>([...byName.values()].flat());
+      const form = { ...wanted.form, parts: parts.filter((part) => !sent.has(part)) };
+      return { wanted: sent.size > 0 ? { ...wanted, form } : wanted, values };
+    },
+  };
+}
+
+function takesOneFile(name: string): AppError {
+  const { message } = new AppError('host.takesOneFile', 422);
+  return new AppError('host.takesOneFile', 422, { fields: { [name]: [message] } });
+}

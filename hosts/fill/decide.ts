@@ -1,0 +1,52 @@
+import { type FillGroup, fillGroups } from '#shared/contract/row.ts';
+import type { FillDecision } from '../../server/bff/host-plugin.ts';
+import { decideOnce, forgetDecision, readDecision } from '../../server/database/site/engine-fills-table.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import { StartError } from '../../server/errors.ts';
+import { callsOfGroup } from './fill-rows.ts';
+
+export interface DecideOptions {
+  wanted: 'auto' | readonly FillGroup[];
+  db: SiteDb;
+  /** True for a call that the host has. */
+  has: (name: string) => boolean;
+  /** Rejects when the host does not answer. */
+  probe: () => Promise<void>;
+}
+
+/**
+ * What ENGINE_FILLS means for this site. A list is what it says, and ends what `auto` has decided before. `auto` decides once, while the
+ * host answers, and what it decided stands, whatever becomes of the host: what people have sent to the engine must not vanish because
+ * a host has learnt something. Rejects with StartError when the host is down at that moment.
+ */
+export async function decideFills({ wanted, db, has, probe }: DecideOptions): Promise<FillDecision> {
+  if (wanted !== 'auto') {
+    await forgetDecision(db);
+    return { groups: wanted, decidedAt: null };
+  }
+  const known = await readDecision(db);
+  if (known) return asDecision(known);
+  await probe().catch((error: unknown) => {
+    throw new StartError(
+      'ENGINE_FILLS: auto decides once, by what the API host lacks, and the API host does not answer now. Start again when it does, or set ' +
+        `ENGINE_FILLS to a list of ${fillGroups.join(', ')}.`,
+      { cause: error },
+    );
+  });
+  const groups = lackedBy(has).join(',');
+  return asDecision(await decideOnce(db, { groups, decided_at: new Date().toISOString() }));
+}
+
+/** The groups of which the host has not one call. Jobs and applicants are lacked together: who has one of them keeps both. */
+export function lackedBy(has: (name: string) => boolean): FillGroup[] {
+  const lacks = (group: FillGroup) => !callsOfGroup(group).some(has);
+  const lacksHiring = lacks('jobs') && lacks('applicants');
+  return fillGroups.filter((group) =>
+    group === 'jobs' || group === 'applicants' ? lacksHiring : lacks(group),
+  );
+}
+
+function asDecision({ groups, decided_at }: { groups: string; decided_at: string }): FillDecision {
+  const named = groups.split(',');
+  return { groups: fillGroups.filter((group) => named.includes(group)), decidedAt: decided_at };
+}

@@ -1,0 +1,162 @@
+import { versionRows } from '#shared/contract/desk/versions.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { FillGroup } from '#shared/contract/row.ts';
+import { trashResources } from '#shared/schemas/trash.ts';
+import type { Asker } from '../../server/asker.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { formHeaders } from '../../server/forms/form-headers.ts';
+import { handlingRows } from '../keep/keeping-upstream.ts';
+import { readHeaders } from '../keep/taking.ts';
+import type { Admission } from './admission.ts';
+import { isResourceOf } from './fill-rows.ts';
+import { enginePathOf, withOwnMedia } from './own-media.ts';
+import { wholeTrash } from './whole-trash.ts';
+
+export interface FilledOptions {
+  host: Upstream;
+  engine: Upstream;
+  groups: readonly FillGroup[];
+  /** Names of the calls that the engine answers. */
+  rows: ReadonlySet<string>;
+  admission: Admission;
+  /** False where versions are the host's own, whatever they are of. */
+  hasVersions: boolean;
+  /** Told of a message that was handled: what is kept of the host may name its sender. */
+  onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
+}
+
+/**
+ * The host with the engine beside it: the one place that picks who answers a call (docs/architecture.md §5, Fills). The engine gets no
+ * token of the host, and the host nothing of what the engine believes. Each has its own connections, clocks and breaker. Rejects as
+ * `Upstream.request` does, and for an admin's call of the engine as `Admission.again`; a refused token is an answer of 401.
+ */
+export function fillUpstream(options: FilledOptions): Upstream {
+  const { host, engine, groups, rows, hasVersions, onHandled, admission } = options;
+
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const mediaPath = enginePathOf(wanted.path);
+    if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
+    const { row } = wanted;
+    if (row?.name === contract.getTrash.name && hasTrash && !resourceIn(row, wanted))
+      return trashOfBoth(row, wanted);
+    if (row && isFilled(row, wanted)) return ofEngine(row, wanted);
+    return ofHost(wanted);
+  }
+
+  async function ofHost(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const answer = await host.request(forHost(wanted));
+    const token = tokenOf(wanted);
+    if (answer.status === 401 && token) admission.end(token);
+    return answer;
+  }
+
+  const hasTrash = trashResources.some((kind) => isResourceOf(groups, kind));
+
+  function trashOfBoth(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const [, search] = wanted.path.split('?', 2);
+    return wholeTrash(new URLSearchParams(search), [
+      { ask: (path) => ofHost({ ...wanted, path }), takes: (kind) => !isResourceOf(groups, kind) },
+      { ask: (path) => ofEngine(row, { ...wanted, path }), takes: (kind) => isResourceOf(groups, kind) },
+    ]);
+  }
+
+  function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {
+    if (row.name in versionRows && !hasVersions) return false;
+    return row.fill === 'named' ? isResourceOf(groups, resourceIn(row, wanted)) : rows.has(row.name);
+  }
+
+  async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const token = tokenOf(wanted);
+    if (row.access === 'public') {
+      // Whoever is not known as an admin reads as a visitor does.
+      const asker = token === undefined ? undefined : admission.known(token);
+      return ask(wanted, asker);
+    }
+    try {
+      const asker = await admission.again(token ?? '');
+      const answer = await ask(wanted, asker);
+      if (onHandled && handlingRows.has(row.name) && answer.status < 300)
+        await tell(onHandled, wanted, asker);
+      return answer;
+    } catch (error) {
+      // As the answer of a host that refuses the token: whoever asked ends the session then.
+      if (!(error instanceof AppError) || error.status !== 401) throw error;
+      return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
+    }
+  }
+
+  /** The message that a call was about, as the engine has it now. */
+  async function tell(
+    told: NonNullable<FilledOptions['onHandled']>,
+    { path, headers }: UpstreamRequest,
+    asker: Asker,
+  ): Promise<void> {
+    const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
+    const one = contract.getSingleMessage;
+    const answer = await ask(
+      {
+        ...{ method: one.method, path: one.path.replace('{id}', id), row: one, params: { id } },
+        headers: readHeaders(headers),
+      },
+      asker,
+    );
+    const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
+    if (data) await told(data);
+  }
+
+  async function ask(wanted: UpstreamRequest, asker?: Asker): Promise<UpstreamAnswer> {
+    const answer = await engine.request(forEngine(wanted, asker));
+    return wanted.method === 'HEAD' ? answer : withOwnMedia(answer);
+  }
+
+  function forEngine(wanted: UpstreamRequest, asker?: Asker): UpstreamRequest {
+    const { authorization, cookie: _cookie, ...headers } = wanted.headers;
+    return {
+      ...wanted,
+      headers: { ...headers, host: engine.url.host },
+      asker,
+      isSession: authorization !== undefined,
+    };
+  }
+
+  return {
+    ...host,
+    isMapped: true,
+    request,
+    guarded: () => Promise.reject(new Error('fillUpstream: calls go by request alone')),
+  };
+}
+
+/** A request without the parts that only the engine understands. */
+function forHost(wanted: UpstreamRequest): UpstreamRequest {
+  const headers = Object.entries(wanted.headers).filter(
+    ([name]) => name.toLowerCase() !== formHeaders.assertion,
+  );
+  return { ...wanted, headers: Object.fromEntries(headers) };
+}
+
+function tokenOf({ headers }: UpstreamRequest): string | undefined {
+  return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** The resource that a call names: in its query, or in the JSON that it sends. The engine's versions have numbers, and those of a host none. */
+function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
+  const [plain = '', search = ''] = path.split('?', 2);
+  if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)
+    return /\/\d+$/.test(plain) ? 'job' : undefined;
+  if (body === undefined) return new URLSearchParams(search).get('resource') ?? undefined;
+  const pieces = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
+  const text =
+    typeof body === 'string'
+      ? body
+      : Buffer.isBuffer(body)
+        ? body.toString()
+        : Buffer.concat(pieces).toString();
+  try {
+    return (JSON.parse(text) as { resource?: unknown } | null)?.resource;
+  } catch {
+    return undefined;
+  }
+}

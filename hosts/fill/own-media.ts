@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { isJson, readBytes } from '../../server/bff/upstream/json-answer.ts';
+import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import { ownMediaPath } from '../../server/own-media-path.ts';
+
+const enginePath = '/storage';
+
+/** The engine's path of a path that visitors see, query and all; undefined for any other. */
+export function enginePathOf(path: string): string | undefined {
+  return path.startsWith(`${ownMediaPath}/`) ? `${enginePath}${path.slice(ownMediaPath.length)}` : undefined;
+}
+
+/** A whole JSON text that has exactly the form of an address of the engine (content-api/media/addresses.ts). */
+const address = /"\/storage(\/\d{4}\/[0-9a-f]{32}\.[a-z0-9]{3,4})"/g;
+
+/** An answer of the engine with addresses as visitors see them. What is no JSON, and files, stay as they are. */
+export async function withOwnMedia(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+  if (!isJson(answer)) return answer;
+  const bytes = await readBytes(answer);
+  // Byte by byte one letter, so that nothing but the addresses changes.
+  if (!bytes.includes('"/storage/')) return withBody(answer, bytes);
+  const text = bytes.toString('latin1');
+  return withBody(answer, Buffer.from(text.replace(address, `"${ownMediaPath}$1"`), 'latin1'));
+}
+
+function withBody({ status, headers: given }: UpstreamAnswer, body: Buffer): UpstreamAnswer {
+  const { 'content-encoding': _packed, ...headers } = given;
+  return {
+    status,
+    headers: { ...headers, 'content-length': String(body.length) },
+    body: Readable.from([body], { objectMode: false }),
+  };
+}

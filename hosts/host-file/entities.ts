@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { applicant } from '#shared/entities/applicant.ts';
+import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts';
+import type { FieldKind } from '#shared/entities/field.ts';
+import { byKind, type EntityName, fieldsOfKinds } from '../../server/bff/reads/kinds-of-things.ts';
+
+/** Their shapes in answers. */
+export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
+
+/** The fields that a host.json can name of each. */
+export const entityFields = byKind((fields) =>
+  namesWhere(fields, ({ answer }) => answer !== undefined).filter((name) => name !== 'picture_details'),
+);
+
+/** Things inside of things: the field that holds a list of them. */
+export const nested: Partial<Record<EntityName, Record<string, EntityName>>> = {
+  category: { tech_img: 'logo' },
+  project: { images: 'project_image' },
+  applicant: { notes: 'note' },
+};
+
+/** How a host's value of a field is read, by its kind; what is not here is taken as it is. */
+const readAs: Partial<Record<FieldKind, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> = {
+  flag: 'flag',
+  number: 'count',
+  order: 'count',
+  amount: 'count',
+  moment: 'moment',
+  dayOrMoment: 'moment',
+  picture: 'media',
+  video: 'media',
+  rich: 'html',
+  id: 'id',
+  reference: 'id',
+};
+
+/** The kinds of fields that decide how a host's value is read, by name. A name means the same in every noun. */
+export const kindOfField: Readonly<Record<string, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> =
+  Object.fromEntries([
+    ...Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>
+      Object.entries(fields).flatMap(([name, { kind, counts }]) => {
+        const as = counts ? 'count' : readAs[kind];
+        return as ? [[name, as]] : [];
+      }),
+    ),
+    // The id of a post under its name in a form.
+    ['blog_id', 'id'],
+  ]);
+
+/** Fields with a few words of ours: a host's own word for something that we have none for is as if nothing was said. */
+export const wordsOf: Partial<Record<EntityName, Record<string, readonly string[]>>> = {
+  applicant: { status: applicant.fields.status.words },
+};
+
+/** The calls that a host can be asked for: all but those that are ours to answer, and the way in and out. */
+export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
+  rows
+    .filter(
+      (row) =>
+        row.origin !== 'session' || row.name === contract.login.name || row.name === contract.logout.name,
+    )
+    .map((row) => [row.name, row]),
+);
+
+/** What a call sends in its body or in its address, by the contract's names; files by the name of their field. */
+export function sentNames(row: ContractRow): string[] {
+  const texts = row.upload?.texts.map(({ name }) => name) ?? [];
+  const files = row.upload?.files.map(({ name }) => name) ?? [];
+  const body = Object.keys((row.body as { shape?: object } | undefined)?.shape ?? {});
+  return [...new Set([...texts, ...files, ...body])];
+}
+
+/** The names in a row's query. */
+export function queryNames(row: ContractRow): string[] {
+  return Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
+}
+
+/** The names of the marks in a row's path. */
+export function parameterNames(row: ContractRow): string[] {
+  return [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? '');
+}
+
+/** True for a call whose answer is one page of a list. */
+export function isList(row: ContractRow): boolean {
+  return 'current_page' in ((row.data as { shape?: object }).shape ?? {});
+}

@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises';
+import { problemOfNesting } from '#shared/nesting.ts';
+import { StartError } from '../../server/errors.ts';
+import { type HostFile, hostFileSchema } from './schema.ts';
+import { brokenAt, issueWords } from './words.ts';
+
+/** A file of every call and field is some 20 KiB. */
+const longestFile = 1024 * 1024;
+
+/** What is wrong with host.json, one line per place, in words for the operator. No line repeats a value: it may be a secret. */
+export class HostFileError extends StartError {
+  override name = 'HostFileError';
+  readonly problems: readonly string[];
+
+  constructor(path: string, problems: readonly string[]) {
+    const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+    super(`${path} has ${count}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads DATA_DIR/host.json: how the API host is mapped onto the contract. Rejects with `HostFileError` that names every bad place.
+ * `warn` hears that others can read it: the headers in it may be keys.
+ */
+export async function loadHostFile(path: string, warn: (text: string) => void): Promise<HostFile> {
+  const found = await stat(path).catch((error: Error) => {
+    throw new HostFileError(path, [`the file cannot be read: ${error.message}`]);
+  });
+  if (!found.isFile() || found.size > longestFile)
+    throw new HostFileError(path, ['must be a file of at most 1 MiB']);
+  if (found.mode & 0o077) warn(`Other users of this machine can read ${path}; fix this with "chmod 600".`);
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new HostFileError(path, [`the file cannot be read: ${error.message}`]);
+  });
+  return parseHostFile(text, path);
+}
+
+/** The same of a text; `path` is what errors call it. */
+export function parseHostFile(text: string, path: string): HostFile {
+  const value = parse(text, path);
+  const nesting = problemOfNesting(value);
+  if (nesting !== undefined) throw new HostFileError(path, [nesting]);
+  const forbidden = forbiddenNames(value, '');
+  if (forbidden.length > 0) throw new HostFileError(path, forbidden);
+  const { data, error } = hostFileSchema.safeParse(value, { error: issueWords });
+  if (data) return data;
+  throw new HostFileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
+}
+
+/** Names by which an object reaches beyond itself: there is no use for one anywhere in the file. */
+function forbiddenNames(value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const place = at ? `${at}.${name}` : name;
+    const isForbidden = ['__proto__', 'constructor', 'prototype'].includes(name);
+    return [...(isForbidden ? [`${place}: there is no such setting`] : []), ...forbiddenNames(inside, place)];
+  });
+}
+
+interface Issue {
+  code?: string | undefined;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+  /** Of a name in a record: what is wrong with it. */
+  issues?: readonly Issue[];
+}
+
+function linesOf(issue: Issue): string[] {
+  const at = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys' && issue.keys)
+    return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: there is no such setting`);
+  const messages = issue.issues?.map(({ message }) => message) ?? [issue.message];
+  return messages.map((message) => `${at || 'the file'}: ${message}`);
+}
+
+function parse(text: string, path: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(json);
+  } catch {
+    const { line, column } = brokenAt(json);
+    throw new HostFileError(path, [`the file is not valid JSON: line ${line}, column ${column}`]);
+  }
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { repeat } from '../../server/background-worker.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { readSaid, type Said } from '../adapt/forms.ts';
+import { assertNotNewer } from './conflict.ts';
+import { keepState } from './keep-state.ts';
+import { type Kind, kinds } from './kinds.ts';
+import type { Overwritten } from './overwritten.ts';
+import { saveOver } from './put-back.ts';
+import { bytesOf, jsonOf } from './request-body.ts';
+import type { Keepsakes } from './store.ts';
+import { createTaking, type FetchMedia, type Thing } from './taking.ts';
+import { createTrash } from './trash.ts';
+import { createVersions } from './versions.ts';
+
+export interface KeepOptions {
+  keepsakes: Keepsakes;
+  overwritten: Overwritten;
+  /** The kinds of which what is deleted is kept, and those of which what is overwritten is. */
+  deleted: readonly Kind[];
+  versioned: readonly Kind[];
+  fetchMedia: FetchMedia;
+  log: Pick<Logger, 'warn'>;
+  /** Leads whoever has the old address of a page to the new one. */
+  leadOn?: (from: string, to: string) => Promise<readonly string[]>;
+  now?: () => number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Calls by which a message is handled. */
+export const handlingRows: ReadonlySet<string> = new Set([
+  contract.updateMessageStatus.name,
+  contract.answerMessage.name,
+]);
+
+/**
+ * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (docs/architecture.md §5.27): what is deleted
+ * or saved over through this site is read before, kept for `limits.trashDays`, and put back by the host's own calls. `has` tells which calls
+ * the host has.
+ */
+export function keepBefore(
+  upstream: Upstream,
+  has: (row: Pick<ContractRow, 'name'>) => boolean,
+  options: KeepOptions,
+): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
+  const { keepsakes, overwritten, deleted, versioned, fetchMedia, log, now = Date.now } = options;
+  const taking = createTaking(upstream, has, fetchMedia);
+  /** What was put back is there, whether the old address leads to it or not. */
+  async function moved(from: string, to: string): Promise<void> {
+    const refused = await options.leadOn?.(from, to).catch((error: unknown) => [String(error)]);
+    if (refused && refused.length > 0)
+      log.warn(
+        { from, to, refused },
+        'what was put back has another address, and the old one does not lead there',
+      );
+  }
+  const trash = createTrash({ upstream, taking, keepsakes, overwritten, now, moved });
+  const versions = createVersions({
+    ...{ taking, overwritten, kept: versioned, now },
+    async save({ kind, thing, texts, files, wanted, restored }) {
+      const named = files.map((file) => ({ ...filePart, name: file.field }));
+      const said: Said = { values: texts, files: named };
+      const send = () => saveOver(upstream, kind, { thing, texts, files }, wanted);
+      return keeping({ kind, thing, said, wanted, restored }, send);
+    },
+  });
+  const overTrash: Record<string, typeof trash.page> = {
+    [contract.getTrash.name]: trash.page,
+    [contract.restoreDeleted.name]: trash.restore,
+    [contract.eraseDeleted.name]: trash.erase,
+  };
+
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { row, params = {} } = wanted;
+    const who = whoOf(wanted);
+    if (!row || !who) return upstream.request(wanted);
+    const { id } = params;
+    if (deleted.length > 0 && overTrash[row.name]) return overTrash[row.name]?.(wanted, who) as never;
+    if (versioned.length > 0) {
+      if (row.name === contract.getVersions.name) return versions.list(wanted, who);
+      if (row.name === contract.getVersion.name) return versions.one(wanted, id ?? '', who);
+      if (row.name === contract.restoreVersion.name) {
+        const { updated_at: version } = jsonOf(wanted);
+        return versions.restore(wanted, id ?? '', { who, version });
+      }
+    }
+    const gone = deleted.find((kind) => kind.deletes === row.name);
+    if (gone && id !== undefined) return remove(wanted, gone, id);
+    const changed = kinds.find((kind) => kind.changes === row.name);
+    if (changed) return save(wanted, changed, id);
+    const answer = await upstream.request(wanted);
+    if (handlingRows.has(row.name) && id !== undefined && answer.status < 300)
+      await lookAtMessage(wanted, id);
+    return answer;
+  }
+
+  /** One read before, for the check and for what is kept. */
+  async function save(
+    wanted: UpstreamRequest,
+    kind: Kind,
+    idInPath: string | undefined,
+  ): Promise<UpstreamAnswer> {
+    const said = await readSaid(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
+    const values = new Map(said.values);
+    const id = idInPath ?? values.get('blog_id');
+    const version = values.get('updated_at');
+    const isKept = versioned.includes(kind);
+    const send = () => upstream.request(wanted);
+    if (id === undefined || !(isKept || version)) return send();
+    const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
+      // What cannot be read can still be saved; there is no way back then.
+      log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
+      return undefined;
+    });
+    assertNotNewer(version, thing?.updated_at);
+    if (!thing || !isKept || !taking.isWhole(thing)) return send();
+    return (await keeping({ kind, thing, said, wanted }, send)).answer;
+  }
+
+  /** Keeps a thing before it is saved over; what the host refuses is not kept. */
+  async function keeping(
+    save: { kind: Kind; thing: Thing; said: Said; wanted: UpstreamRequest; restored?: number },
+    send: () => Promise<UpstreamAnswer>,
+  ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
+    const { wanted, ...kept } = save;
+    const by = { who: whoOf(wanted) ?? '', user: wanted.user };
+    const state = await keepState({ ...kept, ...by }, { overwritten, fetchMedia, now }).catch(
+      (error: unknown) => {
+        const what = 'what is being changed at the API host could not be kept';
+        log.warn({ err: error, call: save.kind.changes }, what);
+        return undefined;
+      },
+    );
+    const answer = await unlessRefused(send, state?.takeAway);
+    if (answer.status < 300) await state?.accept();
+    return { answer, key: state?.key };
+  }
+
+  async function remove(wanted: UpstreamRequest, kind: Kind, id: string): Promise<UpstreamAnswer> {
+    const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
+      // What cannot be read can still be deleted; it cannot be undone then, and undo says so.
+      log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
+      return undefined;
+    });
+    const key = keepsake && (await keepsakes.add(keepsake, whoOf(wanted) ?? ''));
+    const takeAway = key === undefined ? undefined : () => keepsakes.remove(key);
+    const answer = await unlessRefused(() => upstream.request(wanted), takeAway);
+    // A host may give the id to another thing.
+    if (answer.status < 300) await trash.moveStates(kind, id, key);
+    return answer;
+  }
+
+  /** A message may have been handled, as whoever asks reads it now. */
+  async function lookAtMessage(wanted: UpstreamRequest, id: string): Promise<void> {
+    const { status } = jsonOf(wanted);
+    if (status !== undefined && status !== 'replied' && status !== 'archived') return;
+    const message = await taking.message(id, wanted).catch(() => undefined);
+    if (message) await forgetSender(typeof status === 'string' ? { ...message, status } : message);
+  }
+
+  /** A request to delete an account is done: nothing that names its sender is kept. */
+  async function forgetSender(message: Record<string, unknown>): Promise<void> {
+    const isDone = message.status === 'replied' || message.status === 'archived';
+    if (message.type !== 'account_deletion' || !isDone) return;
+    const named = [message.email, message.account_identifier].flatMap((each) =>
+      typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
+    );
+    if (named.length === 0) return;
+    const count = (await keepsakes.removeWith(named)) + (await overwritten.removeWith(named));
+    if (count > 0)
+      log.warn({ count }, 'things that were kept and name somebody who asked to be deleted are gone');
+  }
+
+  /** Also while nobody deletes or saves anything. */
+  const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
+  repeat(dayMs, forgetOld, (error) =>
+    log.warn(
+      { err: error },
+      'what was kept of the API host for too long could not be erased; it is tried again',
+    ),
+  ).wake();
+
+  return { upstream: { ...upstream, request }, forgetSender };
+}
+
+const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
+
+/** Takes away what was kept when the host refuses. Nobody knows what became of a request that was never answered: it may have been heard. */
+async function unlessRefused(
+  send: () => Promise<UpstreamAnswer>,
+  takeAway: (() => Promise<void>) | undefined,
+): Promise<UpstreamAnswer> {
+  try {
+    const answer = await send();
+    if (answer.status >= 400) await takeAway?.();
+    return answer;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await takeAway?.();
+    throw error;
+  }
+}
+
+/** The account of a request: by its name at the host, else by its token; undefined for a visitor. */
+function whoOf({ user, headers }: UpstreamRequest): string | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined) return undefined;
+  const name = user?.email ?? user?.id;
+  return name === undefined
+    ? `token ${createHash('sha256').update(authorization).digest('base64url')}`
+    : String(name);
+}

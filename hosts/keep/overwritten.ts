@@ -1,0 +1,200 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { limits, MIB } from '#shared/limits.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
+import type { VersionKind, VersionValue } from '#shared/schemas/versions.ts';
+import type { Sealer } from '../../server/bff/sealed.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import { beyond, type FileHead, filesIn, headOfFile, type KeptBytes } from './store.ts';
+import type { Thing } from './taking.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** States of one thing, and the bytes of all of them; of everything. The oldest go first. */
+const mostOfOne = 50;
+const bytesOfOne = 64 * MIB;
+const bytesOfAll = 256 * MIB;
+
+/** How a state came to be: by whom, when, by which fields. */
+export interface Made {
+  kind: VersionKind;
+  who: string | null;
+  whoId: string | number | null;
+  /** ISO text. */
+  at: string;
+  changed: string[];
+  /** The number of the version that was restored. */
+  restored: number | null;
+}
+
+/** What is told of a state without its long text. */
+export interface StateHead {
+  title: string;
+  fields: Record<string, VersionValue>;
+  /** Names the long text. */
+  textHash: string;
+  /** How this state came, and what the save has made of it that it was kept for. */
+  made: Made;
+  next: Made;
+  /** Files that the save replaced: those that are kept, and those that could not be had. */
+  files: FileHead[];
+  lost: string[];
+}
+
+/** A state of a thing of the host before it was saved over. */
+export interface KeptState extends StateHead {
+  key: string;
+  resource: TrashResource;
+  thingId: string;
+  number: number;
+}
+
+/** A new one. */
+interface StateToKeep extends Omit<StateHead, 'files'> {
+  resource: TrashResource;
+  thing: Thing;
+  files: readonly KeptBytes[];
+}
+
+/** What was overwritten at the host, encrypted, for `limits.trashDays`. `who` is an account. */
+export interface Overwritten {
+  add(
+    state: StateToKeep,
+    who: string,
+  ): Promise<{ key: string; accept(): Promise<void>; takeAway(): Promise<void> }>;
+  /** The states of one thing, the oldest first. */
+  of(resource: TrashResource, id: string | number): Promise<KeptState[]>;
+  find(key: string): Promise<KeptState | undefined>;
+  thing(key: string): Promise<Thing | undefined>;
+  /** A file of a state. */
+  file(state: KeptState, field: string): Promise<KeptBytes | undefined>;
+  /** True when the host has taken a save of this kind from this account: nothing else shows here that it may edit. */
+  mayEdit(who: string, resource: TrashResource): Promise<boolean>;
+  /** The thing has come back under another id. */
+  move(resource: TrashResource, from: string | number, to: string | number): Promise<void>;
+  removeOf(resource: TrashResource, id: string | number): Promise<void>;
+  /** Removes what holds one of these texts, in small letters. */
+  removeWith(texts: readonly string[]): Promise<number>;
+  forgetOld(): Promise<void>;
+}
+
+export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Overwritten {
+  const hashOf = (who: string) => createHash('sha256').update(`overwritten ${who}`).digest('base64url');
+  const since = () => now() - limits.trashDays * dayMs;
+  const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
+
+  function open(row: Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array }) {
+    const plain = sealer.open(row.head, `overwritten ${row.key}`);
+    if (!plain) return undefined;
+    const { key, resource, thing_id: thingId, number } = row;
+    const place = { key, resource: resource as TrashResource, thingId, number: Number(number) };
+    return { ...(JSON.parse(plain.toString()) as StateHead), ...place };
+  }
+  const openThing = (key: string, sealed: Uint8Array) => {
+    const plain = sealer.open(sealed, `overwritten thing ${key}`);
+    return plain && (JSON.parse(plain.toString()) as Thing);
+  };
+  const alive = () => db.selectFrom('overwritten').where('kept_at', '>', since());
+  const ofThing = (resource: TrashResource, id: string | number) =>
+    alive().where('resource', '=', resource).where('thing_id', '=', String(id));
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await db.deleteFrom('overwritten').where('key', '=', key).execute();
+  }
+
+  return {
+    async add({ resource, thing, files, ...head }, who) {
+      const key = randomUUID();
+      const told = files.map(headOfFile);
+      const sealed = {
+        head: sealer.seal(Buffer.from(JSON.stringify({ ...head, files: told })), `overwritten ${key}`),
+        thing: sealer.seal(Buffer.from(JSON.stringify(thing)), `overwritten thing ${key}`),
+        files: sealer.seal(Buffer.concat(files.map(({ bytes }) => bytes)), `overwritten files ${key}`),
+      };
+      const last = await ofThing(resource, thing.id)
+        .select(({ fn }) => fn.max('number').as('number'))
+        .executeTakeFirst();
+      await db
+        .insertInto('overwritten')
+        .values({
+          ...{ key, resource, thing_id: String(thing.id), number: Number(last?.number ?? 0) + 1 },
+          ...{ who: hashOf(who), is_accepted: 0, kept_at: now(), ...sealed },
+          bytes: sealed.head.length + sealed.thing.length + sealed.files.length,
+        })
+        .execute();
+      const newest = await ofThing(resource, thing.id)
+        .select(['key', 'bytes'])
+        .orderBy('number', 'desc')
+        .execute();
+      await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));
+      await this.forgetOld();
+      return {
+        key,
+        async accept() {
+          await db.updateTable('overwritten').set({ is_accepted: 1 }).where('key', '=', key).execute();
+        },
+        takeAway: () => remove([key]),
+      };
+    },
+    async of(resource, id) {
+      const rows = await ofThing(resource, id).select(shown).orderBy('number').orderBy('kept_at').execute();
+      return rows.flatMap((row) => open(row) ?? []);
+    },
+    async find(key) {
+      const row = await alive().select(shown).where('key', '=', key).executeTakeFirst();
+      return row && open(row);
+    },
+    async thing(key) {
+      const row = await alive().select('thing').where('key', '=', key).executeTakeFirst();
+      return row && openThing(key, row.thing);
+    },
+    async file({ key, files }, field) {
+      const row = await alive().select('files').where('key', '=', key).executeTakeFirst();
+      const bytes = row && sealer.open(row.files, `overwritten files ${key}`);
+      return bytes && filesIn(files, bytes).find((file) => file.field === field);
+    },
+    async mayEdit(who, resource) {
+      const row = await alive()
+        .select('key')
+        .where('who', '=', hashOf(who))
+        .where('resource', '=', resource)
+        .where('is_accepted', '=', 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async move(resource, from, to) {
+      await db
+        .updateTable('overwritten')
+        .set({ thing_id: String(to) })
+        .where('resource', '=', resource)
+        .where('thing_id', '=', String(from))
+        .execute();
+    },
+    async removeOf(resource, id) {
+      await db
+        .deleteFrom('overwritten')
+        .where('resource', '=', resource)
+        .where('thing_id', '=', String(id))
+        .execute();
+    },
+    async removeWith(texts) {
+      const keys = await db.selectFrom('overwritten').select('key').execute();
+      const found: string[] = [];
+      // One at a time: each may have megabytes.
+      for (const { key } of keys) {
+        const said = JSON.stringify((await this.thing(key)) ?? {}).toLowerCase();
+        if (texts.some((text) => said.includes(text))) found.push(key);
+      }
+      await remove(found);
+      return found.length;
+    },
+    async forgetOld() {
+      await db.deleteFrom('overwritten').where('kept_at', '<=', since()).execute();
+      const rows = await db
+        .selectFrom('overwritten')
+        .select(['key', 'bytes'])
+        .orderBy('kept_at', 'desc')
+        .execute();
+      await remove(beyond(rows, { bytes: bytesOfAll }));
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { limits, MIB } from '#shared/limits.ts';
+import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
+import type { Sealer } from '../../server/bff/sealed.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Bytes of all that is kept; the oldest goes first. */
+const mostBytes = 512 * MIB;
+
+/** Something that was deleted at the host, with its files. */
+export interface Keepsake {
+  resource: TrashResource;
+  thing: Record<string, unknown> & { id: string | number };
+  name: string;
+  files: readonly KeptBytes[];
+  /** Files that could not be had. */
+  lost: number;
+}
+
+export interface KeptBytes {
+  field: string;
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/** A line of the trash. */
+interface KeptLine {
+  resource: TrashResource;
+  id: string | number;
+  name: string;
+  by: string | null;
+  keptAt: number;
+}
+
+/** What was deleted at the host, encrypted, for `limits.trashDays`. `who` is the account: nobody sees what somebody else has deleted. */
+export interface Keepsakes {
+  /** Gives what it is called. */
+  add(keepsake: Keepsake, who: string): Promise<string>;
+  /** The newest of this name; undefined when there is none. */
+  find(
+    resource: TrashResource,
+    id: string | number,
+    who: string,
+  ): Promise<(Keepsake & { key: string }) | undefined>;
+  page(
+    who: string,
+    wanted: { resource: TrashResource | undefined; page: number; perPage: number },
+  ): Promise<{ lines: KeptLine[]; total: number; counts: Partial<Record<TrashResource, number>> }>;
+  remove(key: string): Promise<void>;
+  /** Removes what holds one of these texts, in small letters: of somebody whose deletion was asked for. */
+  removeWith(texts: readonly string[]): Promise<number>;
+  forgetOld(): Promise<void>;
+}
+
+interface Head {
+  thing: Keepsake['thing'];
+  name: string;
+  lost: number;
+  by: string | null;
+  files: FileHead[];
+}
+
+/** What is told of a file whose bytes lie with those of others. */
+export interface FileHead {
+  field: string;
+  name: string;
+  type: string;
+  size: number;
+}
+
+export function headOfFile({ bytes, ...file }: KeptBytes): FileHead {
+  return { ...file, size: bytes.length };
+}
+
+/** The files whose bytes stand one behind the other. */
+export function filesIn(heads: readonly FileHead[], bytes: Buffer): KeptBytes[] {
+  let at = 0;
+  return heads.map(({ size, ...file }) => {
+    at += size;
+    return { ...file, bytes: bytes.subarray(at - size, at) };
+  });
+}
+
+/** The keys of rows that are too many, or too long together. The first of them stay. */
+export function beyond(
+  rows: readonly { key: string; bytes: number }[],
+  { count = Number.POSITIVE_INFINITY, bytes: most }: { count?: number; bytes: number },
+): string[] {
+  let total = 0;
+  return rows.flatMap(({ key, bytes }, index) => {
+    total += Number(bytes);
+    return index >= count || total > most ? [key] : [];
+  });
+}
+
+export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Keepsakes {
+  const hashOf = (who: string) => createHash('sha256').update(`keepsake ${who}`).digest('base64url');
+  const headOf = (row: { key: string; head: Uint8Array }): Head | undefined => {
+    const plain = sealer.open(row.head, `keepsake ${row.key}`);
+    return plain && (JSON.parse(plain.toString()) as Head);
+  };
+  const since = () => now() - limits.trashDays * dayMs;
+
+  async function makeRoom(): Promise<void> {
+    const rows = await db
+      .selectFrom('keepsakes')
+      .select(['key', 'bytes'])
+      .orderBy('kept_at', 'desc')
+      .execute();
+    for (const key of beyond(rows, { bytes: mostBytes }))
+      await db.deleteFrom('keepsakes').where('key', '=', key).execute();
+  }
+
+  return {
+    async add({ resource, thing, name, files, lost }, who) {
+      const key = randomUUID();
+      const head: Head = {
+        ...{ thing, name, lost, by: who.startsWith('token ') ? null : who },
+        files: files.map(headOfFile),
+      };
+      const sealedHead = sealer.seal(Buffer.from(JSON.stringify(head)), `keepsake ${key}`);
+      const sealedFiles = sealer.seal(
+        Buffer.concat(files.map(({ bytes }) => bytes)),
+        `keepsake files ${key}`,
+      );
+      await db
+        .insertInto('keepsakes')
+        .values({
+          ...{ key, resource, thing_id: String(thing.id), who: hashOf(who), kept_at: now() },
+          ...{ bytes: sealedHead.length + sealedFiles.length, head: sealedHead, files: sealedFiles },
+        })
+        .execute();
+      await this.forgetOld();
+      return key;
+    },
+    async find(resource, id, who) {
+      const row = await db
+        .selectFrom('keepsakes')
+        .selectAll()
+        .where('resource', '=', resource)
+        .where('thing_id', '=', String(id))
+        .where('who', '=', hashOf(who))
+        .where('kept_at', '>', since())
+        .orderBy('kept_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const head = row && headOf(row);
+      const bytes = row && sealer.open(row.files, `keepsake files ${row.key}`);
+      if (!row || !head || !bytes) return undefined;
+      const { thing, name, lost } = head;
+      return { key: row.key, resource, thing, name, lost, files: filesIn(head.files, bytes) };
+    },
+    async page(who, { resource, page, perPage }) {
+      const own = db.selectFrom('keepsakes').where('who', '=', hashOf(who)).where('kept_at', '>', since());
+      const counted = await own
+        .select((eb) => ['resource', eb.fn.countAll<number>().as('count')])
+        .groupBy('resource')
+        .execute();
+      const counts = Object.fromEntries(
+        trashResources.flatMap((each) => {
+          const found = counted.find((row) => row.resource === each);
+          return found ? [[each, Number(found.count)]] : [];
+        }),
+      ) as Partial<Record<TrashResource, number>>;
+      const shown = resource ? own.where('resource', '=', resource) : own;
+      const rows = await shown
+        .select(['key', 'resource', 'thing_id', 'kept_at', 'head'])
+        .orderBy('kept_at', 'desc')
+        .orderBy('key')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      const lines = rows.map((row): KeptLine => {
+        const head = headOf(row);
+        return {
+          resource: row.resource as TrashResource,
+          id: head?.thing.id ?? row.thing_id,
+          name: head?.name ?? '',
+          by: head?.by ?? null,
+          keptAt: row.kept_at,
+        };
+      });
+      const total = resource
+        ? (counts[resource] ?? 0)
+        : Object.values(counts).reduce((sum, each) => sum + each, 0);
+      return { lines, total, counts };
+    },
+    async remove(key) {
+      await db.deleteFrom('keepsakes').where('key', '=', key).execute();
+    },
+    async removeWith(texts) {
+      const rows = await db.selectFrom('keepsakes').select(['key', 'head']).execute();
+      const found = rows.filter((row) => {
+        const said = JSON.stringify(headOf(row)?.thing ?? {}).toLowerCase();
+        return texts.some((text) => said.includes(text));
+      });
+      for (const { key } of found) await this.remove(key);
+      return found.length;
+    },
+    async forgetOld() {
+      await db.deleteFrom('keepsakes').where('kept_at', '<=', since()).execute();
+      await makeRoom();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { readJson } from '../../server/bff/upstream/json-answer.ts';
+import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import type { Params, Upstream, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { filesOf, type Kind } from './kinds.ts';
+import type { Keepsake, KeptBytes } from './store.ts';
+
+/** The bytes of a picture or video that stands at an address of ours; undefined when it cannot be had. */
+export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
+
+export type Thing = Record<string, unknown> & { id: string | number };
+
+/** Pages of a list that are looked through for one thing. */
+const mostPages = 30;
+
+/** Reads things of the host for somebody who is signed in there. */
+export interface Taking {
+  /** The thing as it is now; undefined when the host has no such thing, or no way to give one. */
+  read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
+  /** The same with all of its text: rows of a list may have the beginning of theirs, which is nothing to put back. */
+  whole(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
+  /** The one thing of this name that a list has, for a host that does not say which id it gave; undefined where there are several. */
+  named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined>;
+  /** True for what came by `read` as it would by `whole`. */
+  isWhole(thing: Thing): boolean;
+  /** The same with its files. */
+  take(kind: Kind, id: string, asked: UpstreamRequest): Promise<Keepsake | undefined>;
+  message(id: string, asked: UpstreamRequest): Promise<Record<string, unknown> | undefined>;
+}
+
+export function createTaking(
+  upstream: Upstream,
+  has: (row: Pick<ContractRow, 'name'>) => boolean,
+  fetchMedia: FetchMedia,
+): Taking {
+  /** `data` of a read; undefined for a 404, and of a call that the host lacks. */
+  async function get(
+    name: CallName,
+    path: string,
+    { headers, signal, user }: UpstreamRequest,
+    params?: Params,
+  ): Promise<unknown> {
+    if (!has(contract[name])) return undefined;
+    const answer = await upstream.request({
+      ...{ method: 'GET', path, row: contract[name], params, headers: readHeaders(headers) },
+      ...(signal && { signal }),
+      ...(user && { user }),
+    });
+    if (answer.status === 404 || answer.status === 410) {
+      dumpAnswer(answer);
+      return undefined;
+    }
+    if (answer.status >= 300) {
+      dumpAnswer(answer);
+      throw new AppError('upstream.refused', answer.status >= 500 ? 502 : answer.status);
+    }
+    return ((await readJson(answer)) as { data?: unknown }).data;
+  }
+
+  const wholeThings = new WeakSet<Thing>();
+
+  async function readOne(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
+    const { one } = kind;
+    if (!one || !has(contract[one])) return undefined;
+    const path = contract[one].path.replace('{id}', encodeURIComponent(id));
+    const found = thingOf(await get(one, path, asked, { id }));
+    if (found) wholeThings.add(found);
+    return found;
+  }
+
+  async function read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
+    const alone = await readOne(kind, id, asked);
+    if (alone || !kind.list) return alone;
+    for await (const thing of listed(kind.list, contract[kind.list].path, asked)) {
+      if (String(thing.id) !== id) continue;
+      if (!kind.one) wholeThings.add(thing);
+      return thing;
+    }
+    return undefined;
+  }
+
+  /** The things of a list, page by page. */
+  async function* listed(
+    list: CallName,
+    path: string,
+    asked: UpstreamRequest,
+    params?: Params,
+  ): AsyncGenerator<Thing> {
+    for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
+      const data = (await get(list, `${path}?page=${page}`, asked, params)) as
+        | { data?: unknown[]; last_page?: number }
+        | undefined;
+      for (const each of data?.data ?? []) {
+        const thing = thingOf(each);
+        if (thing) yield thing;
+      }
+      last = data?.last_page ?? 1;
+    }
+  }
+
+  async function named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined> {
+    const list = kind.list ?? (kind.resource === 'project' ? 'getProjects' : undefined);
+    if (!list) return undefined;
+    const id = String(like.category_id);
+    const path = contract[list].path.replace('{id}', encodeURIComponent(id));
+    const found: Thing[] = [];
+    for await (const thing of listed(list, path, asked, { id }))
+      if (thing[kind.noun.title] === like[kind.noun.title]) found.push(thing);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  return {
+    read,
+    named,
+    whole: (kind, id, asked) => (kind.one ? readOne(kind, id, asked) : read(kind, id, asked)),
+    isWhole: (thing) => wholeThings.has(thing),
+    async take(kind, id, asked) {
+      const thing = await read(kind, id, asked);
+      if (!thing) return undefined;
+      const { files, lost } = await fetchFiles(filesOf(kind, thing), fetchMedia);
+      const name = thing[kind.noun.title];
+      const said = typeof name === 'string' ? name : '';
+      return { resource: kind.resource, thing, name: said, files, lost: lost.length };
+    },
+    async message(id, asked) {
+      const found = await get('getSingleMessage', `/api/getSingleMessage/${encodeURIComponent(id)}`, asked, {
+        id,
+      });
+      return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined;
+    },
+  };
+}
+
+/** What a read carries of the headers of a call that changes something. */
+export function readHeaders(headers: Record<string, string>): Record<string, string> {
+  const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
+  return rest;
+}
+
+function thingOf(value: unknown): Thing | undefined {
+  const id = (value as Partial<Thing> | null | undefined)?.id;
+  return typeof id === 'number' || typeof id === 'string' ? (value as Thing) : undefined;
+}
+
+/** The bytes of these files; those that cannot be had are `lost`. */
+export async function fetchFiles(
+  wanted: readonly { field: string; address: string }[],
+  fetchMedia: FetchMedia,
+): Promise<{ files: KeptBytes[]; lost: string[] }> {
+  const files: KeptBytes[] = [];
+  const lost: string[] = [];
+  for (const { field, address } of wanted) {
+    const found = await fetchMedia(address).catch(() => undefined);
+    if (found) files.push({ field, name: nameIn(address), ...found });
+    else lost.push(field);
+  }
+  return { files, lost };
+}
+
+/** The name of a file in its address. */
+function nameIn(address: string): string {
+  const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last).replace(/[/\\"\r\n]/g, '_') || 'file';
+  } catch {
+    return 'file';
+  }
+}

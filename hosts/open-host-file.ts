@@ -1,0 +1,51 @@
+import type { HostPlugin } from '../server/bff/host-plugin.ts';
+import { type Config, ConfigError } from '../server/config.ts';
+import { emailPlace, placesAdmins } from './adapt/who-is-admin.ts';
+import { adaptHost, hasByFile } from './adapt-host.ts';
+import { judgeByFile } from './fill/judge-by-file.ts';
+import { openFills } from './fill/open-fills.ts';
+import { loadHostFile } from './host-file/load.ts';
+import type { HostFile } from './host-file/schema.ts';
+
+/** The API host that a host.json describes. */
+export interface FileHost extends HostPlugin {
+  file: HostFile;
+}
+
+/** Reads a host.json; rejects as `openHost` of the server does. */
+export async function openHostFile(
+  path: string,
+  given: Config,
+  warn: (text: string) => void,
+): Promise<FileHost> {
+  const file = await loadHostFile(path, warn);
+  const config = configFor(given, file);
+  if (!placesAdmins(file)) throw new ConfigError([`  host.json: admins needs ${emailPlace}`]);
+  const has = hasByFile(file);
+  return {
+    config,
+    origins: file.media.origins,
+    file,
+    has,
+    adapt: (inner, tools) => adaptHost(inner, file, tools),
+    judge: (...asked) => judgeByFile(file, ...asked),
+    fills: (tools) => openFills({ config, file, has, ...tools }),
+  };
+}
+
+/** What the file says stands in place of the UPSTREAM_ variables. */
+function configFor(given: Config, file: HostFile): Config {
+  const origin = new URL(file.root.origin);
+  if (given.UPSTREAM_URL && given.UPSTREAM_URL.origin !== origin.origin)
+    throw new ConfigError([
+      `  UPSTREAM_URL: is another origin than the root of host.json, ${origin.origin}; unset it, or move the file away`,
+    ]);
+  return {
+    ...given,
+    UPSTREAM_URL: origin,
+    UPSTREAM_MEDIA_PATHS: file.media.paths ?? given.UPSTREAM_MEDIA_PATHS,
+    // By these the calls are found in the file, which says where they go.
+    UPSTREAM_LOGIN_PATH: '/api/login',
+    UPSTREAM_LOGOUT_PATH: '/api/logout',
+  };
+}

@@ -1,6 +1,0 @@
-import { StartError } from '../errors.ts';
-
-/** Why an archive is not read or not written, in words for the operator. */
-export class ArchiveProblem extends StartError {
-  override name = 'ArchiveProblem';
-}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { applicant, noteFields } from '#shared/entities/applicant.ts';
+import { category } from '#shared/entities/category.ts';
+import type { Fields } from '#shared/entities/entity.ts';
+import { given, ownId } from '#shared/entities/field.ts';
+import { job } from '#shared/entities/job.ts';
+import { message } from '#shared/entities/message.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
+import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
+
+/** A picture of a list. */
+const listed = { id: ownId(), image: given('picture', z.string(), {}) };
+
+/** The fields of each kind of thing in answers (docs/architecture.md §4): nouns, and the parts of their lists. */
+export const fieldsOfKinds = {
+  blog: post.fields,
+  category: category.fields,
+  logo: listed,
+  project: project.fields,
+  project_image: listed,
+  job: job.fields,
+  applicant: {
+    ...applicant.fields,
+    notes: given('parts', z.array(applicantNoteSchema), { fallback: [] }),
+  },
+  note: noteFields,
+  team_member: teamMember.fields,
+  message: message.fields,
+} satisfies Record<string, Fields>;
+
+export type EntityName = keyof typeof fieldsOfKinds;
+
+export const entityNames = Object.keys(fieldsOfKinds) as [EntityName, ...EntityName[]];
+
+/** What a field is where a host knows nothing of it, so that a page of that thing can be shown at all. */
+export const fallbacks: Readonly<Record<EntityName, Record<string, unknown>>> = {
+  ...byKind((fields) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]) =>
+        'fallback' in field ? [[name, field.fallback]] : [],
+      ),
+    ),
+  ),
+};
+fallbacks.applicant.events = [];
+
+/** Derives a value for each kind. */
+export function byKind<Value>(derive: (fields: Fields) => Value): Record<EntityName, Value> {
+  return Object.fromEntries(
+    Object.entries<Fields>(fieldsOfKinds).map(([kind, fields]) => [kind, derive(fields)]),
+  ) as Partial<Record<EntityName, Value>> as Record<EntityName, Value>;
+}
+
+/** The kind of thing in a call's forms and answer; undefined for a file, and for what no host is mapped by. */
+export function entityOf({ resource, download }: ContractRow): EntityName | undefined {
+  if (download) return undefined;
+  if (resource === 'tech_image') return 'logo';
+  if (resource === 'applicant_note') return 'note';
+  return entityNames.find((entity) => entity === resource);
+}

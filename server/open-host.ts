@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Fills, HostPlugin } from './bff/host-plugin.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { SiteDb } from './database/site-types.ts';
+
+/**
+ * The host of DATA_DIR/host.json; undefined without the file, and then nothing of `hosts/` is loaded. Rejects with `HostFileError`, which
+ * names every bad place, and with `ConfigError` when UPSTREAM_URL names another origin than the file. `warn` is told when others can read it.
+ */
+export async function openHost(given: Config, warn: (text: string) => void): Promise<HostPlugin | undefined> {
+  const path = await hostFileOf(given);
+  if (path === undefined) return undefined;
+  const { openHostFile } = await import('../hosts/open-host-file.ts');
+  return openHostFile(path, given, warn);
+}
+
+/** Where host.json is; undefined when it is not there. */
+export async function hostFileOf({ DATA_DIR: folder }: Config): Promise<string | undefined> {
+  const path = join(folder, 'host.json');
+  const isThere = await stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+  return isThere ? path : undefined;
+}
+
+/**
+ * What the engine fills in beside the host (ENGINE_FILLS); undefined where nothing is. Rejects with ConfigError, in words for the operator,
+ * where host.json is not there or does not say who is an admin: everybody who can sign in at the host could read applications otherwise.
+ */
+export async function fillsOf(
+  config: Config,
+  host: HostPlugin | undefined,
+  tools: { db: SiteDb; log: Pick<Logger, 'warn'> },
+): Promise<Fills | undefined> {
+  if (config.ENGINE_FILLS === undefined) return undefined;
+  if (host) return host.fills(tools);
+  throw new ConfigError([
+    config.UPSTREAM_URL
+      ? '  ENGINE_FILLS: needs DATA_DIR/host.json beside UPSTREAM_URL: it says who is an admin at the API host ("npm run doctor -- URL" writes one)'
+      : '  ENGINE_FILLS: is for a site in front of an API host; without one the embedded engine answers everything: unset it',
+  ]);
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { type Agent, signIn } from '../../../../support/sign-in.ts';
+
+export const admin = { email: 'admin@localhost', password: 'a long enough password' };
+export const environment = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, LOG_LEVEL: 'silent' };
+
+export async function adminOf(app: { url: string }): Promise<Agent> {
+  return (await signIn(app, admin)).agent;
+}
+
+/** Saves a post with an image; gives it as it was answered. Throws unless it was. */
+export async function savePost(agent: Agent, title: string, picture: Buffer): Promise<Blog> {
+  const answer = await agent
+    .post('/api/saveBlog')
+    .field({ blog_title: title, is_active: '1', description: `<p>${title}</p>` })
+    .attach('blog_image', picture, 'p.png');
+  if (answer.status !== 200) throw new Error(`saveBlog: ${answer.status} ${answer.text}`);
+  return answer.body.data as Blog;
+}
+
+/** Gives a post another image; the old one leaves the disk. */
+export async function replaceImage(agent: Agent, post: Blog, picture: Buffer): Promise<void> {
+  const answer = await agent
+    .post('/api/editBlog')
+    .field({
+      blog_id: String(post.id),
+      blog_title: post.blog_title,
+      is_active: '1',
+      description: '<p>New</p>',
+    })
+    .attach('blog_image', picture, 'p.png');
+  if (answer.status !== 200) throw new Error(`editBlog: ${answer.status} ${answer.text}`);
+}
+
+/** What a visitor can read, by address: SHA-256 of every list page, every post and every image. */
+export async function siteHashes(url: string): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  const read = async (path: string) => {
+    const answer = await fetch(url + path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    const body = Buffer.from(await answer.arrayBuffer());
+    hashes[path] = createHash('sha256').update(body).digest('hex');
+    return body;
+  };
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const list = JSON.parse(String(await read(`/api/activeBlogs?page=${page}`)));
+    last = list.data.last_page;
+    for (const post of list.data.data as Blog[]) {
+      await read(`/api/singlePost/${post.id}`);
+      if (post.blog_image) await read(post.blog_image);
+    }
+  }
+  return hashes;
+}
+
+/** SHA-256 of all files of a folder by path, but for what comes and goes with every process. */
+export async function folderHashes(folder: string): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
+    if (!entry.isFile() || path.startsWith('lock.')) continue;
+    hashes[path] = createHash('sha256')
+      .update(await readFile(join(folder, path)))
+      .digest('hex');
+  }
+  return hashes;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readMoment, writeMoment } from '../../../hosts/adapt/moments.ts';
+
+const karachi = { zone: 'Asia/Karachi', write: 'sql' } as const;
+const berlin = { zone: 'Europe/Berlin', write: 'sql' } as const;
+
+it.each([
+  ['2024-05-01 10:00:00', karachi, '2024-05-01T05:00:00.000Z'],
+  ['2024-05-01T10:00:00', karachi, '2024-05-01T05:00:00.000Z'],
+  ['2024-05-01T10:00:00.123456Z', karachi, '2024-05-01T10:00:00.123Z'],
+  ['2024-05-01T10:00:00+0200', karachi, '2024-05-01T08:00:00.000Z'],
+  ['2024-05-01', karachi, '2024-05-01'],
+  [1714557600, karachi, '2024-05-01T10:00:00.000Z'],
+  ['1714557600', karachi, '2024-05-01T10:00:00.000Z'],
+  [1714557600123, karachi, '2024-05-01T10:00:00.123Z'],
+  ['', karachi, null],
+  ['soon', karachi, 'soon'],
+  // The day on which the clocks go forward, before and after.
+  ['2026-03-29 01:30:00', berlin, '2026-03-29T00:30:00.000Z'],
+  ['2026-03-29 03:30:00', berlin, '2026-03-29T01:30:00.000Z'],
+  ['2026-10-25 12:00:00', berlin, '2026-10-25T11:00:00.000Z'],
+])('reads %s in its zone', (value, dates, iso) => {
+  expect(readMoment(value, dates)).toBe(iso);
+});
+
+it.each([
+  ['2024-05-01T05:00:00.000Z', karachi, '2024-05-01 10:00:00'],
+  ['2024-05-01T05:00:00.000Z', { ...karachi, write: 'unix' }, 1714539600],
+  ['2024-05-01T05:00:00.000Z', { ...karachi, write: 'unix_ms' }, 1714539600000],
+  ['2024-05-01T05:00:00Z', { ...karachi, write: 'iso' }, '2024-05-01T05:00:00.000Z'],
+  ['2024-05-01', karachi, '2024-05-01'],
+] as const)('writes %s as the host has it', (text, dates, written) => {
+  expect(writeMoment(text, dates)).toBe(written);
+});

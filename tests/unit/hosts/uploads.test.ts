@@ -1,0 +1,152 @@
+import { describe, expect, it, vi } from 'vitest';
+import { textOf } from '#shared/desk-messages.ts';
+import type { UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
+import { form, type Given, hostOf, sentOf } from './mapped-host.ts';
+
+const upload = { path: '/media', send: 'raw' };
+const saveBlog = {
+  path: '/posts',
+  send: 'json',
+  body: { blog_title: 'title' },
+  uploads: { blog_image: 'featured_media' },
+};
+
+/** A host with a call for files: what it answers to that, and to the rest. */
+function withUpload(
+  calls: Record<string, unknown>,
+  { media = upload, more = {} }: { media?: Record<string, unknown>; more?: Record<string, unknown> } = {},
+  answer: (wanted: UpstreamRequest) => Given = () => ({ status: 201, body: { id: 40 } }),
+) {
+  const log = { warn: vi.fn() };
+  const file = { preset: 'array', media: { upload: media }, calls, ...more };
+  const isUpload = ({ path }: UpstreamRequest) => path.endsWith(String(media.path));
+  const host = hostOf(
+    file,
+    (wanted) => (isUpload(wanted) ? answer(wanted) : { status: 201, body: { id: 7, title: 'A' } }),
+    log,
+  );
+  return { ...host, log, saved: () => host.asked.filter((wanted) => !isUpload(wanted)) };
+}
+
+describe('files that go to the host before the call that names them', () => {
+  it('go as their bytes, and the call gets the id that the answer has', async () => {
+    const { ask, asked } = withUpload({ saveBlog });
+    const answer = await ask(
+      'POST',
+      '/api/saveBlog',
+      form({ blog_title: 'A' }, { blog_image: '/tmp/picture' }),
+    );
+    expect(answer.status).toBe(200);
+    const [first, second] = asked;
+    expect(first).toMatchObject({ method: 'POST', path: '/cms/v2/media', isSession: true, bodyLength: 3 });
+    expect(first?.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '3',
+      'content-disposition': 'attachment; filename="a.png"',
+      authorization: 'Bearer t0ken',
+    });
+    expect(sentOf(first)).toBe('</tmp/picture>');
+    expect([second?.path, sentOf(second)]).toEqual(['/cms/v2/posts', '{"title":"A","featured_media":40}']);
+  });
+
+  it('are no call where the form has none', async () => {
+    const { ask, asked } = withUpload({ saveBlog });
+    await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }));
+    expect(asked.map(sentOf)).toEqual(['{"title":"A"}']);
+  });
+
+  it('go in a form from the origin, with what is said beside them; one by one where the host has a list', async () => {
+    let id = 0;
+    const { ask, asked } = withUpload(
+      {
+        addProject: {
+          path: '/works',
+          send: 'json_api',
+          body: { title: 'data.attributes.title' },
+          uploads: { images: 'data.relationships.images.data[]' },
+        },
+      },
+      {
+        media: {
+          ...{ path: '/files', from: 'origin', name: 'upload', add_body: { folder: 'site' } },
+          value: { type: 'data.type', id: 'data.id' },
+        },
+      },
+      () => ({ body: { data: { type: 'files', id: String(++id) } } }),
+    );
+    const images = { 'images[0]': '/tmp/one', 'images[1]': '/tmp/two' };
+    await ask('POST', '/api/addProject', form({ title: 'A' }, images));
+    expect(asked.map(({ path }) => path)).toEqual(['/files', '/files', '/cms/v2/works']);
+    expect([...sentOf(asked[1]).matchAll(/ name="([^"]+)"/g)].map((each) => each[1])).toEqual([
+      'folder',
+      'upload',
+    ]);
+    expect(JSON.parse(sentOf(asked[2]))).toEqual({
+      data: {
+        attributes: { title: 'A' },
+        relationships: {
+          images: {
+            data: [
+              { type: 'files', id: '1' },
+              { type: 'files', id: '2' },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  it('are refused before anything is sent, where there are several and the host has a place for one', async () => {
+    const addProject = {
+      path: '/works',
+      send: 'json',
+      body: { title: 'title' },
+      uploads: { images: 'cover' },
+    };
+    const { ask, asked } = withUpload({ addProject });
+    const two = form({ title: 'A' }, { 'images[0]': '/tmp/one', 'images[1]': '/tmp/two' });
+    await expect(ask('POST', '/api/addProject', two)).rejects.toMatchObject({
+      ...{ code: 'host.takesOneFile', status: 422 },
+      fields: { 'images[1]': [textOf('host.takesOneFile')] },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  const page = { headers: { 'content-type': 'text/html' } };
+  it.each<[string, Given, number, unknown]>([
+    ['in its words', { status: 400, body: { message: 'No such type.' } }, 422, ['No such type.']],
+    ['without words', { status: 413, ...page }, 422, [textOf('host.fileNotTaken')]],
+    ['at an address that is not there', { status: 404, body: {} }, 422, [textOf('host.fileNotTaken')]],
+    ['to whoever is not signed in any more', { status: 401, body: { message: 'Gone.' } }, 401, undefined],
+    ['to whoever may not', { status: 403, body: { message: 'No.' } }, 403, undefined],
+    ['since it is busy', { status: 429, body: {} }, 429, undefined],
+    ['since it fails', { status: 500, body: {} }, 500, undefined],
+  ])('a file that the host refuses %s refuses the save', async (_why, given, status, words) => {
+    const { ask, saved } = withUpload({ saveBlog }, {}, () => given);
+    const answer = await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/p' }));
+    expect(answer.status).toBe(status);
+    expect((answer.body as { errors?: { blog_image?: unknown } }).errors?.blog_image).toEqual(words);
+    expect(saved()).toEqual([]);
+  });
+
+  it('a yes without the value is a bad answer, and is logged', async () => {
+    const { ask, saved, log } = withUpload({ saveBlog }, {}, () => ({ body: { url: '/a.png' } }));
+    const sent = form({ blog_title: 'A' }, { blog_image: '/tmp/p' });
+    await expect(ask('POST', '/api/saveBlog', sent)).rejects.toMatchObject({ code: 'upstream.badAnswer' });
+    expect(saved()).toEqual([]);
+    expect(log.warn).toHaveBeenCalledWith({ call: 'saveBlog' }, expect.stringContaining('media.upload'));
+  });
+
+  it('an error of the host under its name for the file is one of ours', async () => {
+    const errors = { featured_media: ['Too small.'] };
+    const { ask } = hostOf({ preset: 'array', media: { upload }, calls: { saveBlog } }, ({ path }) =>
+      path.endsWith('/media') ? { body: { id: 1 } } : { status: 422, body: { errors } },
+    );
+    expect(
+      await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/p' })),
+    ).toMatchObject({
+      status: 422,
+      body: { errors: { blog_image: ['Too small.'] } },
+    });
+  });
+});

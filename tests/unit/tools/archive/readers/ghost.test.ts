@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openForeignExport } from '../../../../../tools/archive/readers/open-foreign-export.ts';
+import type { ArchiveRecords } from '../../../../../tools/archive/records.ts';
+import { writeArchive } from '../../../../../tools/archive/write-archive.ts';
+
+const file = join(import.meta.dirname, '../../../../support/exports/ghost.json');
+const folder = mkdtempSync(join(tmpdir(), 'ghost-export-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const options = { textBytes: 25 * 1024 * 1024, oldSite: 'https://ghost.example/' };
+const idOf = (number: number) => `65f0a1b2c3d4e5f6a7b8c9${number.toString(16).padStart(2, '0')}`;
+
+async function read(path: string) {
+  const whole = await openForeignExport([path], options);
+  const rows: ArchiveRecords['posts'][] = [];
+  for await (const row of whole.records('posts')) rows.push(row);
+  const redirects: ArchiveRecords['redirects'][] = [];
+  for await (const redirect of whole.records('redirects')) redirects.push(redirect);
+  return { whole, rows, redirects };
+}
+
+let made = 0;
+async function fileOf(content: unknown): Promise<string> {
+  made += 1;
+  const path = join(folder, `${made}.json`);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+it('an export of Ghost gives posts with text ids, pictures, authors, tags, moments and addresses', async () => {
+  const { whole, rows, redirects } = await read(file);
+  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(idOf));
+  expect(rows.filter(({ is_active }) => is_active === 1).map(({ id }) => id)).toEqual([1, 2, 9].map(idOf));
+  expect(rows[0]).toMatchObject({
+    blog_title: 'Cards',
+    created_at: '2024-02-02T08:00:00.000Z',
+    updated_at: '2024-02-03T08:00:00.000Z',
+    excerpt: 'Shortly: cards',
+    search_title: 'Cards, all of them',
+    search_description: 'What cards do',
+    blog_image: { address: 'https://ghost.example/content/images/2024/02/cover.jpg', alt: 'A harbour' },
+    share_image: { address: 'https://ghost.example/content/images/2024/02/share.jpg' },
+    extra: {
+      source: 'ghost',
+      authors: [
+        { slug: 'mira', name: 'Mira Quay' },
+        { slug: 'oz', name: 'Oz' },
+      ],
+      tags: [
+        { slug: 'tar', name: 'Tar' },
+        { slug: 'hash-inner', name: '#inner' },
+      ],
+      canonical_url: 'https://elsewhere.example/cards/',
+      feature_image_caption: '<span>By Mira</span>',
+      featured: true,
+    },
+  });
+  // What a card has for its looks and buttons is gone; a smaller copy is the picture itself.
+  const media = 'https://ghost.example/content';
+  expect(rows[0]?.description).toBe(
+    [
+      `<p>Words with a <a href="/view-blog/${idOf(2)}#part">link</a> and <a href="https://ghost.example/tag/tar/">a tag</a>.</p>`,
+      `<figure><img src="${media}/images/2024/02/sail.jpg" alt="A sail" width="2000" height="1333"><figcaption><span>White</span></figcaption></figure>`,
+      `<figure><img src="${media}/images/2024/02/a.jpg" alt="" width="10" height="10"></figure>`,
+      `<figure><img src="${media}/images/2024/02/b.jpg" alt="" width="10" height="10"></figure>`,
+      '<p><a href="https://tar.example/">All of tar</a><br>Black and sticky</p>',
+      '<figure><iframe class="ql-video" src="https://www.youtube.com/embed/abcDEF12345" title="A film" frameborder="0" allowfullscreen="true"></iframe></figure>',
+      `<p><a href="${media}/files/2024/02/plan.pdf">The plan</a></p>`,
+      '<div><h4>Why</h4></div><div><p>Because</p></div>',
+      `<p><a href="${media}/media/2024/02/sea.mp3">${media}/media/2024/02/sea.mp3</a></p>`,
+    ].join(''),
+  );
+  expect(rows[2]?.description).toBe('<p>Only lexical &lt;b&gt;</p><p>one two</p>');
+  expect(rows[3]?.description).toBe('<p>Only mobiledoc</p><p>one two</p>');
+  expect(rows[7]?.extra).toMatchObject({ publish_at: '2031-01-01T00:00:00.000Z' });
+  expect(redirects).toEqual([
+    { from: '/cards', to: `/view-blog/${idOf(1)}` },
+    { from: '/post-2', to: `/view-blog/${idOf(2)}` },
+    { from: '/rss', to: '/feed.xml' },
+  ]);
+  expect([...whole.origins]).toEqual([['https://ghost.example', 5]]);
+  const notes = whole.notes.map(({ id, what }) => `${id?.slice(-2)} ${what.slice(0, 44)}`);
+  expect(notes).toEqual([
+    '01 has code for its page (codeinjection_head), ',
+    '01 links to /tag/tar/, which is on the old site',
+    '01 links to /content/files/2024/02/plan.pdf, wh',
+    '01 has a recording of ghost.example, which beca',
+    '01 has a script, which was left out',
+    '02 its excerpt is longer than 300 characters: i',
+    '03 has only what the editor keeps, and no HTML:',
+    '04 has only what the editor keeps, and no HTML:',
+    '05 is a page: taken as a post that is not activ',
+    '06 was for paying members only: taken as not ac',
+    '07 was sent as a mail, and stood on no page: ta',
+    '08 was to be published later: taken as not acti',
+    '09 its old address /team is a page of this site',
+    '0a has no text: its title stands there instead',
+    'il has no id that can be kept: left out',
+  ]);
+  const text = JSON.stringify(rows);
+  for (const secret of ['@harbour', '$2a$10', '__GHOST_URL__', '../']) expect(text).not.toContain(secret);
+  const { leftOut } = await writeArchive(whole, join(folder, 'archive'));
+  expect(leftOut.filter((why) => !why.includes('--media-origin'))).toEqual([]);
+});
+
+it('reads what older versions wrote: numbers for ids, flags and moments, and no db around it', async () => {
+  const old = {
+    meta: { exported_on: 1470000000000, version: '004' },
+    data: {
+      posts: [
+        {
+          id: 5,
+          title: 'Old',
+          slug: 'old',
+          html: '<p>x <img src="/content/images/a.png"></p>',
+          image: '/content/images/b.png',
+          page: 0,
+          status: 'published',
+          author_id: 1,
+          created_at: 1460000000000,
+          updated_at: '2016-05-01 10:00:00',
+          published_at: 1465000000000,
+          meta_description: 'Told',
+        },
+        { id: 6, title: 'Page', slug: 'page', html: '<p>y</p>', page: 1, status: 'published' },
+        { id: 5, title: 'Again', slug: 'again', html: '<p>z</p>', status: 'published' },
+      ],
+      users: [{ id: 1, name: 'Mira', slug: 'mira' }],
+      tags: [],
+      posts_tags: [],
+    },
+  };
+  const { whole, rows } = await read(await fileOf(`\ufeff${JSON.stringify(old)}`));
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({
+    id: 5,
+    created_at: new Date(1465000000000).toISOString(),
+    updated_at: '2016-05-01T10:00:00.000Z',
+    search_description: 'Told',
+    blog_image: { address: 'https://ghost.example/content/images/b.png' },
+    text_media: [{ address: 'https://ghost.example/content/images/a.png' }],
+    extra: { authors: [{ slug: 'mira', name: 'Mira' }] },
+  });
+  expect(rows[1]).toMatchObject({ id: 6, is_active: 0 });
+  expect(whole.notes).toContainEqual({
+    id: '5',
+    title: 'Again',
+    what: 'is in the file twice: the first is taken',
+  });
+});
+
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'without the address of its site',
+    () => openForeignExport([file], { textBytes: 1 }),
+    /add --old-site https/,
+  ],
+  [
+    'with an address that is none',
+    () => openForeignExport([file], { textBytes: 1, oldSite: 'ghost' }),
+    /must be an address/,
+  ],
+  ['in two files', () => openForeignExport([file, file], options), /is one file/],
+  [
+    'beside one of another product',
+    async () => openForeignExport([file, await fileOf('<rss>')], options),
+    /of one product/,
+  ],
+  [
+    'that is cut off',
+    async () => openForeignExport([await fileOf(readFileSync(file, 'utf8').slice(0, 900))], options),
+    /is no JSON, or ends/,
+  ],
+  [
+    'that is other JSON',
+    async () => openForeignExport([await fileOf({ db: [{ data: {} }] })], options),
+    /no export of Ghost/,
+  ],
+  [
+    'whose rows are none',
+    async () => openForeignExport([await fileOf({ data: { posts: 'x' } })], options),
+    /no export of Ghost/,
+  ],
+  [
+    'that is forced to be another',
+    () => openForeignExport([file], { ...options, from: 'wordpress' }),
+    /no well-formed XML/,
+  ],
+])('refuses an export %s', async (_what, open, why) => {
+  await expect(open()).rejects.toThrow(why);
+});

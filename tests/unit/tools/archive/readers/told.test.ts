@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { Notes, noteLines } from '../../../../../tools/archive/readers/notes.ts';
+import { refuseWithoutOrigins } from '../../../../../tools/moving/exports.ts';
+
+it('what is noted of a post is one line, and sentences that differ in a word are one', () => {
+  const notes = new Notes();
+  const note = notes.of('7', 'Blocks');
+  for (const name of ['archives', 'calendar', 'search', 'rss', 'loop', 'tag-cloud', 'more'])
+    note(`has the block ${name}, which WordPress makes when somebody reads: left out`);
+  note('was private: taken as not active');
+  note('links to /a, which is on the old site');
+  note('links to /b, which is on the old site');
+  notes.of('8', 'Other')('was private: taken as not active');
+  notes.all.push({ what: 'comments: 3, left out' });
+  expect(noteLines(notes.all)).toEqual([
+    '7 "Blocks": has the block archives, calendar, search, rss, loop and 2 more, which WordPress makes when somebody reads: left out; ' +
+      'was private: taken as not active; links to /a, /b, which is on the old site',
+    '8 "Other": was private: taken as not active',
+    'comments: 3, left out',
+  ]);
+});
+
+function refused(origins: readonly string[], wishes: { named?: string[]; noMedia?: boolean } = {}): string {
+  try {
+    const found = { origins: new Map(origins.map((origin) => [origin, 1])) };
+    refuseWithoutOrigins(found, { named: [], noMedia: false, ...wishes }, 'import');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+it('machines of a private network and numbers are not proposed as origins, and the line says why', () => {
+  const hostile = [
+    'http://127.0.0.1:4900',
+    'http://169.254.169.254',
+    'http://localhost:22',
+    'http://8.8.8.8',
+    'http://[::1]',
+    'http://intranet',
+    'http://printer.local',
+    'http://api.localhost',
+    'http://db.internal.',
+  ];
+  const said = refused(['https://cdn.example.com', ...hostile]).split('\n');
+  expect(said[1]).toMatch(/^npm run import -- .*--media-origin https:\/\/cdn\.example\.com$/);
+  expect(said[1]).not.toContain('127');
+  expect(said[2]).toBe(
+    `Not proposed, since an export may name any machine, and these are numbers or lead into a private network: ${hostile.join(', ')}. Add one by hand if you know it.`,
+  );
+  expect(said[3]).toMatch(/^Without pictures: npm run import -- .*--no-media$/);
+  expect(refused(hostile)).not.toContain('--media-origin http');
+  expect(refused(hostile, { noMedia: true })).toBe('');
+  expect(refused(hostile, { named: ['http://8.8.8.8'] })).toBe('');
+});

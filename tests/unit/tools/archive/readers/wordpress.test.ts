@@ -1,0 +1,332 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sanitiseHtml } from '../../../../../server/rich-text/sanitise-html.ts';
+import { openArchive } from '../../../../../tools/archive/read-archive.ts';
+import {
+  type ForeignExport,
+  openForeignExport,
+} from '../../../../../tools/archive/readers/open-foreign-export.ts';
+import type { ArchiveRecords } from '../../../../../tools/archive/records.ts';
+import { writeArchive } from '../../../../../tools/archive/write-archive.ts';
+
+const file = join(import.meta.dirname, '../../../../support/exports/wordpress.xml');
+const text = readFileSync(file, 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'wordpress-export-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const textBytes = 25 * 1024 * 1024;
+const uploads = 'https://harbour.example/blog/wp-content/uploads/2024/03';
+
+type Post = ArchiveRecords['posts'];
+let whole: ForeignExport;
+const posts = new Map<string, Post>();
+beforeAll(async () => {
+  whole = await openForeignExport([file], { textBytes });
+  for await (const row of whole.records('posts')) posts.set(String(row.id), row);
+});
+const post = (id: number): Post => {
+  const found = posts.get(String(id));
+  if (!found) throw new Error(`no post ${id}`);
+  return found;
+};
+const notesOf = (id: number) =>
+  whole.notes.filter((note) => note.id === String(id)).map(({ what }) => what.slice(0, 60));
+
+let made = 0;
+/** The export with a change, as a file of its own. */
+async function changed(change: (xml: string) => string | Uint8Array): Promise<string> {
+  made += 1;
+  const path = join(folder, `${made}.xml`);
+  await writeFile(path, change(text));
+  return path;
+}
+const opened = async (change: (xml: string) => string | Uint8Array) =>
+  openForeignExport([await changed(change)], { textBytes });
+
+describe('an export of WordPress', () => {
+  it('gives posts and pages with their ids, states and moments; what was thrown away stays behind, counted', () => {
+    expect([...posts.keys()]).toEqual(['2', '21', '22', '23', '24', '25', '26', '28', '29', '32']);
+    const shown = [...posts.values()].filter((row) => row.is_active === 1).map(({ id }) => id);
+    // Pages, drafts, private and locked posts and those to come are nobody's to read yet.
+    expect(shown).toEqual([21, 22, 28, 29, 32]);
+    expect(post(21)).toMatchObject({
+      blog_title: 'Tar – a long story',
+      created_at: '2024-03-10T09:30:00.000Z',
+      updated_at: '2024-04-01T05:00:00.000Z',
+      excerpt: 'In short: tar',
+      search_description: 'All about tar',
+      blog_image: { file: null, address: `${uploads}/quay.jpg`, alt: 'The quay in the morning' },
+      extra: {
+        source: 'wordpress',
+        slug: 'tar-story',
+        address: 'https://harbour.example/blog/2024/03/tar-story/',
+        authors: [{ login: 'mira', name: 'Mira Quay' }],
+        categories: [{ slug: 'ships', name: 'Ships & sails' }],
+        tags: [{ slug: 'tar', name: 'Tar' }],
+        sticky: true,
+      },
+    });
+    // A title with variables of a plug-in is none.
+    expect(post(21).search_title).toBeUndefined();
+    expect(JSON.stringify([...posts.values()])).not.toContain('mira@');
+    expect(whole.lines).toEqual(
+      expect.arrayContaining([
+        'posts, published: 5',
+        'posts, in the trash, left out: 1',
+        'items of type nav_menu_item, left out: 1',
+        'comments, left out, since there is no place for them: 2',
+      ]),
+    );
+  });
+
+  it('takes the zone of a draft, which has no time in UTC, from other items', () => {
+    expect(post(23)).toMatchObject({
+      created_at: '2024-07-01T07:00:00.000Z',
+      updated_at: '2024-07-02T07:00:00.000Z',
+    });
+    expect(post(26)).toMatchObject({
+      created_at: '2024-04-01T05:00:00.000Z',
+      extra: { publish_at: '2030-12-31T19:00:00.000Z' },
+    });
+  });
+
+  it('makes of a classic text what WordPress shows of it', () => {
+    expect(post(21).description).toBe(
+      [
+        '<p>The <em>first</em> paragraph<br>goes on in a second line.</p>',
+        `<figure><img src="${uploads}/quay.jpg" alt="The quay" width="300" height="200"><figcaption>The quay at <em>six</em></figcaption></figure>`,
+        '<p>See <a href="/view-blog/22#end">the other</a> and <a href="/view-blog/22">it again</a>, or <a href="https://harbour.example/blog/category/ships/">all ships</a>.</p>',
+        '<blockquote><p>One line of a quote</p></blockquote>',
+        '<pre>kept   as\n\nit [gallery] is</pre>',
+        `<figure><img src="${uploads}/mast-scaled.jpg"></figure>`,
+        `<figure><img src="${uploads}/quay.jpg" alt="The quay in the morning"><figcaption>Morning</figcaption></figure>`,
+        '<iframe class="ql-video" src="https://www.youtube.com/embed/abcDEF12345?start=65" frameborder="0" allowfullscreen="true"></iframe>',
+        '<p>[contact-form-7 id="7" title="Write"] and bright, [sic] and [gallery] of CDATA: a[b[0]]&gt;c</p>',
+        '<ul>\n\t<li>one</li>\n\t<li>two</li>\n</ul>',
+      ].join(''),
+    );
+    expect(notesOf(21)).toEqual([
+      'has a gallery with 1 of 3 pictures that are in no file: expo',
+      'has the shortcode [contact-form-7], which nothing here knows',
+      'has the shortcode [highlight], which nothing here knows: wha',
+      'links to /blog/category/ships/, which is on the old site and',
+    ]);
+  });
+
+  it('takes a text of blocks as it is, without marks, with pictures in full size and what is shared put in', () => {
+    expect(post(22).description.replace(/\n+/g, '')).toBe(
+      [
+        '<p class="ql-align-center">Made of blocks &amp; more</p>',
+        `<figure><img src="${uploads}/mast-scaled.jpg" alt="A mast"><figcaption>Tall</figcaption></figure>`,
+        // Cut to a square: no smaller copy of the whole.
+        `<figure><img src="${uploads}/quay-150x150.jpg" alt=""></figure>`,
+        '<figure><img src="https://cdn.example/far.webp" alt=""></figure><p>Two of them</p>',
+        '<figure><iframe class="ql-video" src="https://player.vimeo.com/video/76979871" frameborder="0" allowfullscreen="true"></iframe></figure>',
+        '<p>Yours, the crew</p>',
+        '<figure><table><thead><tr><th>Sail</th></tr></thead><tbody><tr><td>Jib</td></tr></tbody><tbody><tr><td>End</td></tr></tbody></table><figcaption>Sails</figcaption></figure>',
+        '<p><strong>More</strong></p><p>Hidden words</p>',
+        '<p><a href="https://maps.example/embed?x=1">https://maps.example/embed?x=1</a></p>',
+        `<p><a href="${uploads}/tour.mp4">${uploads}/tour.mp4</a></p>`,
+        '<p><strong>Tar</strong></p><p>Black</p><p>click</p>',
+      ].join(''),
+    );
+    expect(notesOf(22)).toEqual([
+      'its picture (media 99) is in no file: export the media as we',
+      'has the block latest-posts, which WordPress makes when someb',
+      'has a script, which was left out',
+      'has a frame of maps.example, which became a link',
+      'has a video of harbour.example, which became a link',
+      'has a link to javascript:alert(1), of a kind that is not all',
+    ]);
+  });
+
+  it('loses nothing to the policy by which texts are read', () => {
+    const tags = (html: string) => html.match(/<\/?[a-z0-9]+|[^<>]+(?=<|$)/g)?.join('');
+    for (const { description } of posts.values()) {
+      const own = description.replace(/src="https:\/\/(harbour|cdn)[^"]*"/g, 'src="/media/a.jpg"');
+      const read = sanitiseHtml(own, (address) => address);
+      const plain = (html: string) =>
+        tags(html.replace(/<([a-z0-9]+)[^>]*>/g, '<$1>').replaceAll('&nbsp;', '\u00a0'));
+      expect(plain(read)).toBe(plain(own));
+    }
+  });
+
+  it('names what is cut, made up or taken out, by id and title', () => {
+    expect(post(28).blog_title).toHaveLength(252);
+    expect(post(28).extra).toMatchObject({
+      title: 'Ships '.repeat(60).trim(),
+      excerpt: 'word '.repeat(90).trim(),
+      slug: 'كتب',
+    });
+    expect(post(29).blog_title).toBe('A text without a title, and with words');
+    expect(post(32).description).toBe('<p>Empty</p>');
+    expect(post(23).description).toBe('<p>Not yet there</p>');
+    expect(whole.notes.filter(({ id }) => id === '23')).toEqual([
+      { id: '23', title: 'A draft', what: 'its text had control characters in it, which were taken out' },
+    ]);
+    for (const id of [2, 24, 25, 26, 28, 29, 32]) expect(notesOf(id).length, String(id)).toBeGreaterThan(0);
+  });
+
+  it('leads the addresses of what is shown to its new ones, and leaves those of this site alone', async () => {
+    const redirects: string[] = [];
+    for await (const { from, to } of whole.records('redirects')) redirects.push(`${from} ${to}`);
+    expect(redirects).toEqual([
+      '/blog/2024/03/tar-story /view-blog/21',
+      '/blog/2024/03/old-tar /view-blog/21',
+      '/?p=21 /view-blog/21',
+      '/tar-story /view-blog/21',
+      '/blog/2024/03/blocks /view-blog/22',
+      '/?p=22 /view-blog/22',
+      '/blocks /view-blog/22',
+      '/blog/2024/03/%d9%83%d8%aa%d8%a8 /view-blog/28',
+      '/?p=28 /view-blog/28',
+      '/%d9%83%d8%aa%d8%a8 /view-blog/28',
+      '/?p=29 /view-blog/29',
+      '/blog/2024/03/empty /view-blog/32',
+      '/?p=32 /view-blog/32',
+      '/empty /view-blog/32',
+      '/blog/feed /feed.xml',
+    ]);
+    expect(notesOf(29)).toContain('its old address /contact/ is a page of this site: nothing le');
+  });
+
+  it('says how many pictures each origin has, and becomes an archive with all of them', async () => {
+    expect([...whole.origins]).toEqual([
+      ['https://harbour.example', 3],
+      ['https://cdn.example', 1],
+    ]);
+    const asked: string[] = [];
+    const source = await openForeignExport([file], {
+      textBytes,
+      async fetch(address) {
+        asked.push(address);
+        return address.includes('cdn')
+          ? { refused: 'is not there' }
+          : { type: 'image/png', bytes: bytesOf(address) };
+      },
+    });
+    const { manifest, leftOut } = await writeArchive(source, join(folder, 'archive'));
+    expect(manifest).toMatchObject({
+      source: 'https://harbour.example/blog',
+      counts: { posts: 10, redirects: 15 },
+    });
+    expect(leftOut).toEqual(['posts 22: https://cdn.example/far.webp: is not there']);
+    expect(asked.toSorted()).toEqual([
+      'https://cdn.example/far.webp',
+      `${uploads}/mast-scaled.jpg`,
+      `${uploads}/quay-150x150.jpg`,
+      `${uploads}/quay.jpg`,
+    ]);
+    await expect(openArchive(join(folder, 'archive'))).resolves.toBeTruthy();
+  });
+
+  it('is read from several files, in which an item may come again', async () => {
+    const items = text.split(/(?<=<\/item>\n)/);
+    const [head = ''] = text.split('\t<item>');
+    const end = '</channel>\n</rss>\n';
+    const parts = [
+      await changed(() => `\ufeff${items.slice(0, 6).join('')}${end}`),
+      await changed(() => `${head}${items.slice(5).join('')}`),
+    ];
+    const together = await openForeignExport(parts.toReversed(), { textBytes });
+    const rows = new Map<number | string, Post>();
+    for await (const row of together.records('posts')) rows.set(row.id, row);
+    expect(rows.size).toBe(10);
+    // Its pictures are in the other file.
+    expect(rows.get(21)).toEqual(post(21));
+    expect(together.notes.map(({ what }) => what)).toContain('is in the files twice: the first is taken');
+  });
+
+  it('leaves out a text that is too long or nested too deep, and goes on', async () => {
+    const small = await openForeignExport([file], { textBytes: 1000 });
+    const ids: unknown[] = [];
+    for await (const { id } of small.records('posts')) ids.push(id);
+    expect(ids).toEqual([2, 23, 24, 25, 26, 28, 29, 32]);
+    expect(small.notes).toContainEqual({
+      id: '22',
+      title: 'Blocks',
+      what: 'its text has more than fits (1000 bytes, UPLOAD_TEXT_MAX_BYTES): left out',
+    });
+    const deep = await opened((xml) => xml.replace('Private words', '<div>'.repeat(300)));
+    expect(deep.notes).toContainEqual({
+      id: '24',
+      title: 'For us',
+      what: 'its markup is nested more than 200 deep: left out',
+    });
+  });
+
+  const utf16 = (xml: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(xml, 'utf16le')]);
+  const second = '<!DOCTYPE rss [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n<rss';
+  it.each<[string, (xml: string) => string | Uint8Array, RegExp]>([
+    [
+      'a document type',
+      (xml) => xml.replace('<rss', second),
+      /line \d+: a document type declaration \(DTD\) is refused/,
+    ],
+    [
+      'an entity of HTML',
+      (xml) => xml.replace('Boats &amp;', 'Boats &nbsp;'),
+      /line 14: an entity that XML does not know is refused/,
+    ],
+    [
+      'an entity of its own',
+      (xml) => xml.replace('Boats &amp;', '&secret;'),
+      /an entity that XML does not know/,
+    ],
+    ['a declaration', (xml) => xml.replace('<channel>', '<!ENTITY a "b"><channel>'), /<!ENTITY> is refused/],
+    ['another encoding', (xml) => xml.replace('UTF-8', 'ISO-8859-1'), /its encoding is ISO-8859-1/],
+    ['UTF-16', utf16, /is UTF-16/],
+    ['half a file', (xml) => xml.slice(0, xml.length / 2), /ends in the middle/],
+    ['tags that cross', (xml) => xml.replace('</title>', '</link>'), /no well-formed XML/],
+    ['a tag that is none', (xml) => xml.replace('Boats &amp;', 'Boats < &amp;'), /no well-formed XML/],
+    [
+      'elements without end',
+      (xml) => xml.replace('<channel>', `<channel>${'<a>'.repeat(200)}`),
+      /nested more than 100 deep/,
+    ],
+    ['text after the end', (xml) => `${xml}more`, /no well-formed XML/],
+    ['a feed', (xml) => xml.replace(/<wp:wxr_version>.*/, ''), /is a feed, and no export/],
+    ['a page', () => '<html></html>', /begins with <html>/],
+    ['a ZIP', () => 'PK\u0003\u0004', /is packed/],
+    ['a text', () => 'title,text', /neither an export of WordPress/],
+    ['nothing', () => '', /neither an export of WordPress/],
+  ])('refuses %s by name', async (_what, change, why) => {
+    await expect(opened(change)).rejects.toThrow(why);
+  });
+
+  it('reads an entity that lies across two pieces of the file', async () => {
+    for (const before of [1, 2, 3, 4]) {
+      const path = await changed((xml) => {
+        const plain = xml.replace(
+          '<![CDATA[Tar &#8211; a <i>long</i> story]]>',
+          'Tar &amp;#8211; a &lt;i>long&lt;/i> story',
+        );
+        const at = Buffer.from(plain).indexOf('&amp;#8211;');
+        return plain.replace('<channel>', `<channel>${' '.repeat((1 << 18) - at - before)}`);
+      });
+      const read = await openForeignExport([path], { textBytes });
+      const rows: Post[] = [];
+      for await (const row of read.records('posts')) rows.push(row);
+      expect(rows).toEqual([...posts.values()]);
+    }
+  });
+
+  it('refuses a comment that would fill the memory, before it ends', async () => {
+    const path = await changed((xml) => xml.replace('<channel>', `<channel><!--${'x'.repeat(2 << 20)}-->`));
+    await expect(openForeignExport([path], { textBytes: 1000 })).rejects.toThrow(
+      /a CDATA section, comment or tag has more than 1052576 characters/,
+    );
+  });
+
+  it('refuses files of two sites, whose ids are not the same', async () => {
+    const other = await changed((xml) => xml.replaceAll('harbour.example', 'canal.example'));
+    await expect(openForeignExport([file, other], { textBytes })).rejects.toThrow(/are of two sites/);
+  });
+});
+
+async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(content);
+}

@@ -1,0 +1,178 @@
+// @module-tag deep/scale: draws and keeps every picture of the sample content again and again; page-weight and heads show it
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findListedBlog, insertBlog, updateBlog } from '../../../../server/content-api/blogs/repository.ts';
+import { findCategoryByTitle } from '../../../../server/content-api/categories/repository.ts';
+import { fileRootsOf, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
+import { referencedAddresses } from '../../../../server/content-api/media/file-columns.ts';
+import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
+import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
+import { insertProject } from '../../../../server/content-api/projects/repository.ts';
+import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { reorderRows } from '../../../../server/database/reorder.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { removalText } from '../../../../tools/sample/report.ts';
+import { createSample, type Sample } from '../../../../tools/sample/sample.ts';
+
+const everything = { project: 10, category: 4, blog: 6, job: 5, team_member: 7 };
+const own = { blog_title: 'Ours', description: '<p>Ours</p>', is_active: 1 as const };
+
+let folder: string;
+let db: Db;
+let media: MediaStore;
+let sample: Sample;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-sample-'));
+  db = openSqlite(join(folder, 'content.sqlite'));
+  await migrate(db);
+  media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }));
+  sample = createSample(db, media, join(folder, 'tmp'));
+});
+afterEach(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Names of the stored files on the disk. */
+async function stored(): Promise<string[]> {
+  const entries = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+async function firstId(table: 'blogs' | 'jobs' | 'projects' | 'categories'): Promise<number> {
+  return (await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id;
+}
+
+it('an empty engine gets it once; every named file is a picture, and no other file is left', async () => {
+  expect(await sample.addOnFirstStart()).toBe(32);
+  expect(await sample.addOnFirstStart()).toBe(0);
+  expect(await sample.add()).toBeUndefined();
+  const named = [...(await referencedAddresses(db))];
+  // Categories 4, logos 12, two of each project, posts 6, team 7.
+  expect(named).toHaveLength(4 + 12 + 20 + 6 + 7);
+  for (const address of named)
+    expect((await sharp(pathOfAddress(fileRootsOf(folder), address)).stats()).channels).not.toHaveLength(0);
+  expect(await stored()).toHaveLength(named.length);
+  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+
+  const blogs = await db.selectFrom('blogs').selectAll().orderBy('id').execute();
+  expect(blogs.every((blog) => blog.description.includes('<img src="data:image/webp;base64,'))).toBe(true);
+  expect(Math.max(...blogs.map((blog) => blog.description.length))).toBeLessThan(150 * 1024);
+  const dates = blogs.map((blog) => blog.created_at);
+  expect(dates).toEqual([...dates].sort());
+  const jobs = await db.selectFrom('jobs').selectAll().execute();
+  const now = new Date().toISOString();
+  for (const job of jobs) {
+    expect(job.status).toBe('open');
+    expect((job.posted_at ?? now) < now && (job.ends_at ?? '') > now).toBe(true);
+  }
+});
+
+it('removing takes every row and file, and it never comes back by itself', async () => {
+  await sample.addOnFirstStart();
+  await reorderRows(db, 'projects', [await firstId('projects')]);
+  await softDeleteRow(db, 'blogs', await firstId('blogs'));
+  expect(await sample.remove()).toEqual({ removed: everything, kept: [] });
+  expect(await stored()).toEqual([]);
+  expect(await db.selectFrom('blogs').selectAll().execute()).toEqual([]);
+  expect(await sample.addOnFirstStart()).toBe(0);
+  expect(removalText(await sample.remove())).toContain('There was nothing to remove.');
+  expect(await sample.add()).toBe(32);
+  expect((await sample.remove()).removed).toEqual(everything);
+});
+
+it('what people added, changed or belongs to their things stays, and is said', async () => {
+  await sample.addOnFirstStart();
+  const theirs = await insertBlog(db, { ...own, blog_image: '/storage/2026/none.png' });
+  const changed = await findListedBlog(db, await firstId('blogs'));
+  if (changed) await updateBlog(db, changed, own);
+  const film = await findCategoryByTitle(db, 'Film');
+  const category_id = film?.category.id ?? 0;
+  const values = { title: 'Ours', description: '<p>Ours</p>', v_order: 1, project_url: null, video: null };
+  const { project } = await insertProject(db, { ...values, category_id }, ['/storage/2026/none.png']);
+  await softDeleteRow(db, 'projects', project.id);
+  const job = await firstId('jobs');
+  await applyTo(job);
+
+  const removal = await sample.remove();
+  expect(removal.removed).toEqual({ ...everything, category: 3, blog: 5, job: 4 });
+  expect(removal.kept.map(({ resource, id, reason }) => [resource, id, reason])).toEqual([
+    ['category', category_id, 'projects'],
+    ['blog', changed?.id, 'changed'],
+    ['job', job, 'applicants'],
+  ]);
+  expect(removalText(removal)).toContain('Kept the category "Film": it has projects');
+  const blogs = await db.selectFrom('blogs').select('id').orderBy('id').execute();
+  expect(blogs.map((blog) => blog.id)).toEqual([changed?.id, theirs.id]);
+  // The category's image and its 3 logos, and the changed post's cover.
+  expect(await stored()).toHaveLength(5);
+
+  await db.deleteFrom('projects').where('id', '=', project.id).execute();
+  expect((await sample.remove()).removed).toEqual({
+    project: 0,
+    category: 1,
+    blog: 0,
+    job: 0,
+    team_member: 0,
+  });
+});
+
+it('an engine with content of its own is never given any, also when that is gone', async () => {
+  const { id } = await insertBlog(db, { ...own, blog_image: '/storage/2026/none.png' });
+  expect(await sample.addOnFirstStart()).toBe(0);
+  expect(await sample.add()).toBeUndefined();
+  await db.deleteFrom('blogs').where('id', '=', id).execute();
+  expect(await sample.addOnFirstStart()).toBe(0);
+});
+
+it('a failure in the middle leaves nothing, and the next start tries again', async () => {
+  const failing = createSample(
+    db,
+    {
+      ...media,
+      change: (files, work) =>
+        media.change(files, async (change) => {
+          await work(change);
+          throw new Error('the power went');
+        }),
+    },
+    join(folder, 'tmp'),
+  );
+  await expect(failing.addOnFirstStart()).rejects.toThrow('the power went');
+  expect(await stored()).toEqual([]);
+  expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
+  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  expect(await sample.addOnFirstStart()).toBe(32);
+});
+
+async function applyTo(job: number): Promise<void> {
+  const now = new Date().toISOString();
+  await db
+    .insertInto('applicants')
+    .values({
+      job_id: job,
+      job_title: 'Film editor',
+      reference: 'A-1',
+      name: 'Amna',
+      sort_name: 'amna',
+      email: 'amna@example.test',
+      email_key: 'amna@example.test',
+      search_text: 'amna',
+      status: 'new',
+      rating: 0,
+      is_read: 0,
+      submissions_count: 1,
+      last_submitted_at: now,
+      retain_until: '2099-01-01',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}

@@ -1,0 +1,135 @@
+import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { parseArgs } from 'node:util';
+import { hostFileSchema } from '../../../hosts/host-file/schema.ts';
+import { ConfigError, loadConfig } from '../../../server/config.ts';
+import { askFor, askSecret } from '../../terminal.ts';
+import { examine } from './examine.ts';
+import { type Kind, kinds } from './makes.ts';
+import { examinedText } from './report.ts';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+/** Options behind the address on the command line. */
+export const proposeOptions = {
+  posts: texts,
+  projects: texts,
+  categories: texts,
+  jobs: texts,
+  team: texts,
+  email: text,
+  zone: text,
+  login: text,
+  contact: text,
+  'calls-per-minute': text,
+  calls: text,
+  seconds: text,
+  'media-origin': texts,
+  'try-writes': flag,
+  write: flag,
+  force: flag,
+};
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof proposeOptions }>>['values'] & { json?: boolean };
+
+/**
+ * `npm run doctor -- URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
+ * what was seen to stderr; with --json all of it goes to stdout. The exit code: 0 when pages and sign-in work through the proposed file,
+ * 1 when not, 2 when they would but nobody has signed in.
+ */
+export async function proposeHostFile(
+  given: string,
+  flags: Flags,
+  environment: Record<string, string | undefined> = process.env,
+): Promise<number> {
+  const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
+  // What people sign in with at a foreign host follows its rules, not ours.
+  const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
+  const url = addressOf(given);
+  const { zone, json: isJson = false } = flags;
+  if (zone !== undefined && !hostFileSchema.shape.dates.safeParse({ zone }).success)
+    throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
+  const path = join(config.DATA_DIR, 'host.json');
+  if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
+    throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
+
+  const told: Partial<Record<Kind, string[]>> = {};
+  for (const kind of Object.keys(kinds) as Kind[])
+    if (flags[kind]) told[kind] = flags[kind].map((each) => pathOf(kind, each, url));
+  const isAsked = Boolean(process.stdin.isTTY) && !isJson;
+  const secrets: string[] = [];
+  const examined = await examine({
+    url,
+    config,
+    told,
+    zone,
+    async credentials(login) {
+      const question = `Who signs in at ${login}? (nothing: nobody) `;
+      const name = flags.email ?? emailSet ?? (isAsked ? await askFor(question) : '');
+      const typed = name && isAsked && !passwordSet ? askSecret('The password (it is not shown): ') : '';
+      const password = passwordSet ?? (await typed);
+      if (!name || !password) return undefined;
+      secrets.push(password);
+      return { name, password };
+    },
+    login: flags.login && pathOf('login', flags.login, url),
+    contact: flags.contact && pathOf('contact', flags.contact, url),
+    mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
+    perMinute: numberOf('calls-per-minute', flags) ?? 60,
+    calls: numberOf('calls', flags),
+    seconds: numberOf('seconds', flags),
+    triesWrites: flags['try-writes'] === true,
+    say: isJson ? undefined : (words) => console.error(words),
+  });
+
+  // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
+  const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
+  const { isReady, file, ...rest } = examined;
+  if (isJson) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
+  else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
+  const words = safe(JSON.stringify(file ?? null, null, 2));
+  if (!isJson && file && !flags.write) console.log(words);
+  if (file && flags.write) {
+    await writeHostFile(path, words);
+    console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
+  }
+  if (isReady) return rest.writes.some(({ result }) => result === 'wrong') ? 1 : 0;
+  return file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0 ? 2 : 1;
+}
+
+/** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */
+async function writeHostFile(path: string, words: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}.new`;
+  await writeFile(fresh, `${words}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(fresh, 0o600);
+  await rename(fresh, path);
+}
+
+function addressOf(words: string): URL {
+  const url = URL.canParse(words) ? new URL(words) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigError([`  ${words.slice(0, 100)}: must be an http:// or https:// address`]);
+  if (url.username || url.password)
+    throw new ConfigError([
+      '  the address must not have a user name or password in it: the doctor asks for them',
+    ]);
+  return new URL(url.pathname, url);
+}
+
+function numberOf(name: 'calls-per-minute' | 'calls' | 'seconds', flags: Flags): number | undefined {
+  const digits = flags[name];
+  if (digits !== undefined && !/^[1-9]\d{0,4}$/.test(digits))
+    throw new ConfigError([`  --${name}: must be a whole number`]);
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A path that was told, from the origin; a whole address on that origin will do. */
+function pathOf(name: string, path: string, { origin }: URL): string {
+  if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
+    throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);
+  const { pathname, search } = new URL(path, origin);
+  return pathname + search;
+}

@@ -1,0 +1,171 @@
+import { type Envelope, type PresetName, presets } from '../../../hosts/host-file/envelope.ts';
+import { isObject } from '../finding.ts';
+import { at, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
+import { type Prober, type Seen, withQuery } from './prober.ts';
+
+/** A list of things in an answer. */
+export interface FoundList {
+  place: string;
+  /** As the adapter reads them: fields of an inner object beside the id. */
+  rows: Json[];
+  fieldsIn?: string;
+}
+
+const usual = [
+  '',
+  'data',
+  'items',
+  'results',
+  'rows',
+  'records',
+  'list',
+  'data.data',
+  'data.items',
+  'content',
+];
+
+/** The list that an answer is about: its rows have ids. An empty one counts at a usual place. */
+export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundList | undefined {
+  const found = placesIn(json).flatMap(({ place, value }) => {
+    const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
+    if (!isOuter || !Array.isArray(value) || !value.every(isObject)) return [];
+    const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.includes(place);
+    const score = (value.length > 0 ? 100 : 0) + (usual.includes(place) ? 10 : 0) - place.split('.').length;
+    return isTaken ? [{ place, rows: value as Json[], score }] : [];
+  });
+  const [best] = found.sort((one, other) => other.score - one.score);
+  if (status !== 200 || !best) return undefined;
+  const { place, rows } = best;
+  const isInner = rows.length > 0 && rows.every((row) => isObject(row.attributes));
+  return isInner ? { place, rows: rows.map(flatRow), fieldsIn: 'attributes' } : { place, rows };
+}
+
+/** A row of JSON:API as the adapter reads it: its attributes beside its id. */
+export function flatRow(row: Json): Json {
+  return isObject(row.attributes) ? { ...row, ...row.attributes } : row;
+}
+
+/** Names of the numbers of a list, likely ones first, in plain form. */
+const numberNames = {
+  page: 'currentpage page pagenumber pageno pageindex current number xpage',
+  last_page: 'lastpage totalpages pages pagecount numpages xtotalpages xwptotalpages',
+  per_page: 'perpage pagesize itemsperpage limit size xperpage',
+  total: 'total totalcount totalitems totalresults totalelements xtotalcount xwptotal count itemcount xtotal',
+};
+
+type Numbers = Partial<Record<keyof typeof numberNames, string>>;
+
+/** The numbers of a list by their names, as far as they fit its rows. */
+export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers {
+  const inHeaders = Object.entries(headers)
+    .filter(([name]) => /^x-.*(page|total|count)/i.test(name) && !/rate/i.test(name))
+    .map(([name, value]) => ({ place: `header:${name}`, name, value: value as unknown }));
+  const there = [...leaves(json), ...inHeaders].filter(({ value }) => /^\d{1,15}$/.test(String(value)));
+  const isFit = (kind: string, value: number) =>
+    kind === 'page' ? value <= 1 : value >= (kind === 'last_page' ? Math.min(1, rows.length) : rows.length);
+  const found = Object.entries(numberNames).flatMap(([kind, names]) => {
+    const fit = there.filter(({ value }) => isFit(kind, Number(value)));
+    const [first] = names.split(' ').flatMap((name) => fit.filter((one) => plain(one.name) === name));
+    return first ? [[kind, first.place]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The number at a place, or in a header. */
+export function numberAt({ json, headers }: Seen, place: string): number {
+  return Number(place.startsWith('header:') ? headers[place.slice(7)] : at(json, place));
+}
+
+export interface FoundPaging {
+  paging: NonNullable<Envelope['paging']>;
+  because: string;
+  /** Its pages are by cursor: the site cannot ask for them. */
+  isByCursor?: true;
+  /** The list has one page, which says nothing of how others are asked for. */
+  isPresumed?: true;
+}
+
+/** Finds how the host pages, by asking for the second page under these names. */
+export async function findPaging(
+  prober: Prober,
+  first: Seen,
+  list: FoundList,
+  names: readonly string[],
+): Promise<FoundPaging> {
+  const { call } = first;
+  const cursor = /^(next_?)?cursor$|^next_?page_?token$|^(starting_)?after$/i;
+  if (leaves(first.json).some(({ name, value }) => cursor.test(name) && value))
+    return { paging: 'none', because: `${call} leads on by a cursor`, isByCursor: true };
+  const { page: number, last_page, per_page } = numbersOf(first, list);
+  const start = number && numberAt(first, number) === 0 ? 0 : 1;
+  const [usualName = 'page'] = names;
+  if (last_page && numberAt(first, last_page) === 1) {
+    const because = `${call} counts its pages, and has one`;
+    return { paging: { page: usualName, first: start }, because, isPresumed: true };
+  }
+  let only: FoundPaging | undefined;
+  const head = (rows: unknown) => JSON.stringify([rows].flat()[0]);
+  for (const page of names) {
+    const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), first.sent);
+    const rows = at(second.json, list.place);
+    // The host knows the parameter, and has no second page yet.
+    const isEmpty = [400, 404].includes(second.status) || (Array.isArray(rows) && rows.length === 0);
+    const because = `${second.call} answered ${isEmpty ? 'that there is no such page yet' : `other rows than ${call}`}`;
+    if (isEmpty) only ??= { paging: { page, first: start }, because };
+    else if (Array.isArray(rows) && head(rows) !== head(at(first.json, list.place))) {
+      const size = last_page || per_page ? {} : { size: list.rows.length };
+      return { paging: { page, first: start, ...size }, because };
+    }
+  }
+  return only ?? { paging: 'none', because: `no page parameter changed the rows of ${call}` };
+}
+
+const messageNames = 'message msg errormessage errordescription detail error title description reason text';
+const errorNames = 'errors fields fielderrors violations validationerrors';
+const successNames = 'ok success successful status state result error failed code errno statuscode';
+
+/** The envelope that refusals share, with the field that marks them where the HTTP status does not. */
+export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
+  const { success } = presets.contract;
+  const isContract = success.is.includes(at(good, success.at) as 1);
+  const bad = refusals.find(
+    (each) => each.status === 200 && isObject(each.json) && !listOf(each)?.rows.length,
+  );
+  const told = leaves(bad && good).find(({ place, name, value }) => {
+    const other = at(bad?.json, place);
+    return successNames.split(' ').includes(plain(name)) && other !== undefined && other !== value;
+  });
+  const all = refusals.map(({ json }) => placesIn(json));
+  const placeOf = (names: string, isFit: (value: unknown) => boolean) => {
+    const likely = (places: (typeof all)[number]) =>
+      names.split(' ').map((name) => places.find((one) => plain(one.name) === name && isFit(one.value)));
+    return all.flatMap(likely).find(Boolean)?.place;
+  };
+  const message = placeOf(messageNames, (value) => typeof value === 'string' && value !== '');
+  const errors = placeOf(errorNames, (value) => typeof value === 'object' && value !== null);
+  return {
+    ...(told && { success: { at: told.place, is: [told.value as string] } }),
+    ...(isContract && { success }),
+    ...(message !== undefined && { message }),
+    errors: errors ?? 'errors',
+  };
+}
+
+/** The preset from which least differs, of those with lists in the same place, and what does. */
+export function inPresets(wanted: Envelope, only?: PresetName): { preset: PresetName; envelope: Envelope } {
+  const all = Object.entries(presets) as [PresetName, Envelope][];
+  const isLike = ({ list, fields_in }: Envelope) => list === wanted.list && fields_in === wanted.fields_in;
+  const likely = all.filter(([name, has]) => (only ? name === only : isLike(has) || name === 'array'));
+  const choices = likely.map(([preset, has]) => {
+    const envelope = { ...differing(wanted, has), ...(has.success && !wanted.success && { success: null }) };
+    return { preset, envelope, cost: Object.keys(envelope).length };
+  });
+  return choices.reduce((best, each) => (each.cost < best.cost ? each : best));
+}
+
+/** The entries of one envelope that differ from another. */
+export function differing(wanted: Envelope, held: Envelope): Envelope {
+  const isSame = (name: string, value: unknown) =>
+    value === undefined || JSON.stringify(value) === JSON.stringify(held[name as keyof Envelope]);
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)));
+}

@@ -1,0 +1,145 @@
+import { parseHostFile } from '../../../hosts/host-file/load.ts';
+import type { Config } from '../../../server/config.ts';
+import { adaptedHost } from '../adapted-host.ts';
+import { checkUpstream } from '../checks.ts';
+import type { Finding } from '../finding.ts';
+import { causeOf, header } from '../host.ts';
+import type { Draft } from './draft.ts';
+import { type Kind, kinds } from './makes.ts';
+import { type Budget, createProber, type Prober, type Seen } from './prober.ts';
+import { recognise } from './recognise.ts';
+import { signIn, type WayIn, wayOut } from './sign-in.ts';
+import { type Surveyed, survey } from './survey.ts';
+import { tryWrites } from './try-writes.ts';
+import { writeDown } from './write-down.ts';
+
+export interface ExamineOptions extends Budget {
+  url: URL;
+  config: Pick<Config, 'UPSTREAM_TIMEOUT_MS' | 'VIEW_BLOG_AUTH_HEADER'>;
+  /** Who signs in; undefined for nobody. */
+  credentials(path: string): Promise<{ name: string; password: string } | undefined>;
+  /** Paths from the origin, as the caller knows them: of the sign-in, of the contact form, and of lists, with one with drafts behind it. */
+  login?: string | undefined;
+  contact?: string | undefined;
+  told?: Partial<Record<Kind, readonly string[]>>;
+  zone?: string | undefined;
+  /** Other origins with pictures. */
+  mediaOrigins?: readonly string[];
+  /** Saves, changes and deletes a draft through the proposed file. */
+  triesWrites?: boolean;
+}
+
+export type Examined = Awaited<ReturnType<typeof examine>>;
+
+/** Looks at an unknown host, writes host.json for it, and asks the host through that file. */
+export async function examine(options: ExamineOptions) {
+  const { url, config, mediaOrigins = [], say = () => {}, told = {}, contact, login, zone } = options;
+  const prober = createProber(new URL(url.origin), Math.min(8_000, config.UPSTREAM_TIMEOUT_MS), options);
+  const { spent } = prober;
+  const questions = new Set<string>();
+  const findings: Finding[] = [];
+  let draft: Draft | undefined;
+  const end = (root: string, writes: readonly Finding[] = [], isReady = false) => {
+    const evidence = [...(draft?.lines.values() ?? [])];
+    return { root, file: draft?.file, evidence, questions: [...questions], findings, writes, spent, isReady };
+  };
+  const nothing = (root: string, text: string) => {
+    findings.push({ group: 'host', result: 'wrong', subject: root, text, fatal: true });
+    questions.add(`${root} ${text}`);
+    return end(root);
+  };
+  const index = await prober.ask(url.pathname);
+  const why = await whySilent(prober, index, url, config.UPSTREAM_TIMEOUT_MS);
+  if (why) return nothing(url.href, why);
+
+  const recognised = await recognise(prober, index, url, told);
+  const done: Surveyed = { ...recognised, prober, lists: {}, answers: new Map(), envelope: {} };
+  const { nameField, passwordField } = done.make;
+  const way: WayIn = {
+    path: login ?? done.login,
+    nameField,
+    passwordField,
+    because: login ? 'named by --login' : 'hosts of its make usually have it there',
+  };
+  const who = await options.credentials(way.path);
+  const tried = who && (await signIn(prober, way, who));
+  if (!tried)
+    questions.add(
+      'calls.login: no sign-in was tried, since nobody gave an address and a password: how the token is sent is not known',
+    );
+  else if ('refused' in tried)
+    questions.add(
+      `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; a sign-in elsewhere is told with --login /path, from the origin`,
+    );
+  else {
+    done.signedIn = tried;
+    prober.enter(tried.way.path, wayOut(tried.way)?.path, Object.keys(tried.way.headers ?? {}));
+  }
+  const { signedIn } = done;
+  const root = prober.origin + done.root;
+  say(`Looking below ${root} …`);
+  await survey(done);
+  if (Object.keys(done.lists).length === 0) return nothing(root, nothingListed(prober));
+
+  draft = await writeDown(done, { zone, mediaOrigins, way, contact, questions });
+  say('Asking the host through the proposed file …');
+  const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
+  const mine = who && signedIn && { email: who.name, password: who.password };
+  const writes = options.triesWrites ? await tryWrites(prober, file, mine, config.VIEW_BLOG_AUTH_HEADER) : [];
+  prober.lock();
+  const mediaPaths = [...(file.media.paths ?? [])];
+  const checked = checkUpstream(prober.upstream, {
+    config: {
+      // Through the adapter names and paths are those of the contract, and the answer is the one that the sign-in has had.
+      ADMIN_EMAIL: who?.name ?? '',
+      ADMIN_PASSWORD: mine?.password,
+      UPSTREAM_LOGIN_PATH: '/api/login',
+      UPSTREAM_LOGOUT_PATH: '/api/logout',
+      UPSTREAM_MEDIA_PATHS: mediaPaths,
+    },
+    // They stand in answers; whoever writes the file down says that they may be asked.
+    adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
+    wait: async () => {},
+  });
+  for await (const { mend, fatal, ...finding } of checked) {
+    // A call that the budget has ended is no fault of the host.
+    if (spent.why && finding.text.includes(spent.why))
+      findings.push({ ...finding, result: 'untried', text: 'not asked' });
+    else findings.push({ ...finding, ...(mend && { mend }), ...(fatal && { fatal }) });
+  }
+  await prober.upstream.close();
+  noteSignOut(prober, draft);
+  for (const { result, group, subject, text } of findings)
+    if (result === 'wrong' && /known|extension/.test(group))
+      draft.ask(`${subject} ${text}: find the right place of it in the host's answer, or ask for it`);
+  const there = findings.filter(({ result }) => result === 'there').map(({ subject }) => subject);
+  const pages = ['singlePost/{id}', 'getProjectCategory', 'getSingleCategory/{id}', 'blogs'];
+  const isWhole = pages.every((path) => there.includes(`GET /api/${path}`));
+  const isReady = signedIn?.sendBecause !== undefined && !findings.some(({ fatal }) => fatal) && isWhole;
+  return end(root, writes, isReady);
+}
+
+/** A sign-out that the host does not know is left out of the file. */
+function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }: Draft): void {
+  const line = lines.get('calls.logout');
+  if (!line || status === undefined) return;
+  put(line.at, status < 300 ? line.value : 'absent', `it answered ${status}`);
+  if (status >= 300)
+    ask(`calls.logout: it answered ${status}, so that a token lives on: ask how one is ended`);
+}
+
+/** Why the host cannot be looked at. */
+async function whySilent({ spent, origin }: Prober, { status, headers }: Seen, url: URL, timeoutMs: number) {
+  if (status === 0) return spent.why ?? causeOf(spent.error, url, timeoutMs);
+  const to = header(headers, 'location');
+  const other =
+    status >= 300 && status < 400 && URL.canParse(to, url.href) ? new URL(to, url).origin : origin;
+  if (other === origin) return undefined;
+  return `redirects to ${other}, and redirects to another origin are not followed: give that address`;
+}
+
+function nothingListed({ spent, origin }: Prober): string {
+  if (spent.why) return `was not asked to the end: ${spent.why}`;
+  const names = Object.values(kinds).flatMap((kind) => kind.names);
+  return `answers, but ${origin} has neither the calls of the contract, nor an index of WordPress, nor a list with a usual name (${names.join(', ')}) there or below /api: tell where the lists are, with --posts /path, --projects /path and --categories /path`;
+}

@@ -1,0 +1,129 @@
+import type { FieldPlace } from '../../../hosts/host-file/call.ts';
+import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import { fieldWords, shownWords } from './field-words.ts';
+import {
+  at,
+  idFieldOf,
+  isMarkdown,
+  isNothing,
+  type Json,
+  type Look,
+  looksLike,
+  placesIn,
+  plain,
+} from './json.ts';
+
+/** Where the fields of one kind of thing stand in the host's rows. */
+export interface FoundFields {
+  entity: EntityName;
+  rows: readonly Json[];
+  /** By our name: the place, the line in host.json, and from where it is known. */
+  fields: Map<string, { place: string; says: FieldPlace; sample: unknown; because: string }>;
+}
+
+interface Candidate {
+  place: string;
+  /** Possible names: cover.data.url is coverdataurl and cover. */
+  names: readonly string[];
+  depth: number;
+  values: readonly unknown[];
+}
+
+/** Objects whose name says nothing of their fields. */
+const neutral = /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|\d+)$/;
+/** Names inside of an object that is a text, a picture, or what a thing belongs to. */
+const inside =
+  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|publicurl|secureurl|file|data|id|uuid)$/;
+
+/**
+ * Finds our fields in these rows: as the make has them, and by their names and what their values look like; `calls` names where the rows
+ * were seen.
+ */
+export function matchFields(
+  entity: EntityName,
+  rows: readonly Json[],
+  calls: string,
+  documented: Record<string, FieldPlace> = {},
+): FoundFields {
+  const idField = idFieldOf(rows) ?? 'id';
+  const fields: FoundFields['fields'] = new Map();
+  if (rows.length === 0) return { entity, rows, fields };
+  const put = (ours: string, says: FieldPlace, because?: string) => {
+    const place = typeof says === 'string' ? says : String([says.at ?? ''].flat().at(-1));
+    const sample = rows.map((row) => at(row, place)).find((value) => !isNothing(value));
+    const seen = Array.isArray(sample) ? `a list of ${sample.length}` : JSON.stringify(sample)?.slice(0, 60);
+    const empty = `by its name alone: it is empty in all rows of ${calls}`;
+    fields.set(ours, {
+      place,
+      says,
+      sample,
+      because: because ?? (seen ? `${place} of ${calls}: ${seen}` : empty),
+    });
+  };
+  put('id', idField, `tells the rows of ${calls} apart`);
+  const taken = new Set([idField]);
+  const candidates = candidatesOf(rows);
+  for (const [ours, words] of Object.entries(fieldWords[entity] ?? {})) {
+    const [look, ...names] = words.split(' ') as [Look, ...string[]];
+    const free = candidates.filter(({ place }) => !taken.has(place));
+    const best = bestOf(free, [plain(ours), ...names], look);
+    const says = best && saysOf(ours, look, best);
+    if (!best || says === undefined) continue;
+    if (look !== 'moment') taken.add(best.place);
+    put(ours, says);
+  }
+  // Visitors see the day of publication, which drafts lack; a row that was never changed was changed last when it was made.
+  const [made, changed] = [fields.get('created_at')?.place, fields.get('updated_at')?.place];
+  const published = bestOf(candidates, ['publishedat', 'publishedon', 'publishdate', 'postedat'], 'moment');
+  if (entity === 'blog' && made && published && published.place !== made)
+    put('created_at', { at: [published.place, made] });
+  if (made && changed && rows.some((row) => at(row, changed) === null))
+    put('updated_at', { at: [changed, made] });
+  for (const [ours, says] of Object.entries(documented)) put(ours, says, 'hosts of this make have it there');
+  return { entity, rows, fields };
+}
+
+function candidatesOf(rows: readonly Json[]): Candidate[] {
+  const places = new Map(rows.slice(0, 12).flatMap((row) => placesIn(row).map((each) => [each.place, each])));
+  return [...places.values()].map(({ place, name, around }) => {
+    const parts = [...around.filter((each) => !neutral.test(each)), plain(name)];
+    const outer = parts.filter((each, index) => index === 0 || !inside.test(each));
+    const names = [...new Set([parts.join(''), outer.join('')])];
+    return { place, names, depth: around.length, values: rows.map((row) => at(row, place)) };
+  });
+}
+
+/** The candidate whose name comes first, and whose values fit in all rows. */
+function bestOf(
+  candidates: readonly Candidate[],
+  names: readonly string[],
+  look: Look,
+): Candidate | undefined {
+  const suffix = look === 'image' ? /(image|picture|photo|url)$/ : /(html|text)$|^html/;
+  const scored = candidates.flatMap((candidate) => {
+    const exact = candidate.names.map((name) => names.indexOf(name));
+    const near = candidate.names.map((name) => names.indexOf(name.replace(suffix, '')) + 20);
+    const rank = exact.find((each) => each >= 0) ?? near.find((each) => each >= 20);
+    const fit = candidate.values.map((value) => looksLike(look, value));
+    if (rank === undefined || fit.includes(0)) return [];
+    // HTML is better than plain text, and a field with values better than one that is empty everywhere.
+    return [{ candidate, score: Math.max(...fit) * 100 - rank - candidate.depth * 5 }];
+  });
+  return scored.sort((one, other) => other.score - one.score)[0]?.candidate;
+}
+
+/** The line of a field in host.json; undefined for a flag in words that nobody knows. */
+function saysOf(ours: string, look: Look, { place, values }: Candidate): FieldPlace | undefined {
+  const known = values.filter((value) => !isNothing(value)).map(String);
+  const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));
+  if (look === 'flag' && words.length > 0) {
+    const pair = shownWords.find((each) => words.every((word) => each.includes(word.toLowerCase())));
+    const isLoud = words.every((each) => each === each.toUpperCase());
+    const [shown = '', hidden = ''] = (pair ?? []).map((word) => {
+      const spelt = words.find((each) => each.toLowerCase() === word);
+      return spelt ?? (isLoud ? word.toUpperCase() : word);
+    });
+    return pair && { at: place, values: { 1: shown, 0: hidden } };
+  }
+  return ours === 'description' && known.some(isMarkdown) ? { at: place, format: 'markdown' } : place;
+}

@@ -1,0 +1,114 @@
+import { readJsonId } from '#shared/schemas/id.ts';
+import { parsePath, readAt } from '../../../hosts/host-file/map-path.ts';
+import { isObject } from '../finding.ts';
+
+/** Reading JSON of an unknown shape. Places are written as in host.json: names joined by dots. */
+
+export type Json = Record<string, unknown>;
+
+/** A name without case and separators: coverImage and cover_image are one. */
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+export function at(value: unknown, place: string): unknown {
+  return readAt(value, parsePath(place));
+}
+
+interface Place {
+  place: string;
+  name: string;
+  value: unknown;
+  /** Names of the objects around it, in plain form. */
+  around: readonly string[];
+}
+
+/** A value and everything inside of it, nearest first, six deep. Of a list only the first item is entered. */
+export function placesIn(value: unknown): Place[] {
+  const found: Place[] = [];
+  let level: Place[] = [{ place: '', name: '', value, around: [] }];
+  while (level.length > 0 && found.length < 5_000) {
+    found.push(...level);
+    level = level.flatMap(({ place, name, value: outer, around }) => {
+      const inside = Array.isArray(outer) ? { ...outer.slice(0, 1) } : isObject(outer) ? outer : {};
+      return Object.entries(inside)
+        .filter(([each]) => /^[\w$@:-]{1,64}$/.test(each) && place.split('.').length < 6)
+        .map(([each, one]) => ({
+          place: place ? `${place}.${each}` : each,
+          name: each,
+          value: one,
+          around: name && !/^\d+$/.test(name) ? [...around, plain(name)] : around,
+        }));
+    });
+  }
+  return found;
+}
+
+/** The texts, numbers and booleans inside of a value. */
+export function leaves(value: unknown): Place[] {
+  return placesIn(value).filter((each) => typeof each.value !== 'object');
+}
+
+const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
+
+/** The field that tells these rows apart. */
+export function idFieldOf(rows: readonly Json[]): string | undefined {
+  const own = Object.keys(rows[0] ?? {}).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
+  const isKey = (name: string) =>
+    new Set(rows.map((row) => row[name])).size === rows.length &&
+    rows.every((row) => readJsonId(row[name]) !== undefined);
+  return rows.length === 0 ? undefined : [...idNames, ...(own.length === 1 ? own : [])].find(isKey);
+}
+
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+export function isPicture(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    !/[\n<>]/.test(value) &&
+    (/\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i.test(value) ||
+      /^((https?:)?\/\/|\/)\S*\b(image|media|photo|upload|storage|cdn|asset|img)/i.test(value))
+  );
+}
+
+/** A date with a time and without a zone. */
+export function isNaive(value: unknown): boolean {
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(String(value).trim());
+}
+
+function isHtml(value: unknown): boolean {
+  return /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
+}
+
+/** Markdown by what plain text rarely has: headings, lists, bold words, pictures and links. */
+export function isMarkdown(value: unknown): boolean {
+  const marks = /^#{1,6} \S|^[-*] \S.*\n[-*] \S|\*\*[^*\n]{1,200}\*\*|\]\((https?:\/)?\/[^()\s]{1,500}\)/m;
+  return typeof value === 'string' && !isHtml(value) && marks.test(value);
+}
+
+/** Kinds of values, by their appearance. */
+const looks = {
+  id: (value: unknown) => readJsonId(value) !== undefined,
+  line: (value: unknown) => looks.text(value) && !isHtml(value) && String(value).length < 600,
+  text: (value: unknown) => typeof value === 'string' && !isPicture(value),
+  image: isPicture,
+  pictures: (value: unknown) =>
+    isPicture(value) ||
+    (Array.isArray(value) && value.every((each) => placesIn(each).some((one) => isPicture(one.value)))),
+  flag: (value: unknown) => /^([01]|true|false|[A-Za-z_-]{2,20})$/.test(String(value)),
+  number: (value: unknown) => /^-?\d{1,9}(\.\d+)?$/.test(String(value)),
+  moment: (value: unknown) => /^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/.test(String(value)),
+  address: (value: unknown) =>
+    /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
+};
+
+export type Look = keyof typeof looks;
+
+/** How well a value fits a look: 0 not at all, 1 it is empty, 2 well, 3 a text that is HTML. */
+export function looksLike(look: Look, value: unknown): 0 | 1 | 2 | 3 {
+  if (isNothing(value)) return 1;
+  if (!looks[look](value)) return 0;
+  return look === 'text' && isHtml(value) ? 3 : 2;
+}

@@ -1,0 +1,156 @@
+import type { CallName } from '#shared/contract/index.ts';
+import type { FieldPlace } from '../../../hosts/host-file/call.ts';
+import type { Envelope, PresetName } from '../../../hosts/host-file/envelope.ts';
+import { type Kind as Kept, kinds as kept } from '../../../hosts/keep/kinds.ts';
+import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import { isObject } from '../finding.ts';
+import { listOf } from './envelope.ts';
+import { at } from './json.ts';
+import type { Seen } from './prober.ts';
+
+/** A kind of thing: its calls, the usual names of its list, and the fields without which it cannot be shown. */
+function kind(entity: EntityName & Kept['resource'], list: CallName, names: string, needs: string) {
+  const calls = kept.find(({ resource }) => resource === entity);
+  if (!calls) throw new Error(`no calls of ${entity}`);
+  const { one, adds, changes, deletes } = calls;
+  const all = calls.list === list ? undefined : calls.list;
+  return { entity, all, list, one, adds, changes, deletes, names: names.split(' '), needs: needs.split(' ') };
+}
+
+/** Each is called by the option that tells where its list is. */
+export const kinds = {
+  posts: kind('blog', 'activeBlogs', 'posts articles news', 'blog_title description'),
+  categories: kind('category', 'getProjectCategory', 'categories services topics', 'title'),
+  projects: kind('project', 'getProjects', 'projects works portfolio', 'title category_id'),
+  jobs: kind('job', 'jobs', 'jobs vacancies careers', 'title'),
+  team: kind('team_member', 'team', 'team people staff', 'name'),
+};
+
+export type Kind = keyof typeof kinds;
+
+/** A make of host: what its documentation says of every host of its kind. */
+export interface Make {
+  name: 'contract' | 'wordpress' | 'strapi' | 'json_api' | 'laravel' | 'rails' | 'plain';
+  preset?: PresetName;
+  /** Facts that its answers do not show. */
+  envelope?: Envelope;
+  /** Goes with every read, and with lists of posts of hosts that give the oldest first. */
+  query?: Record<string, string>;
+  newestFirst?: Record<string, string>;
+  /** Names of the page in the query. */
+  paging: readonly string[];
+  /** The parameter that leaves the projects of one category; `*` is the name of the field that refers to it. */
+  filter?: string;
+  /** The query that makes a list show drafts to admins. */
+  drafts: readonly Record<string, string>[];
+  login: string;
+  nameField?: string;
+  passwordField?: string;
+  /** The method that changes one thing, and how a body is wrapped; absent where nothing documents it. */
+  edit?: 'POST' | 'PUT' | 'PATCH';
+  wrap?: 'data' | 'json_api' | 'kind' | 'method';
+  takesNoFiles?: true;
+  /** The call that takes a file, and the field of a thing that then names it. */
+  upload?: { call: Record<string, string>; field: string };
+  fields?: Partial<Record<EntityName, Record<string, FieldPlace>>>;
+  zone?: string;
+}
+
+export const plainHost: Make = {
+  name: 'plain',
+  paging: ['page', 'p', 'page[number]'],
+  drafts: [{}],
+  login: '/login',
+};
+
+export const contractHost: Make = { ...plainHost, name: 'contract' };
+
+const cover = '_embedded.wp:featuredmedia.0.source_url';
+const text = { description: 'content.rendered', updated_at: 'modified_gmt' };
+const project = { title: 'title.rendered', images: '_embedded.wp:featuredmedia', v_order: 'menu_order' };
+const unsaid = { always: '' };
+
+export const wordpress: Make = {
+  name: 'wordpress',
+  preset: 'array',
+  envelope: {
+    message: 'message',
+    errors: 'data.params',
+    total: 'header:x-wp-total',
+    last_page: 'header:x-wp-totalpages',
+    paging: { page: 'page', first: 1 },
+  },
+  query: { _embed: '1' },
+  paging: ['page'],
+  filter: '*',
+  drafts: [{ status: 'any' }],
+  login: '/jwt-auth/v1/token',
+  nameField: 'username',
+  edit: 'POST',
+  takesNoFiles: true,
+  upload: { call: { path: '/media', send: 'raw' }, field: 'featured_media' },
+  fields: {
+    blog: {
+      ...text,
+      blog_title: 'title.rendered',
+      blog_image: cover,
+      is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
+      created_at: 'date_gmt',
+      excerpt: unsaid,
+    },
+    category: { title: 'name' },
+    project: { ...text, ...project, created_at: 'date_gmt', project_url: unsaid, excerpt: unsaid },
+    project_image: { image: 'source_url' },
+    job: { ...text, title: 'title.rendered', status: { always: 'open' }, posted_at: 'date_gmt' },
+    team_member: { name: 'title.rendered', bio: 'content.rendered', image: cover, v_order: 'menu_order' },
+  },
+  zone: 'UTC',
+};
+
+const strapi: Make = {
+  name: 'strapi',
+  query: { populate: '*' },
+  newestFirst: { sort: 'createdAt:desc' },
+  paging: ['pagination[page]'],
+  filter: 'filters[*][id]',
+  drafts: [{ publicationState: 'preview' }, { status: 'draft' }],
+  login: '/auth/local',
+  nameField: 'identifier',
+  edit: 'PUT',
+  wrap: 'data',
+  // A draft has no day of publication.
+  fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
+};
+
+const jsonApi: Make = {
+  ...plainHost,
+  name: 'json_api',
+  paging: ['page[number]', 'page'],
+  filter: 'filter[*]',
+  edit: 'PATCH',
+  wrap: 'json_api',
+  takesNoFiles: true,
+};
+
+const laravel: Make = { ...plainHost, name: 'laravel', edit: 'PUT', wrap: 'method' };
+
+// The usual library of Rails (Devise) reads both from below `user`.
+const devise = { nameField: 'user.email', passwordField: 'user.password' };
+const rails: Make = { ...plainHost, name: 'rails', ...devise, edit: 'PATCH', wrap: 'kind' };
+
+/** The make of a host by its refusal of a path that is not there and by its first list. */
+export function makeOf(nowhere: Seen, list: Seen): Make {
+  const header = (name: string) => `${nowhere.headers[name] ?? ''} ${list.headers[name] ?? ''}`.trim();
+  const [row] = listOf(list)?.rows ?? [];
+  const isNull = at(nowhere.json, 'data') === null && at(nowhere.json, 'error.name') !== undefined;
+  const marks: [Make, unknown][] = [
+    [strapi, isNull || /strapi/i.test(header('x-powered-by')) || at(list.json, 'meta.pagination.pageCount')],
+    [jsonApi, [nowhere.type, list.type].includes('application/vnd.api+json')],
+    [jsonApi, isObject(row?.attributes) && row.type],
+    [rails, header('x-runtime')],
+    [laravel, /laravel_session|XSRF-TOKEN/.test(header('set-cookie'))],
+    [laravel, at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url')],
+    [laravel, /could not be found\./.test(JSON.stringify(nowhere.json ?? ''))],
+  ];
+  return marks.find(([, isSeen]) => isSeen)?.[0] ?? plainHost;
+}

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createUpstream } from '../../../server/bff/upstream/client.ts';
+import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
+import { type Answer, createHost, header } from '../host.ts';
+
+type Headers = Record<string, string>;
+
+/** An answer of the host; its status is 0 where a call was not answered or not made. */
+export interface Seen extends Omit<Answer, 'milliseconds'> {
+  /** Its name in evidence: `GET /posts?page=2`. */
+  call: string;
+  /** Path with query. */
+  path: string;
+  /** The headers that it was asked with. */
+  sent: Headers;
+}
+
+export interface Budget {
+  /** Calls in a minute, calls in all, and seconds in all. */
+  perMinute: number;
+  calls?: number | undefined;
+  seconds?: number | undefined;
+  wait?: (ms: number) => Promise<unknown>;
+  say?: ((text: string) => void) | undefined;
+}
+
+export type Prober = ReturnType<typeof createProber>;
+
+/** Asks a host within a budget; no call of it rejects. */
+export function createProber(url: URL, timeoutMs: number, budget: Budget) {
+  const { perMinute, calls = 60, seconds = 100, wait = sleep, say = () => {} } = budget;
+  const inner = createUpstream(url, timeoutMs);
+  const began = performance.now();
+  const made: number[] = [];
+  const answers = new Map<string, { status: number; headers: UpstreamAnswer['headers']; bytes: Buffer }>();
+  /** Writes that were sent, calls that were not made and why, with the option that raises it; the status of the sign-out. */
+  const spent = {
+    get calls() {
+      return made.length;
+    },
+    sent: [] as string[],
+    unasked: [] as string[],
+    why: undefined as string | undefined,
+    error: undefined as unknown,
+    signOut: undefined as number | undefined,
+  };
+  const session = {
+    isLocked: false,
+    in: '',
+    out: '' as string | undefined,
+    ignored: [] as readonly string[],
+  };
+
+  /** Waits for the budget's own sake or because the host asks for it, within the seconds that there are. */
+  async function pause(ms: number): Promise<void> {
+    if (performance.now() + ms - began > seconds * 1_000)
+      spent.why ??= `the host is slow or limits its calls, and ${seconds} s did not suffice (--seconds ${seconds * 3} allows more)`;
+    else if (ms > 0) await wait(ms);
+  }
+
+  /** Waits for the next turn; rejects when the budget has ended. */
+  async function turn(call: string): Promise<void> {
+    const ms = (made.at(-perMinute) ?? Number.NEGATIVE_INFINITY) + 60_000 - performance.now();
+    if (made.length >= calls)
+      spent.why ??= `the ${calls} calls that it may make were made (--calls ${calls * 2} allows more)`;
+    if (ms > 2_000) say(`Waiting ${Math.ceil(ms / 1_000)} s: the host is not to be asked too often.`);
+    await pause(Math.max(0, ms));
+    if (spent.why) {
+      spent.unasked.push(call);
+      throw new Error(spent.why);
+    }
+    made.push(performance.now());
+  }
+
+  const upstream: Upstream = {
+    ...inner,
+    async request(wanted) {
+      const { method, path } = wanted;
+      const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
+      const own = ['host', 'accept', 'content-length', ...session.ignored];
+      const headers = Object.entries(wanted.headers).filter(([name]) => !own.includes(name));
+      const key = JSON.stringify(isRead ? [method, path, headers.sort()] : [method, path]);
+      let known = isRead || session.isLocked || path === session.in ? answers.get(key) : undefined;
+      if (!known) {
+        if (!isRead && session.isLocked && path !== session.out)
+          throw new Error(`${method} ${path} changes something, and is not tried`);
+        await turn(`${method} ${path}`);
+        if (!isRead) spent.sent.push(`${method} ${path}`);
+        const answer = await inner.request(wanted);
+        known = { status: answer.status, headers: answer.headers, bytes: await readBytes(answer, 4 << 20) };
+        if (!isRead && path === session.out) spent.signOut = known.status;
+        if (known.status !== 429) answers.set(key, known);
+      }
+      const { 'transfer-encoding': _, ...told } = known.headers;
+      const length = method === 'HEAD' ? {} : { 'content-length': String(known.bytes.length) };
+      const body = Readable.from([known.bytes], { objectMode: false });
+      return { status: known.status, headers: { ...told, ...length }, body };
+    },
+  };
+  const host = createHost(upstream, { wait: pause, say });
+
+  async function exchange(method: string, path: string, headers: Headers, body?: string): Promise<Seen> {
+    const call = `${method} ${path}`;
+    try {
+      return { ...(await host.ask(method, path, { headers, body })), call, path, sent: headers };
+    } catch (error) {
+      if (!spent.why) spent.error = error;
+      return { call, path, sent: headers, status: 0, headers: {}, json: undefined, type: '' };
+    }
+  }
+
+  const rate: { limit?: number; refusals: number } = host.rate;
+  return {
+    rate,
+    origin: url.origin,
+    upstream,
+    spent,
+    send: exchange,
+    /** A read, made once. A redirect on the same origin is followed, a slash at the end of a path being usual. */
+    async ask(
+      path: string,
+      headers: Headers = {},
+      method: 'GET' | 'HEAD' | 'OPTIONS' = 'GET',
+    ): Promise<Seen> {
+      const seen = await exchange(method, path, headers);
+      const to = [301, 302, 307, 308].includes(seen.status) ? header(seen.headers, 'location') : '';
+      if (!to || !URL.canParse(to, url.href)) return seen;
+      const { origin, pathname, search } = new URL(to, url);
+      const isOther = origin === url.origin && pathname + search !== path;
+      return isOther ? exchange(method, pathname + search, headers) : seen;
+    },
+    /** Lets reads be made anew. */
+    forget() {
+      for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
+    },
+    /** A sign-in was made once, and gets the same answer from now on; `ignored` are headers that reads were made without. */
+    enter: (path: string, out: string | undefined, ignored: readonly string[]) =>
+      void Object.assign(session, { in: path, out, ignored }),
+    /** From now on a write gets the answer that it has had, and none but the sign-out is made. */
+    lock: () => void Object.assign(session, { isLocked: true }),
+  };
+}
+
+/** The path with these parameters, in place of those of the same names. */
+export function withQuery(path: string, query: Record<string, string>): string {
+  const [bare = '', search] = path.split('?', 2);
+  const all = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(query)) all.set(name, value);
+  return all.size > 0 ? `${bare}?${all}` : bare;
+}
+
+export function bareOf(path: string): string {
+  return path.split('?', 1)[0] ?? '';
+}
+
+export function lastOf(path: string): string {
+  return bareOf(path).split('/').filter(Boolean).at(-1) ?? '';
+}

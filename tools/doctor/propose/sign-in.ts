@@ -1,0 +1,183 @@
+import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { leaves, placesIn, plain } from './json.ts';
+import type { Prober, Seen } from './prober.ts';
+
+/** How people sign in at the host. */
+export interface WayIn {
+  /** From the origin. */
+  path: string;
+  because: string;
+  /** The host's names; the first is known once somebody has typed a name or an address. */
+  nameField?: string | undefined;
+  passwordField?: string | undefined;
+  /** Fields that are sent beside the two, and headers without which the host refuses every write. */
+  extras?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
+
+/** Somebody who is signed in; of the ways to send the token the first, until a read was seen to take another. */
+export interface SignedIn {
+  way: WayIn;
+  seen: Seen;
+  from: { body: string } | { cookie: string } | { header: string };
+  token: string;
+  ways: readonly Send[];
+  sendBecause?: string;
+  /** It was by a user name. */
+  isByName: boolean;
+}
+
+type Credentials = { name: string; password: string };
+
+const tokenNames =
+  'token accesstoken access jwt authtoken apitoken idtoken plaintexttoken bearer sessiontoken key'.split(' ');
+const tokenHeaders = ['X-Auth-Token', 'X-Access-Token', 'X-Api-Token'];
+const usualWays: readonly Send[] = [
+  'bearer',
+  { header: 'Authorization', prefix: 'Token ' },
+  ...tokenHeaders.map((header) => ({ header })),
+];
+/** Fields that hosts ask for beside the two, with an answer to each. */
+const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
+
+export function isUrlEncoded({ path }: WayIn): boolean {
+  return /\/oauth2?\/token$/.test(path);
+}
+
+/** Signs in; where the host names a field or a header that is missing, again with that. Neither name nor password is in what is told. */
+export async function signIn(
+  prober: Prober,
+  given: WayIn,
+  who: Credentials,
+): Promise<SignedIn | { refused: string }> {
+  const isForm = isUrlEncoded(given);
+  const nameField = given.nameField ?? (who.name.includes('@') && !isForm ? 'email' : 'username');
+  let way: WayIn = { ...given, nameField, ...(isForm && { extras: { grant_type: 'password' } }) };
+  let seen = await sendSignIn(prober, way, who);
+  for (let next = namedInRefusal(seen, way), more = 0; next && more < 2; more += 1) {
+    way = next;
+    seen = await sendSignIn(prober, way, who);
+    next = namedInRefusal(seen, way);
+  }
+  const found = seen.status >= 200 && seen.status < 300 ? tokenIn(seen) : undefined;
+  return found
+    ? { ...found, way, seen, isByName: !who.name.includes('@') }
+    : { refused: `${seen.call} ${whyRefused(seen, prober, who)}` };
+}
+
+function sendSignIn(prober: Prober, way: WayIn, { name, password }: Credentials): Promise<Seen> {
+  const { path, headers, nameField = 'email', passwordField = 'password', extras } = way;
+  const said = { [nameField]: name, [passwordField]: password, ...extras };
+  const nested: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(said)) writeAt(nested, parsePath(field), value);
+  if (!isUrlEncoded(way)) return prober.send('POST', path, { ...headers }, JSON.stringify(nested));
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return prober.send('POST', path, { ...type, ...headers }, `${new URLSearchParams(said)}`);
+}
+
+/** The same sign-in with what the host said is missing; undefined where it named nothing that can be said. */
+function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
+  if (![400, 403, 422].includes(status)) return undefined;
+  const all = leaves(json);
+  const texts = all.map(({ value }) => String(value));
+  const [, header, value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(texts.join('\n')) ?? [];
+  if (header && value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
+  // Where errors stand by their fields, words in their texts are no names.
+  const errors = all.filter(({ around }) =>
+    around.some((each) => /^(errors|fields|violations|params)$/.test(each)),
+  );
+  const names = (name: string) =>
+    errors.length > 0
+      ? errors.some(({ place, value: text }) => place.split('.').includes(name) || text === name)
+      : texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+  const more = Object.entries(signInExtras).filter(([name]) => !way.extras?.[name] && names(name));
+  const other = ['username', 'email', 'login', 'identifier'].find(
+    (name) => name !== way.nameField && names(name),
+  );
+  const nameField = names(way.nameField ?? '') ? way.nameField : (other ?? way.nameField);
+  if (more.length === 0 && nameField === way.nameField) return undefined;
+  return { ...way, nameField, extras: { ...way.extras, ...Object.fromEntries(more) } };
+}
+
+function whyRefused({ status, json }: Seen, { spent }: Prober, who: Credentials): string {
+  if (status === 0) return spent.why ? `was not asked: ${spent.why}` : 'was not answered';
+  const all = leaves(json);
+  const places = all.map(({ place }) => place).join(', ');
+  if (status < 300)
+    return `answered ${status} without a token; the fields of its answer are ${places.slice(0, 300) || 'none'}`;
+  const text = String(all.find(({ value }) => String(value).includes(' '))?.value ?? '');
+  const isSafe = text && !text.includes(who.password) && !text.includes(who.name);
+  return `answered ${status}${isSafe ? `: ${text.slice(0, 120)}` : ''}`;
+}
+
+/** The token of an answer, where it stands and how it may be sent: in the body, in a header, in a cookie. */
+function tokenIn({ json, headers }: Seen): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
+  const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
+  const named = tokenNames.flatMap((name) => texts.filter((each) => plain(each.name) === name));
+  const body = named[0] ?? texts.find(isLikeToken);
+  const header = ['Authorization', ...tokenHeaders].find((name) => headers[name.toLowerCase()]);
+  const set = [headers['set-cookie'] ?? []].flat().map((line) => /^([^=;]+)=([^;]*)/.exec(line) ?? []);
+  const isToken = ([, name = '']: readonly string[]) => /token|jwt|auth|access|sid|sess/i.test(name);
+  const [, cookie, value] = set.find(isToken) ?? set[0] ?? [];
+  const bare = (text: unknown) => String(text).replace(/^bearer\s+/i, '');
+  if (body) return { from: { body: body.place }, token: bare(body.value), ways: usualWays };
+  if (header) {
+    const ways = header === 'Authorization' ? usualWays : [{ header }, ...usualWays];
+    return { from: { header }, token: bare(headers[header.toLowerCase()]), ways };
+  }
+  return cookie && value ? { from: { cookie }, token: value, ways: [{ cookie }, ...usualWays] } : undefined;
+}
+
+/** A text under another name that speaks of tokens, such as `auth_key` or `credentials.value`. */
+function isLikeToken({ place, value }: { place: string; value: unknown }): boolean {
+  const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/.test(String(value));
+  return /token|key|jwt|bearer|credential|secret/i.test(place) && !isOther && !/refresh|expire/i.test(place);
+}
+
+const userNames = {
+  id: /^(id|uuid|userid)$/,
+  name: /^(name|fullname|displayname|userdisplayname|username|login)$/,
+  email: /^(email|emailaddress|mail|useremail)$/,
+  role: /^(role|level|rolename|usertype|roles)$/,
+};
+
+/** Where the answer says who signed in, the user's own object first. */
+export function userIn({ json }: Seen): Partial<Record<keyof typeof userNames, string>> {
+  const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
+  const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);
+  const found = Object.entries(userNames).flatMap(([ours, pattern]) => {
+    const there = all.filter(({ name }) => pattern.test(plain(name)));
+    const best = there.find(({ around }) => around.some(isOfUser)) ?? there[0];
+    return best ? [[ours, best.place]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+export function tokenHeadersOf({ ways: [send = 'bearer'], token }: SignedIn): Record<string, string> {
+  if (send === 'bearer') return { authorization: `Bearer ${token}` };
+  if ('cookie' in send) return { cookie: `${send.cookie}=${token}` };
+  return { [send.header.toLowerCase()]: `${send.prefix ?? ''}${token}` };
+}
+
+/** Finds how the token is sent, by a read that is refused without it. */
+export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Seen): Promise<void> {
+  for (const send of signedIn.ways) {
+    const ways = [send];
+    const { status } = await prober.ask(refused.path, tokenHeadersOf({ ...signedIn, ways }));
+    if (status === 401) continue;
+    const sendBecause = `${refused.call} answered ${refused.status} without the token and ${status} with it`;
+    if (status !== 0 && status !== 403) Object.assign(signedIn, { ways, sendBecause });
+    return;
+  }
+}
+
+/** The sign-out by what the sign-in is called; it is tried when the doctor is done. */
+export function wayOut({ path, passwordField }: WayIn): { path: string; method: string } | undefined {
+  if (/sessions?\/?$/.test(path)) return { path, method: 'DELETE' };
+  const named = path.replace(/log-?in(\/?)$/i, 'logout$1').replace(/sign([-_]?)in(\/?)$/i, 'sign$1out$2');
+  // Where the password stands below `user` (Rails with Devise), a session is deleted.
+  const method = passwordField?.includes('.') ? 'DELETE' : 'POST';
+  return named === path ? undefined : { path: named, method };
+}

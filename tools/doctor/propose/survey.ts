@@ -1,0 +1,243 @@
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { nested } from '../../../hosts/host-file/entities.ts';
+import { type Envelope, presets } from '../../../hosts/host-file/envelope.ts';
+import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import { isObject } from '../finding.ts';
+import {
+  type FoundList,
+  type FoundPaging,
+  findPaging,
+  flatRow,
+  listOf,
+  numberAt,
+  numbersOf,
+  refusalsIn,
+} from './envelope.ts';
+import { type FoundFields, matchFields } from './fields.ts';
+import { at, idFieldOf, type Json, placesIn } from './json.ts';
+import { type Kind, kinds } from './makes.ts';
+import { bareOf, lastOf, type Prober, type Seen, withQuery } from './prober.ts';
+import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
+import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
+
+/** A list of the host, and how one thing of it is read. */
+export interface Listed {
+  kind: Kind;
+  /** From the origin. */
+  path: string;
+  seen: Seen;
+  list: FoundList;
+  /** One thing: `{id}` stands in the path or the query; `one` is its place in the answer. */
+  single?: { path: string; seen: Seen; one: string } | undefined;
+  envelope: Envelope;
+  pages: FoundPaging;
+  /** The fields of its rows, of which the first has what its own answer says more. */
+  found: FoundFields;
+  /** The things inside: the pictures of a project, the logos of a category. */
+  inside?: FoundFields | undefined;
+  /** The same list with drafts, for whoever is signed in. */
+  drafts?: Seen;
+}
+
+/** A host as far as it is known. */
+export interface Surveyed extends Recognised {
+  prober: Prober;
+  signedIn?: SignedIn | undefined;
+  lists: Partial<Record<Kind, Listed>>;
+  /** Of a host of the contract: good answers to reads, and refusals of visitors where nobody is signed in. */
+  answers: Map<CallName, Seen>;
+  /** What all answers have in common. */
+  envelope: Envelope;
+}
+
+/** A read: with the token where visitors are refused. */
+async function read({ prober, signedIn }: Surveyed, path: string): Promise<Seen> {
+  const seen = await prober.ask(path);
+  if (!signedIn || !isRefused(seen)) return seen;
+  if (!signedIn.sendBecause) await tryToken(prober, signedIn, seen);
+  return prober.ask(seen.path, tokenHeadersOf(signedIn));
+}
+
+/** The path of a call of the contract at this host. */
+export function contractPath(
+  { base }: Pick<Recognised, 'base'>,
+  name: CallName,
+  id: unknown = '{id}',
+): string {
+  return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
+}
+
+/** The reads that may give a list: by the calls of the contract, at paths that are known, or under the usual names. */
+function asksFor(
+  { base, root, make, paths, told, lists }: Surveyed,
+  kind: Kind,
+): { path: string; name?: CallName }[] {
+  const { all, list, names } = kinds[kind];
+  if (base === undefined) {
+    const query = { ...make.query, ...(kind === 'posts' && make.newestFirst) };
+    const asked = told[kind]?.slice(0, 1) ?? paths[kind] ?? names.map((name) => `${root}/${name}`);
+    return asked.map((path) => ({ path: withQuery(path, query) }));
+  }
+  const category = lists.categories && idOf(lists.categories);
+  if (kind === 'projects' && category === undefined) return [];
+  const id = kind === 'projects' ? category : undefined;
+  return (all ? [all, list] : [list]).map((name) => ({ name, path: contractPath({ base }, name, id) }));
+}
+
+/** Reads a list of each kind and one thing of it, and what a refusal is like. */
+export async function survey(done: Surveyed): Promise<void> {
+  const { base, root, make, lists, answers, prober, signedIn } = done;
+  const note = (name: CallName, seen: Seen) => {
+    if ((seen.status === 200 && isObject(seen.json)) || (!signedIn && seen.status === 401))
+      answers.set(name, seen);
+  };
+  const nowhere = await prober.ask(`${base ?? root}/${nameOfNothing}`);
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    for (const { path, name } of asksFor(done, kind)) {
+      if (name === undefined && lists[kind]?.found.rows.length) break;
+      const seen = await read(done, name ? `${path}?page=1` : path);
+      if (name) note(name, seen);
+      const isWanted = !isSame(seen, nowhere) && !lists[kind]?.found.rows.length;
+      const found = isWanted ? await listedAt(done, kind, name ? path : seen.path, seen) : undefined;
+      if (found) lists[kind] = found;
+    }
+    const { one, all } = kinds[kind];
+    const listed = lists[kind];
+    if (base !== undefined && one && listed?.single) note(one, listed.single.seen);
+    if (base === undefined && all && listed) await findDrafts(done, listed);
+  }
+  for (const [name, more] of base === undefined ? [] : admins)
+    note(name, await read(done, contractPath(done, name) + more));
+  // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
+  const place = `${lastOf(lists.categories?.path ?? '')}.0`;
+  const { rows = [], fields } = lists.projects?.found ?? {};
+  const sample = rows.map((row) => at(row, place)).find(Boolean);
+  const because = `${place} of ${lists.projects?.seen.call}`;
+  if (sample !== undefined) fields?.set('category_id', { place, says: place, sample, because });
+
+  const all = [lists.posts, ...Object.values(lists)].filter((each) => each !== undefined);
+  const whole = all.find((each) => each.single);
+  const { single } = whole ?? {};
+  const id = String((whole && idOf(whole)) ?? '');
+  const other = id.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
+  const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(other);
+  const refusals =
+    single && absent !== id ? [await read(done, withId(single.path, absent)), nowhere] : [nowhere];
+  done.envelope = {
+    ...refusalsIn(
+      all[0]?.seen.json,
+      refusals.filter(({ json }) => json !== undefined),
+    ),
+    ...all[0]?.envelope,
+    ...(single && { one: single.one }),
+    ...make.envelope,
+  };
+}
+
+/** Reads of the contract that only admins may make. */
+const admins = [
+  ['getApplicants', '?page=1'],
+  ['getMessages', '?page=1&folder=inbox'],
+] as const;
+
+function idOf({ found: { rows, fields } }: Pick<Listed, 'found'>): unknown {
+  return rows[0]?.[fields.get('id')?.place ?? 'id'];
+}
+
+function withId(path: string, id: string): string {
+  return path.replace(/\{id\}|%7Bid%7D/, id);
+}
+
+/** The answers of a list of the host and of one of its things. */
+async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): Promise<Listed | undefined> {
+  const { make, base } = done;
+  const { entity, one: call } = kinds[kind];
+  const list = listOf(seen);
+  if (!list) return undefined;
+  const known = base === undefined ? undefined : call && [contractPath(done, call)];
+  const single = call && (await findOne(done, list, known ?? formsOf(seen.path, make.query)));
+  const one = single && at(single.seen.json, single.one);
+  const [first, ...others] = list.rows;
+  const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
+  const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
+  const match = (which: EntityName, all: readonly Json[], where: string) =>
+    matchFields(which, all, where, make.fields?.[which]);
+  const found = match(entity, rows, calls);
+  const [[name = '', inner = entity] = []] = Object.entries(nested[entity] ?? {});
+  const place = found.fields.get(name)?.place;
+  const things = place === undefined ? [] : rows.flatMap((row) => at(row, place) ?? []);
+  // Pictures may be bare addresses.
+  const parts = things.map((each) => (isObject(each) ? each : { image: each }));
+  const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
+  const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
+  const pages = await pagesOf(done, seen, list);
+  const envelope: Envelope = {
+    list: list.place,
+    ...(single && { one: single.one }),
+    ...(list.fieldsIn && { fields_in: list.fieldsIn }),
+    ...(pages.paging !== 'none' && numbersOf(seen, list)),
+    paging: pages.paging,
+  };
+  return { kind, path, seen, list, single, envelope, pages, found, inside };
+}
+
+/** Where one thing of a list may be. */
+function formsOf(path: string, query: Record<string, string> = {}): string[] {
+  const list = bareOf(path).replace(/\/$/, '');
+  const slash = bareOf(path).endsWith('/') ? '/' : '';
+  return [`${list}/{id}${slash}`, `${list}?id={id}`].map((form) => withQuery(form, query));
+}
+
+/** One thing of a list, under the first of these paths that answers it. */
+async function findOne(
+  done: Surveyed,
+  { rows }: FoundList,
+  forms: readonly string[],
+): Promise<Listed['single']> {
+  const idField = idFieldOf(rows) ?? 'id';
+  const id = rows[0]?.[idField];
+  for (const path of id === undefined ? [] : forms) {
+    const seen = await read(done, withId(path, encodeURIComponent(String(id))));
+    const places = seen.status === 200 ? placesIn(seen.json) : [];
+    const found = places.find(({ value }) => isObject(value) && String(value[idField]) === String(id));
+    if (found) return { path, seen, one: found.place };
+  }
+  return undefined;
+}
+
+/** The pages of the first list are looked for, and those of others are like them where they have the same numbers. */
+async function pagesOf({ lists, prober, make }: Surveyed, seen: Seen, list: FoundList): Promise<FoundPaging> {
+  const { contract: held } = presets;
+  const { page, last_page, total } = numbersOf(seen, list);
+  if (page === held.page && last_page === held.last_page)
+    return { paging: held.paging, because: `${seen.call} has the contract's numbers` };
+  const first = Object.values(lists).find(({ found, pages }) => found.rows.length > 0 && !pages.isPresumed);
+  if (!first && list.rows.length > 0) return findPaging(prober, seen, list, make.paging);
+  const isAlike = first?.envelope.last_page === last_page && first?.envelope.total === total;
+  if (first && isAlike) return { ...first.pages, because: `${seen.call} has the same numbers as others` };
+  return { paging: 'none', because: `${seen.call} is empty, or has other numbers than other lists` };
+}
+
+/** The same list with the token: told, in the same place, or as its make has it. */
+async function findDrafts({ prober, signedIn, make, told }: Surveyed, listed: Listed): Promise<void> {
+  const { kind, path: open, seen: seenOpen, found, envelope } = listed;
+  if (!signedIn || Object.keys(seenOpen.sent).length > 0) return;
+  const total = (seen: Seen, { rows }: FoundList) =>
+    envelope.total ? numberAt(seen, envelope.total) : rows.length;
+  const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, make.query ?? {}));
+  for (const path of [...others, ...make.drafts.map((query) => withQuery(open, query))]) {
+    const before = await prober.ask(path);
+    if (before.status === 401 && !signedIn.sendBecause) await tryToken(prober, signedIn, before);
+    const seen = await prober.ask(path, tokenHeadersOf(signedIn));
+    const list = listOf(seen);
+    const isMore = list && total(seen, list) > total(seenOpen, listed.list);
+    if (!list || (!isMore && !(isRefused(before) && bareOf(path) !== bareOf(open)))) continue;
+    signedIn.sendBecause ??= `${seen.call} answered more with the token than without`;
+    listed.drafts = seen;
+    const { entity, rows } = found;
+    const all = matchFields(entity, [...rows, ...list.rows], seen.call, make.fields?.[entity]);
+    const shown = all.fields.get('is_active');
+    if (shown) found.fields.set('is_active', shown);
+    return;
+  }
+}

@@ -1,0 +1,90 @@
+import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import type { HostFile } from '../../../hosts/host-file/schema.ts';
+import { type HostCalls, openHostCalls } from '../../moving/host/calls.ts';
+import { adaptedHost } from '../adapted-host.ts';
+import { dig, type Finding, isObject } from '../finding.ts';
+import type { Prober } from './prober.ts';
+
+/** A picture of one pixel, for hosts that take no post without one. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const about = {
+  kind: 'file',
+  name: 'blog_image',
+  fileName: 'draft-of-the-doctor.png',
+  type: 'image/png',
+} as const;
+const picture = { ...about, source: pixel, size: pixel.length };
+
+type Said = Parameters<HostCalls['send']>[1];
+
+/** `--try-writes`: saves a draft through the proposed file, finds, changes, reads and deletes it. What came of each step. */
+export async function tryWrites(
+  prober: Prober,
+  file: HostFile,
+  who: { email: string; password: string } | undefined,
+  misspelledHeader: string,
+): Promise<Finding[]> {
+  const steps: Finding[] = [];
+  const note = (subject: string, isGood: boolean, text: string) =>
+    void steps.push({ group: 'known', result: isGood ? 'there' : 'wrong', subject, text });
+  const title = `Draft of the doctor, ${new Date().toISOString()}`;
+  const byHand = `delete “${title}” at the host yourself`;
+  const values = [
+    ['description', '<p>A draft. It is deleted at once.</p>'],
+    ['is_active', '0'],
+  ] as const;
+  const { upstream, has } = adaptedHost(prober.upstream, file, []);
+  if (!who || !has(contract.saveBlog)) {
+    const why = who
+      ? 'the file names no call that saves a post'
+      : 'nobody is signed in, so that none was saved';
+    note('save a draft', false, why);
+    return steps;
+  }
+  const [say, wait] = [() => {}, async () => {}];
+  const paths = { loginPath: contract.login.path, logoutPath: contract.logout.path, misspelledHeader };
+  try {
+    const calls = await openHostCalls(upstream, who, { ...paths, has, say, wait });
+    const send = async (
+      subject: string,
+      name: 'saveBlog' | 'editBlog' | 'deleteBlog',
+      said: Said,
+      after = '',
+    ) => {
+      const answer = await calls.send(name, said);
+      const refused = 'refused' in answer ? answer.refused : undefined;
+      const hint = refused?.startsWith('415')
+        ? `: it may take no form; then say "send": "json" in calls.${name}`
+        : '';
+      note(subject, refused === undefined, refused === undefined ? `done${after}` : refused + hint);
+      return 'refused' in answer ? undefined : answer;
+    };
+    const draft = { values: [['blog_title', title], ...values] } as const;
+    const stays = file.media.upload ? `; ${picture.fileName} stays in its media: delete it there` : '';
+    const saved =
+      (await send('save a draft with a picture', 'saveBlog', { ...draft, files: [picture] }, stays)) ??
+      (await send('save one without a picture', 'saveBlog', draft));
+    if (!saved) return steps;
+    prober.forget();
+    const rows = dig(await calls.get('blogs', { query: { page: 1 } }), ['data']);
+    const mine = (Array.isArray(rows) ? rows.filter(isObject) : []).find((row) => row.blog_title === title);
+    const found = mine ? `is_active is ${String(mine.is_active)}` : 'it is not on the first page';
+    note('find it in the list of posts', mine !== undefined, found);
+    const id = (mine?.id ?? dig(saved.data, ['id'])) as Id | undefined;
+    if (id === undefined) note('change and delete it', false, `its id is not known: ${byHand}`);
+    if (id === undefined) return steps;
+    const changed = [['blog_id', String(id)], ['blog_title', `${title}, changed`], ...values] as const;
+    await send('change it', 'editBlog', { id, values: changed });
+    const now = dig(await calls.get('singlePost', { id }), ['blog_title']);
+    note('read it as it was changed', now === `${title}, changed`, `its title is “${String(now)}”`);
+    if (!(await send('delete it', 'deleteBlog', { id, values: [] }))) note('clean up', false, byHand);
+  } catch (error) {
+    note('go on', false, `${(error as Error).message} ${byHand}, if it is there`);
+  }
+  prober.forget();
+  return steps;
+}

@@ -1,0 +1,166 @@
+import { roles } from '#shared/roles.ts';
+import { type Envelope, presets } from '../../../hosts/host-file/envelope.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { differing, inPresets } from './envelope.ts';
+import { at, isNaive, isNothing } from './json.ts';
+import { kinds } from './makes.ts';
+import { addMedia } from './media.ts';
+import { isUrlEncoded, type SignedIn, userIn, type WayIn, wayOut } from './sign-in.ts';
+import type { Listed, Surveyed } from './survey.ts';
+import { addContractCalls, addWrites } from './writes.ts';
+
+interface Given {
+  zone?: string | undefined;
+  mediaOrigins: readonly string[];
+  way: WayIn;
+  contact?: string | undefined;
+  /** For the host's developers. */
+  questions: Set<string>;
+}
+
+/** Writes what is known down as host.json, with the evidence of each line. */
+export async function writeDown(
+  done: Surveyed,
+  { zone, mediaOrigins, way, contact, questions }: Given,
+): Promise<Draft> {
+  const { base, make, prober, root, signedIn, lists } = done;
+  const { preset, envelope } = inPresets(done.envelope, make.preset);
+  const draft = createDraft(prober.origin, root, questions);
+  const { put } = draft;
+  put('root', prober.origin + root, done.because);
+  put('preset', preset, 'it is the nearest to how this host wraps its answers');
+  for (const [name, value] of Object.entries(envelope))
+    put(`envelope.${name}`, value, 'lists, one thing and a refusal have it so');
+  addDates(done, zone ?? make.zone, draft);
+  if (signedIn) addToken(signedIn, draft);
+  for (const listed of Object.values(lists)) addFields(listed, base !== undefined, draft);
+  await addMedia(done, mediaOrigins, draft);
+  if (base !== undefined) await addContractCalls(done, base, draft);
+  else
+    for (const listed of Object.values(lists)) {
+      addReads(done, listed, { ...presets[preset], ...envelope }, draft);
+      await addWrites(done, listed, draft);
+    }
+  if (make.upload && Object.values(draft.file.calls).some((call) => at(call, 'uploads')))
+    put('media.upload', make.upload.call, `${make.name} hosts document it`, false);
+  if (contact) draft.call('contactUs', contact, 'named by --contact', false);
+  addSignIn(signedIn?.way ?? way, signedIn !== undefined, draft);
+  const { limit, refusals } = prober.rate;
+  if (limit || refusals > 0)
+    put('calls_per_minute', limit ?? 30, limit ? 'the host says so in its answers' : 'it answered 429');
+  return draft;
+}
+
+function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, { put, ask }: Draft): void {
+  // At a host of the contract another name counts once a value was seen there.
+  for (const { entity, fields } of inside ? [found, inside] : [found])
+    for (const [name, { says, sample, because }] of fields)
+      if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);
+  const [row] = found.rows;
+  for (const name of row ? kinds[kind].needs : [])
+    if (row && !found.fields.has(name) && !(name in row))
+      ask(
+        `fields.${found.entity}.${name}: no field of ${seen.call} looks like it (${Object.keys(row).slice(0, 20).join(', ')}): say which one it is`,
+      );
+}
+
+/** A list of a host that is none of the contract, and one thing of it. */
+function addReads({ make, prober: { spent } }: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
+  const { kind, path, single, pages, drafts, seen } = listed;
+  const { fields, rows } = listed.found;
+  const { all, list, one } = kinds[kind];
+  const { one: _one, ...ofList } = listed.envelope;
+  const differs = make.envelope ? {} : differing(ofList, held);
+  const envelope = Object.keys(differs).length > 0 ? { envelope: differs } : {};
+  const because = `${seen.call} answered ${rows.length} rows; ${pages.because}`;
+  const shown = fields.get('is_active');
+  const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
+  const showsDrafts = rows.some((row) => shown && [off, 0, '0'].includes(at(row, shown.place) as string));
+  const [outer = '', inner = ''] = fields.get('category_id')?.place.split('.') ?? [];
+  const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
+  const ofCategory = filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
+  const own = kind === 'projects' ? ofCategory : showsDrafts && { keep: { is_active: 1 } };
+  if (kind !== 'projects' || outer) draft.call(list, path, because, true, { ...envelope, ...own });
+  if (all) {
+    const isElsewhere = drafts && `${drafts.call} answered it with the token`;
+    draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
+    if (!drafts && !showsDrafts && !spent.why)
+      draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
+  }
+  if (pages.isByCursor)
+    draft.ask(`calls.${list}: its pages are by cursor: ask for page numbers, an offset, or all rows at once`);
+  if (rows.length === 0)
+    draft.ask(`calls.${list}: the list is empty: run the doctor again when there is something in it`);
+  if (!one || !single) return;
+  const more = single.one === held.one ? {} : { envelope: { one: single.one } };
+  draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
+}
+
+function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
+  const { nameField = 'email', passwordField = 'password', extras } = way;
+  const isOurs = nameField === 'email' && passwordField === 'password';
+  call('login', way.path, isTried ? `${way.because}; a sign-in there worked` : way.because, isTried, {
+    ...(isUrlEncoded(way) && { send: 'urlencoded' }),
+    ...(!isOurs && { body: { email: nameField, password: passwordField } }),
+    ...(extras && { add_body: extras }),
+  });
+  const out = wayOut(way);
+  const method = out?.method === 'DELETE' ? { method: 'DELETE' } : {};
+  if (out) call('logout', out.path, 'the counterpart of the sign-in', false, method);
+  else ask('calls.logout: how a token is ended is not known, so that it lives on: ask for the call');
+  ask(
+    'admins: if customers can sign in at the host as well, name who works here, "admins": { "emails": ["…"] }: forms with CVs and the activity log are for them alone',
+  );
+}
+
+/** Words of everybody who has an account; the others say who works there. */
+const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)$/i;
+
+function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { put }: Draft): void {
+  put('token.from', from, `${seen.call} answered it there`);
+  const usual = 'the usual way; no read was found that needs the token';
+  put('token.send', ways[0], sendBecause ?? usual, sendBecause !== undefined);
+  const { role: place, ...who } = userIn(seen);
+  const words = [place && at(seen.json, place)].flat().filter((word) => !isNothing(word));
+  const own = words.filter((word) => !everybodys.test(String(word)));
+  // A word of ours needs no translation.
+  const isOurs = roles.some((role) => own.includes(role));
+  const role = isOurs ? place : { at: place, values: { [roles[0]]: own } };
+  const found = { ...who, ...(own.length > 0 && { role }) };
+  if (Object.keys(found).length > 0) put('token.user', found, `${seen.call} says so of who signed in`);
+  if (isByName) put('login_name', 'user_name', 'a user name was typed');
+  if (way.headers) put('headers', way.headers, `${seen.call} is refused without it`);
+}
+
+/** A date with a time and without a zone, in any field. */
+function naiveDateIn({ lists, make }: Surveyed): string | undefined {
+  const all = Object.values(lists).flatMap(({ found }) => found.rows.flatMap((row) => Object.entries(row)));
+  const [name, value] = (make.zone ? [] : all).find((entry) => isNaive(entry[1])) ?? [];
+  return name && `${name} is ${JSON.stringify(value)}`;
+}
+
+function addDates(done: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
+  const naive = naiveDateIn(done);
+  if (naive && !zone)
+    ask(`dates.zone: ${naive} and says no zone; UTC is taken: ask for the zone, and say --zone`);
+  const unsaid = naive ? 'nobody has said another' : 'no date without a zone was seen';
+  put('dates.zone', zone ?? 'UTC', zone ? 'it was said, or is known of such hosts' : unsaid);
+  const sampleOf = (name: string) => {
+    const all = Object.values(done.lists).map(({ found }) => found.fields.get(name)?.sample);
+    return all.find((each) => !isNothing(each));
+  };
+  const made = sampleOf('created_at');
+  const number = Number(made ?? Number.NaN);
+  const isSql = isNaive(made) && String(made).includes(' ');
+  const write = number > 1e11 ? 'unix_ms' : number > 0 ? 'unix' : isSql ? 'sql' : 'iso';
+  put(
+    'dates.write',
+    write,
+    made === undefined ? 'no date was seen' : `created_at is ${JSON.stringify(made)}`,
+  );
+  const flag = sampleOf('is_active');
+  // A form of PHP has texts alone, and "true" is no boolean to its validators.
+  const isBoolean = typeof flag === 'boolean' && done.make.name !== 'laravel';
+  const kind = isBoolean ? 'booleans' : flag === '1' || flag === '0' ? 'texts' : undefined;
+  if (kind) put('booleans', kind, `is_active is ${JSON.stringify(flag)}`);
+}

@@ -1,0 +1,143 @@
+import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { sentNames } from '../../../hosts/host-file/entities.ts';
+import type { Draft } from './draft.ts';
+import { kinds, type Make } from './makes.ts';
+import { bareOf, lastOf, type Prober } from './prober.ts';
+import { nameOfNothing } from './recognise.ts';
+import { contractPath, type Listed, type Surveyed } from './survey.ts';
+
+/** The methods that OPTIONS allows (RFC 9110 §9.3.7), or ANY. Empty at a host that says the same of what is not there. */
+async function allowedAt(prober: Prober, root: string, path: string): Promise<string> {
+  const ask = async (asked: string) => {
+    const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');
+    return String(headers.allow || (status < 300 ? 'ANY' : '')).toUpperCase();
+  };
+  const nothing = await ask(`${root}/${nameOfNothing}`);
+  const said = await ask(path);
+  return said === nothing ? '' : said;
+}
+
+/** Calls that the contract has together with one that was seen. */
+const together: Partial<Record<CallName, readonly CallName[]>> = {
+  deleteProject: ['updateProject', 'deleteProjectImage', 'deleteProjectCategory'],
+  addJob: ['updateJob', 'updateJobStatus', 'deleteJob'],
+  addTeamMember: ['updateTeamMember', 'deleteTeamMember'],
+  applyJob: ['applyJobFor'],
+  contactUs: ['requestAccountDeletion'],
+  getApplicants: ['getSingleApplicant', 'downloadCv', 'updateApplicantStatus', 'deleteApplicant'],
+  getMessages: ['getSingleMessage', 'updateMessageStatus', 'deleteMessage'],
+};
+
+/** Calls of a host of the contract: below another path than /api those of the owner's list, and the others as far as the host has them. */
+export async function addContractCalls(done: Surveyed, base: string, draft: Draft): Promise<void> {
+  const isBare = !base.endsWith('/api');
+  const add = (name: CallName, because: string, tried: boolean) => {
+    if (!isBare && contract[name].origin === 'extension')
+      draft.put(`calls.${name}`, 'as_contract', because, tried);
+    if (isBare)
+      draft.put(`calls.${name}`, { path: contract[name].path.slice('/api'.length) }, because, tried);
+    for (const other of together[name] ?? []) add(other, `the contract has it together with ${name}`, false);
+  };
+  if (!isBare) draft.put('unnamed', 'as_contract', done.because);
+  for (const { name, origin } of rows)
+    if (isBare && origin === 'spec') add(name as CallName, done.because, false);
+  for (const [name, seen] of done.answers) add(name, `${seen.call} answered ${seen.status}`, true);
+  if (await allowedAt(done.prober, base, contractPath(done, 'saveBlog'))) {
+    for (const name of ['deleteProject', 'addJob', 'addTeamMember', 'applyJob', 'contactUs'] as const) {
+      const path = contractPath(done, name, 1);
+      const allowed = await allowedAt(done.prober, base, path);
+      if (/ANY|POST/.test(allowed)) add(name, `OPTIONS ${path} allows POST`, false);
+    }
+  } else if (!done.prober.spent.why)
+    // Without an answer to OPTIONS nothing is known of what it says.
+    draft.ask(
+      'calls: by OPTIONS the host does not tell whether it has the writes that not every host has (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
+    );
+}
+
+/** The writes of one kind of thing, as its make documents them or OPTIONS allows them. */
+export async function addWrites(
+  { prober, root, make }: Surveyed,
+  listed: Listed,
+  draft: Draft,
+): Promise<void> {
+  const { wrap, takesNoFiles, upload, name: by } = make;
+  const { adds, changes, deletes } = kinds[listed.kind];
+  const { found, single } = listed;
+  const list = bareOf(listed.path);
+  const item = (mark: string) => `${list.replace(/\/$/, '')}/{${mark}}${list.endsWith('/') ? '/' : ''}`;
+  const allowed = make.edit ? '' : await allowedAt(prober, root, list);
+  const id = String(found.rows[0]?.[found.fields.get('id')?.place ?? 'id'] ?? '');
+  const ofOne =
+    allowed && single
+      ? await allowedAt(prober, root, item('id').replace('{id}', encodeURIComponent(id)))
+      : '';
+  const edit = make.edit ?? ['PATCH', 'PUT', 'POST'].find((method) => ofOne.includes(method));
+  const because = make.edit ? `${by} hosts document it` : 'OPTIONS allows it, under the names of its answers';
+  if (!edit || (!make.edit && !allowed.includes('POST'))) {
+    if (!prober.spent.why)
+      draft.ask(`calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for them`);
+    return;
+  }
+  for (const name of [adds, changes]) {
+    const row: ContractRow = contract[name];
+    const isEdit = name === changes;
+    const isForm = row.upload !== undefined && !takesNoFiles;
+    const mark = name === 'editBlog' ? 'blog_id' : 'id';
+    // Laravel reads a form of POST alone, which says the method itself.
+    const isSpoofed = isEdit && isForm && wrap === 'method';
+    const body: Record<string, string> = {};
+    const uploads: Record<string, string> = {};
+    for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
+      const file = row.upload?.files.find((each) => each.name === ours);
+      const isOne = file?.maxCount === 1;
+      // An upload into a list would take the place of what is in it.
+      if (file && upload && found.fields.has(ours) && (isOne || !isEdit)) uploads[ours] = upload.field;
+      const theirs =
+        file && !isForm ? undefined : nameIn(listed, ours, { wrap, isForm, isFile: Boolean(file) });
+      const whole = file && !isOne && wrap !== 'data' ? `${theirs}[]` : theirs;
+      if (theirs && whole && !Object.values(body).includes(whole)) body[ours] = whole;
+    }
+    if (wrap === 'json_api' && isEdit) body[mark] = 'data.id';
+    draft.call(name, isEdit ? item(mark) : list, because, false, {
+      ...(isEdit && !isSpoofed && edit !== 'POST' && { method: edit }),
+      ...(wrap === 'json_api' ? { send: 'json_api' } : row.upload && !isForm && { send: 'json' }),
+      ...(isForm && wrap === 'data' && { json_part: 'data' }),
+      body,
+      ...(Object.keys(uploads).length > 0 && { uploads }),
+      ...(isSpoofed && { add_body: { _method: edit } }),
+      ...(wrap === 'json_api' && { add_body: { 'data.type': lastOf(list) } }),
+    });
+  }
+  // WordPress keeps deleted posts in its own trash, and has none for terms.
+  const forced = by === 'wordpress' && listed.kind === 'categories' && { add_query: { force: 'true' } };
+  if (make.edit || ofOne.includes('DELETE'))
+    draft.call(deletes, item('id'), because, false, { method: 'DELETE', ...forced });
+}
+
+/** The host's name for what a call of ours sends; undefined where the host has no such field. */
+function nameIn(
+  { found, envelope, path }: Listed,
+  ours: string,
+  { wrap, isForm, isFile }: { wrap: Make['wrap']; isForm: boolean; isFile: boolean },
+): string | undefined {
+  const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
+  // A draft that is known by having no date is made at the host.
+  if (!place || (typeof says === 'object' && says.values?.[0] === null)) return undefined;
+  // service.id of an answer is sent as service_id, title.rendered as title, links.linkedin as linkedin, cover_url as cover.
+  const [first = '', ...inner] = place.split('.');
+  const isPart = inner.length > 0 && !/^(rendered|raw|html|text|value|0|data|id|uuid)$/.test(inner[0] ?? '');
+  const isId = /^(id|uuid)$/.test(inner.at(-1) ?? '') && wrap !== 'data';
+  const own = isPart ? (wrap === 'data' ? place : (inner.at(-1) ?? '')) : first;
+  const name = isFile ? first.replace(/(?<=.)[_-]?(url|path|src)$/i, '') : isId ? `${first}_id` : own;
+  switch (wrap) {
+    case 'json_api':
+      return first === 'relationships' ? `data.${place}` : `data.attributes.${name}`;
+    case 'kind':
+      return `${(envelope.one || lastOf(path).replace(/s$/, '')).split('.')[0]}.${name}`;
+    case 'data':
+      return isForm ? (isFile ? `files.${name}` : name) : `data.${name}`;
+    default:
+      return name;
+  }
+}

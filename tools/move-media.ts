@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileStorage } from '../server/content-api/media/storage/file-storage.ts';
+
+/** What was found and done. */
+export interface Moved {
+  files: number;
+  /** Of all files. */
+  bytes: number;
+  copied: number;
+  /** Were there already. */
+  there: number;
+  /** A line for each file that is not there now, or is another one. */
+  problems: string[];
+}
+
+interface MoveOptions {
+  /** Looks only at names and sizes. */
+  dryRun?: boolean;
+  onFile?(progress: { done: number; of: number; bytes: number }): void;
+}
+
+const filesAtOnce = 4;
+
+/**
+ * Copies every file that `to` does not have, through `tempDir` (on the disk of its folders), and compares each by the SHA-256 of what is read
+ * back from there. `from` is only read. One file that fails does not stop the others, unless a whole end fails: ten in a row.
+ */
+export async function moveFiles(
+  from: FileStorage,
+  to: FileStorage,
+  tempDir: string,
+  { dryRun = false, onFile }: MoveOptions = {},
+): Promise<Moved> {
+  const addresses: string[] = [];
+  for await (const address of from.list()) addresses.push(address);
+  const moved: Moved = { files: addresses.length, bytes: 0, copied: 0, there: 0, problems: [] };
+  const rest = addresses.toReversed();
+  let done = 0;
+  let failedInARow = 0;
+
+  async function moveOne(address: string): Promise<void> {
+    const [source, target] = [await from.stat(address), await to.stat(address)];
+    if (!source) throw new Error('is not there any more');
+    moved.bytes += source.size;
+    const isThere = source.size === target?.size;
+    if (dryRun) moved[isThere ? 'there' : 'copied'] += 1;
+    else if (isThere && (await hashOf(from, address)) === (await hashOf(to, address))) moved.there += 1;
+    else {
+      const path = join(tempDir, address.split('/').at(-1) ?? '');
+      const hash = await writeTo(path, from, address);
+      try {
+        await to.put(new Map([[address, path]]));
+      } finally {
+        await rm(path, { force: true });
+      }
+      if ((await hashOf(to, address)) !== hash) throw new Error('was read back as something else');
+      moved.copied += 1;
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (let address = rest.pop(); address !== undefined; address = rest.pop()) {
+      try {
+        await moveOne(address);
+        failedInARow = 0;
+      } catch (error) {
+        const { message, cause } = error as Error;
+        moved.problems.push(`${address}: ${cause instanceof Error ? cause.message : message}`);
+        failedInARow += 1;
+        if (failedInARow >= 10) {
+          moved.problems.push(...rest.splice(0).map((each) => `${each}: not tried any more`));
+        }
+      }
+      done += 1;
+      onFile?.({ done, of: addresses.length, bytes: moved.bytes });
+    }
+  }
+
+  await Promise.all(Array.from({ length: filesAtOnce }, work));
+  return moved;
+}
+
+async function bytesOf(storage: FileStorage, address: string): Promise<Readable> {
+  const body = await storage.open(address);
+  if (!body) throw new Error('is not there any more');
+  return body;
+}
+
+async function hashOf(storage: FileStorage, address: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await bytesOf(storage, address)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Flushed: the folders of DATA_DIR take it over by a rename. Gives the hash of what was read. */
+async function writeTo(path: string, storage: FileStorage, address: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(
+    await bytesOf(storage, address),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { mode: 0o600, flush: true }),
+  );
+  return hash.digest('hex');
+}

@@ -1,0 +1,85 @@
+import { type Fields, isSingleFile } from '#shared/entities/entity.ts';
+import type { Id } from '#shared/id.ts';
+import { type NamedTable, publicIdAt, rowIdOf } from '../../../server/database/public-ids.ts';
+import type { Db } from '../../../server/database/types.ts';
+import { archivedFields } from '../../archive/field-schemas.ts';
+import type { MediaReference } from '../../archive/records.ts';
+
+/** Values of a row by the names of its columns, or of its fields in an archive. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Where the file of a reference is now: undefined when it could not be had, so that nothing is known of it. */
+export type Place = <Reference extends MediaReference | null | undefined>(
+  reference: Reference,
+) => string | Extract<Reference, null> | undefined;
+
+/** The fields of a noun that are columns of its table and in archives. */
+function columnsOf(fields: Fields) {
+  return archivedFields(fields).filter(([, { column }]) => column !== false);
+}
+
+const publicIdOf = (name: string) => `${name} by its public id`;
+
+/** Reads with a row of `table` the texts by which those are known that its references name. */
+export function referredIds(table: string, fields: Fields) {
+  return columnsOf(fields).flatMap(([name, { refersTo }]) =>
+    refersTo === undefined
+      ? []
+      : [publicIdAt(refersTo as NamedTable, `${table}.${name}`).as(publicIdOf(name))],
+  );
+}
+
+/** The fields of an archive, from the columns of a row. */
+export function recordValues(fields: Fields, row: Values): Values {
+  const entries = columnsOf(fields).map(([name, field]) => {
+    const value = row[name];
+    if (field.kind === 'flag') return [name, value === 1 ? 1 : 0];
+    if (field.kind === 'reference') return [name, row[publicIdOf(name)] ?? value];
+    return [name, isSingleFile(field) ? optionalFileAt(value as string | null) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The columns of a row, from the fields of an archive; undefined for a field that it leaves out. */
+export async function columnValues(
+  tx: Db,
+  fields: Fields,
+  record: object,
+  place: Place,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of columnsOf(fields)) {
+    const { stored, refersTo } = field;
+    const said = (record as Values)[name];
+    const isNullable = stored === 'nullable';
+    if (isSingleFile(field)) {
+      const address = place(said as MediaReference | null | undefined);
+      values[name] = isNullable ? address : (address ?? undefined);
+    } else if (refersTo !== undefined && said != null) {
+      const id = await rowIdOf(tx, refersTo as NamedTable, said as Id);
+      values[name] = isNullable ? id || null : id;
+    } else values[name] = said;
+  }
+  return values;
+}
+
+/** Values of a new row for columns that are never empty. */
+export function unsaidValues(fields: Fields): Values {
+  const all = columnsOf(fields).filter(([, { stored }]) => stored === 'fallback');
+  return Object.fromEntries(all.map(([name, { fallback = '' }]) => [name, fallback]));
+}
+
+/** The columns with addresses of files. */
+export function fileColumns(fields: Fields): string[] {
+  return columnsOf(fields).flatMap(([name, field]) => (isSingleFile(field) ? [name] : []));
+}
+
+/** A reference to a stored file. */
+export function fileAt(address: string): MediaReference {
+  return { file: null, address };
+}
+
+/** A column that cannot be null is empty where there is no file. */
+function optionalFileAt(address: string | null): MediaReference | null {
+  return address === null || address === '' ? null : fileAt(address);
+}

@@ -1,0 +1,118 @@
+import { isIP } from 'node:net';
+import type { MediaContent, MediaRefusal } from '../archive/ends.ts';
+import { ArchiveProblem } from '../archive/problem.ts';
+import { noteLines } from '../archive/readers/notes.ts';
+import {
+  type ForeignExport,
+  type ForeignKind,
+  foreignKinds,
+  openForeignExport,
+} from '../archive/readers/open-foreign-export.ts';
+
+/** What a command is told of the export files of another product. */
+export const exportOptions = {
+  from: { type: 'string' },
+  'old-site': { type: 'string' },
+  'first-id': { type: 'string' },
+} as const;
+
+/** Where pictures come from, or that they stay where they are. */
+export const mediaOptions = {
+  'media-origin': { type: 'string', multiple: true, default: [] as string[] },
+  'allow-private': { type: 'boolean', default: false },
+  'no-media': { type: 'boolean', default: false },
+} as const;
+
+/** Of a picture whose bytes whoever takes in the archive may bring. */
+export const comesLater = { refused: 'comes later', later: true } as const;
+
+export interface ExportWishes {
+  from?: string | undefined;
+  'old-site'?: string | undefined;
+  'first-id'?: string | undefined;
+}
+
+interface ExportReading {
+  /** UPLOAD_TEXT_MAX_BYTES. */
+  textBytes: number;
+  say(text: string): void;
+  media(address: string): Promise<MediaContent | MediaRefusal>;
+}
+
+/**
+ * Opens the export files of another product, and says what is in them, what will not be as it was, and where their pictures are. Rejects
+ * with ArchiveProblem.
+ */
+export async function openExports(
+  files: readonly string[],
+  wishes: ExportWishes,
+  { textBytes, say, media }: ExportReading,
+): Promise<ForeignExport> {
+  const source = await openForeignExport(files, {
+    ...{ textBytes, fetch: media },
+    from: kindOf(wishes.from),
+    oldSite: wishes['old-site'],
+    firstId: numberOf(wishes['first-id']),
+  });
+  const { madeBy, address, lines, notes, origins } = source;
+  say(`${madeBy}, ${address}`);
+  for (const line of lines) say(`  ${line}`);
+  for (const line of noteLines(notes)) say(line);
+  for (const [origin, count] of origins) say(`Pictures below ${origin}: ${count}`);
+  return source;
+}
+
+/**
+ * Throws ArchiveProblem with the line to run when there are pictures, and nobody has said from where they may be fetched. An export may
+ * name any machine: one that is no public name is not proposed, since whoever runs the line would ask it from inside of their network.
+ */
+export function refuseWithoutOrigins(
+  { origins }: Pick<ForeignExport, 'origins'>,
+  { named, noMedia }: { named: readonly string[]; noMedia: boolean },
+  command: 'convert' | 'import',
+): void {
+  if (origins.size === 0 || named.length > 0 || noMedia) return;
+  const all = [...origins.keys()];
+  const [proposed, others] = [all.filter(isPublicName), all.filter((origin) => !isPublicName(origin))];
+  const line = (options: readonly string[]) =>
+    `npm run ${command} -- ${[...process.argv.slice(2), ...options].map(quoted).join(' ')}`;
+  throw new ArchiveProblem(
+    [
+      'Nothing was written. Say from where pictures may be fetched, all of these or some:',
+      ...(proposed.length > 0 ? [line(proposed.flatMap((origin) => ['--media-origin', origin]))] : []),
+      ...(others.length > 0
+        ? [
+            `Not proposed, since an export may name any machine, and these are numbers or lead into a private network: ${others.join(', ')}. Add one by hand if you know it.`,
+          ]
+        : []),
+      `Without pictures: ${line(['--no-media'])}`,
+    ].join('\n'),
+  );
+}
+
+function isPublicName(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
+  return (
+    !isNumber &&
+    hostname.includes('.') &&
+    !/\.(?:localhost|local|internal|lan|home|corp|arpa)\.?$/.test(hostname)
+  );
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function kindOf(text: string | undefined): ForeignKind | undefined {
+  const kind = foreignKinds.find((each) => each === text);
+  if (text !== undefined && !kind)
+    throw new ArchiveProblem(`--from takes ${foreignKinds.join(' or ')}; not ${text}.`);
+  return kind;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,14}$/.test(text))
+    throw new ArchiveProblem(`--first-id takes a number from 1 on; not ${text}.`);
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
+import { adaptUpstream } from '../../hosts/adapt/adapted-upstream.ts';
+import { createHostMap, type HostMap } from '../../hosts/adapt/host-map.ts';
+import { hasByFile } from '../../hosts/adapt-host.ts';
+import type { HostFile } from '../../hosts/host-file/schema.ts';
+import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
+import { createUpstream } from '../../server/bff/upstream/client.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
+import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
+import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
+import { ArchiveProblem } from '../archive/problem.ts';
+import { hostOfSite } from '../host-of-site.ts';
+import { askFor, askSecret } from '../terminal.ts';
+import { type HostCalls, openHostCalls } from './host/calls.ts';
+import type { FetchMedia } from './host/host-source.ts';
+import { createHostThings, type HostThings } from './host/host-things.ts';
+import { paceUpstream } from './host/paced-upstream.ts';
+
+/** The host of this environment, for somebody who has signed in there. */
+export interface OpenedMovingHost {
+  config: Config;
+  calls: HostCalls;
+  things: HostThings;
+  map: HostMap | undefined;
+  fetch: FetchMedia;
+  /** Signs out, too. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  email: string | undefined;
+  /** Nobody is asked: a program reads the answer. */
+  silent: boolean;
+  /** Origins of media beside those of host.json. */
+  origins: MediaOrigins;
+  say(text: string): void;
+  environment?: Record<string, string | undefined>;
+}
+
+type Credentials = { email: string; password: string };
+
+/**
+ * Opens the host that the server of this environment stands in front of: UPSTREAM_URL, or DATA_DIR/host.json. Who signs in is ADMIN_EMAIL with
+ * ADMIN_PASSWORD, or whoever sits at the terminal. Rejects with StartError.
+ */
+export async function openMovingHost(options: OpenOptions): Promise<OpenedMovingHost> {
+  const { say, origins, environment = process.env } = options;
+  // What people sign in with at a foreign host follows its rules, not ours.
+  const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
+  const { config, file } = await hostOfSite(loadConfig(others), say);
+  const url = config.UPSTREAM_URL;
+  if (!url)
+    throw new ArchiveProblem(
+      `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. The embedded engine has npm run export and npm run import.`,
+    );
+  // Addresses stay as the host writes them: nothing of a text is to change on the way.
+  const map =
+    file && createHostMap({ ...file, calls_per_minute: undefined, media: { ...file.media, origins: {} } });
+  const raw = createUpstream(url, config.UPSTREAM_TIMEOUT_MS);
+  const paced = paceUpstream(raw, {
+    perMinute: file?.calls_per_minute,
+    remembers: file !== undefined && answersFromLists(file),
+    wait: (ms) => wait(ms),
+  });
+  const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
+  const upstream = map
+    ? adaptUpstream(paced, map, { mediaPaths, mostPages: Number.POSITIVE_INFINITY })
+    : paced;
+  const media = await openMedia(config, {
+    host: { url, allowPrivate: true },
+    ...file?.media.origins,
+    ...origins,
+  });
+  try {
+    const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
+    const credentials = needsNobody
+      ? undefined
+      : await credentialsFor(url.origin, { ...options, emailSet, passwordSet });
+    const calls = await openHostCalls(upstream, credentials, {
+      loginPath: config.UPSTREAM_LOGIN_PATH,
+      logoutPath: config.UPSTREAM_LOGOUT_PATH,
+      misspelledHeader: config.VIEW_BLOG_AUTH_HEADER,
+      has: map && file ? hasByFile(file, map) : () => true,
+      say,
+      wait: (ms) => wait(ms),
+    });
+    const things = createHostThings(calls, map);
+    if (!file) await things.find();
+    return {
+      ...{ config, calls, things, map },
+      fetch: (address) => media.fetch(absolute(address, url, mediaPaths)),
+      async close() {
+        await calls.signOut();
+        await raw.close();
+        await media.close();
+      },
+    };
+  } catch (error) {
+    await raw.close();
+    await media.close();
+    throw error;
+  }
+}
+
+/** True where one list answers other calls: the same pages would be asked for again and again. */
+function answersFromLists({ calls }: HostFile): boolean {
+  return Object.values(calls).some(
+    (call) => typeof call === 'object' && ('in' in call || call.keep !== undefined),
+  );
+}
+
+async function credentialsFor(
+  host: string,
+  given: OpenOptions & { emailSet: string | undefined; passwordSet: string | undefined },
+): Promise<Credentials> {
+  const isAsked = Boolean(process.stdin.isTTY) && !given.silent;
+  const email = given.email ?? given.emailSet ?? (isAsked ? await askFor(`Who signs in at ${host}? `) : '');
+  const password =
+    given.passwordSet ?? (isAsked && email !== '' ? await askSecret('The password (it is not shown): ') : '');
+  if (email === '' || password === '')
+    throw new ArchiveProblem(
+      `Somebody has to sign in at ${host}: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+    );
+  return { email, password };
+}
+
+/** The address of a file at the host, from which it can be asked for. */
+function absolute(address: string, host: URL, mediaPaths: readonly string[]): string {
+  if (/^https?:\/\//i.test(address)) return address;
+  if (address.startsWith('//')) return `${host.protocol}${address}`;
+  if (address.startsWith('/')) return `${host.origin}${address}`;
+  // `storage/x.png`, as hosts keep it in their tables.
+  return isMediaPath(`/${address}`, mediaPaths) ? `${host.origin}/${address}` : address;
+}
+
+/** Fetches from the named origins alone. What ends a whole origin ends the move: the same command goes on. */
+async function openMedia(
+  config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>,
+  origins: MediaOrigins,
+): Promise<{ fetch: FetchMedia; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
+  const media = createForeignMedia({
+    ...{ origins, folder },
+    mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
+  });
+  async function fetchOne(address: string): ReturnType<FetchMedia> {
+    try {
+      const file = await media.fetchUrl(address);
+      const bytes = await file.open();
+      return bytes ? { type: file.type, bytes } : { refused: 'could not be kept' };
+    } catch (error) {
+      if (!(error instanceof ForeignMediaError)) throw error;
+      if (error.problem === 'away' || error.problem === 'unreachable')
+        throw new ArchiveProblem(`${error.message}. Run the same command again: it goes on from here.`);
+      return { refused: error.message, isGone: error.problem === 'missing' };
+    }
+  }
+
+  const underway = new Set<Promise<unknown>>();
+  return {
+    fetch(address) {
+      const fetched = fetchOne(address);
+      underway.add(fetched);
+      const over = () => underway.delete(fetched);
+      fetched.then(over, over);
+      return fetched;
+    },
+    async close() {
+      media.close();
+      // A move that was broken off does not wait for files that are on their way.
+      await Promise.allSettled(underway);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Name and version of this product, for manifests. */
+export async function productName(): Promise<string> {
+  const path = join(import.meta.dirname, '../../package.json');
+  const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+  return `studio-site ${version}`;
+}

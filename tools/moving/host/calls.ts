@@ -1,0 +1,272 @@
+import { callPath } from '#shared/contract/call-path.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import { bodyOf } from '../../../hosts/call-body.ts';
+import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
+import { isJson, readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { dumpAnswer, saysNo } from '../../../server/bff/upstream/refusals.ts';
+import { retryAfterMs } from '../../../server/bff/upstream/retry-after.ts';
+import type {
+  Params,
+  Upstream,
+  UpstreamAnswer,
+  UpstreamRequest,
+} from '../../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../../server/errors.ts';
+import type { SentPart } from '../../../server/forms/read-form.ts';
+import { ArchiveProblem } from '../../archive/problem.ts';
+
+/** A host, asked by the contract's calls for one person who has signed in there. */
+export interface HostCalls {
+  /** What a report calls the host. */
+  readonly name: string;
+  /** False for a call that the host lacks, as far as is known. */
+  has(name: CallName): boolean;
+  /** `data` of a read; undefined where the host says that there is nothing. Rejects with ArchiveProblem when it cannot go on. */
+  get(name: CallName, asked?: { id?: Id; query?: Record<string, string | number> }): Promise<unknown>;
+  /** The bytes of a call that gives a file. */
+  file(
+    name: CallName,
+    asked: { id: Id; query?: Record<string, string | number> },
+  ): Promise<UpstreamAnswer | { refused: string }>;
+  /** Changes something. A refusal is the host's own: what was sent is not there then. */
+  send(name: CallName, said: Said): Promise<{ data: unknown } | { refused: string; code?: string }>;
+  signOut(): Promise<void>;
+}
+
+interface Said {
+  id?: Id;
+  values: readonly (readonly [name: string, value: unknown])[];
+  files?: readonly Extract<SentPart, { kind: 'file' }>[];
+}
+
+export interface CallsOptions {
+  loginPath: string;
+  logoutPath: string;
+  /** VIEW_BLOG_AUTH_HEADER. */
+  misspelledHeader: string;
+  has(row: Pick<ContractRow, 'name'>): boolean;
+  /** Hears that the host wants us to wait. */
+  say(text: string): void;
+  wait(ms: number): Promise<void>;
+}
+
+/** The host does not let this person read something. */
+export class HostRefusal extends ArchiveProblem {}
+
+/** A host that says 429 is waited for so often in a row, when it does not ask for longer than so. */
+const patience = { times: 5, ms: 120_000 };
+/** Where 429 says nothing of how long. */
+const unnamedMs = 30_000;
+
+const again = 'Run the same command again: it goes on from here.';
+
+/** Signs in, once. Rejects with ArchiveProblem, in words without the password. */
+export async function openHostCalls(
+  upstream: Upstream,
+  credentials: { email: string; password: string } | undefined,
+  options: CallsOptions,
+): Promise<HostCalls> {
+  const { say, wait } = options;
+  const name = upstream.url.origin;
+  /** Extensions that a host without host.json has turned out to lack. */
+  const missing = new Set<string>();
+  const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
+  const token = credentials && (await signIn(upstream, credentials, { ...common }, options.loginPath));
+
+  function headersFor(row: ContractRow): Record<string, string> {
+    const bearer = token && { authorization: `Bearer ${token}` };
+    const misspelled = token && row.misspelledAuth && { [options.misspelledHeader]: `Bearer ${token}` };
+    return { ...common, ...bearer, ...misspelled };
+  }
+
+  /** What the host says to a call; waits as it asks for, and rejects when there is nothing to go on with. */
+  async function ask(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    for (let times = 1; ; times += 1) {
+      const answer = await upstream.request(wanted).catch((error: unknown) => {
+        throw failureIn(error, name, row.name);
+      });
+      const { status } = answer;
+      if (status === 429) {
+        dumpAnswer(answer);
+        const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
+        const seconds = Math.ceil(ms / 1000);
+        if (ms > patience.ms || times > patience.times)
+          throw new ArchiveProblem(
+            `${name} takes no more calls now (429), and asks to wait for ${seconds} seconds. ${again}`,
+          );
+        say(`${name} asks to wait (429): going on in ${seconds} seconds.`);
+        await wait(ms);
+        continue;
+      }
+      if (status === 401) {
+        dumpAnswer(answer);
+        throw new ArchiveProblem(
+          token
+            ? `${name} no longer takes the sign-in (401 to ${row.name}). ${again}`
+            : `${name} wants a sign-in for ${row.name} (401).`,
+        );
+      }
+      if (status === 408 || status >= 500 || (status >= 300 && status < 400)) {
+        dumpAnswer(answer);
+        throw new ArchiveProblem(`${name} answered ${status} to ${row.name}. ${again}`);
+      }
+      return answer;
+    }
+  }
+
+  const addressOf = (row: ContractRow, id: Id | undefined, query: Record<string, string | number> = {}) => {
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) search.set(key, String(value));
+    const params: Params = id === undefined ? {} : { id: String(id) };
+    return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
+  };
+
+  return {
+    name,
+    has: (call) => options.has(contract[call]) && !missing.has(call),
+    async get(call, { id, query } = {}) {
+      const row: ContractRow = contract[call];
+      const address = addressOf(row, id, query);
+      const answer = await ask(row, { method: 'GET', ...address, headers: headersFor(row) }).catch(
+        nothingIfMissing,
+      );
+      if (!answer) return undefined;
+      const { status } = answer;
+      if (status === 404 || status === 405 || status === 410) {
+        dumpAnswer(answer);
+        if (id === undefined && row.origin === 'extension') missing.add(call);
+        return undefined;
+      }
+      const json = await jsonOf(answer, name, row);
+      if (status >= 400 || saysNo(json))
+        throw new HostRefusal(`${name} refuses ${row.name} (${status}): ${wordsIn(json)}`);
+      return (json as { data?: unknown }).data;
+    },
+    async file(call, { id, query }) {
+      const row: ContractRow = contract[call];
+      const headers = { ...headersFor(row), accept: '*/*' };
+      const answer = await ask(row, { method: 'GET', ...addressOf(row, id, query), headers });
+      if (answer.status === 200) return answer;
+      dumpAnswer(answer);
+      return { refused: `answered ${answer.status}` };
+    },
+    async send(call, { id, values, files = [] }) {
+      const row: ContractRow = contract[call];
+      const body = bodyOf(row, values, files);
+      const headers = { ...headersFor(row), ...body.headers };
+      const wanted = { method: row.method, ...addressOf(row, id), ...body, headers };
+      let answer: UpstreamAnswer;
+      try {
+        answer = await ask(row, wanted);
+      } catch (error) {
+        // What the adapter itself refuses was never sent.
+        const { cause } = error as Error;
+        if (cause instanceof AppError && cause.status >= 400 && cause.status < 500)
+          return { refused: cause.message, code: cause.code };
+        throw error;
+      }
+      if (answer.status === 204 || answer.status === 205) {
+        dumpAnswer(answer);
+        return { data: undefined };
+      }
+      // A call without an id is not there, where a host answers so.
+      if ((answer.status === 404 || answer.status === 405) && id === undefined && row.origin === 'extension')
+        missing.add(call);
+      const json = await jsonOf(answer, name, row);
+      if (answer.status >= 400 || saysNo(json)) return { refused: `${answer.status}: ${wordsIn(json)}` };
+      return { data: (json as { data?: unknown }).data };
+    },
+    async signOut() {
+      if (!token || !options.has(contract.logout)) return;
+      const row: ContractRow = contract.logout;
+      const path = options.logoutPath;
+      const answer = await upstream
+        .request({ method: 'POST', path, row, headers: { ...headersFor(row), 'content-length': '0' } })
+        .catch(() => undefined);
+      if (answer) dumpAnswer(answer);
+    },
+  };
+}
+
+async function signIn(
+  upstream: Upstream,
+  { email, password }: { email: string; password: string },
+  common: Record<string, string>,
+  path: string,
+): Promise<string> {
+  const body = Buffer.from(JSON.stringify({ email, password }));
+  const headers = { ...common, 'content-type': 'application/json', 'content-length': String(body.length) };
+  const name = upstream.url.origin;
+  const outcome = await askUpstream(upstream, { row: contract.login, path }, headers, body).catch(
+    (error: unknown) => {
+      throw failureIn(error, name, contract.login.name);
+    },
+  );
+  if (outcome.wrong) throw new ArchiveProblem(`${name} does not know this name with this password.`);
+  return outcome.token;
+}
+
+/** Where one list answers for a thing, the adapter itself says that there is none. */
+function nothingIfMissing(error: unknown): undefined {
+  const { cause } = error as Error;
+  if (!(cause instanceof AppError && cause.status === 404)) throw error;
+}
+
+async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<unknown> {
+  if (!isJson(answer)) {
+    dumpAnswer(answer);
+    // A refusal in HTML is one all the same.
+    if (answer.status >= 400) return {};
+    throw new ArchiveProblem(`${name} answered ${row.name} with no JSON. ${again}`);
+  }
+  const json = await readJson(answer).catch((error: unknown) => {
+    throw failureIn(error, name, row.name);
+  });
+  return typeof json === 'object' && json !== null ? json : {};
+}
+
+/** What a failure of the way to the host means for whoever runs a command. */
+function failureIn(error: unknown, name: string, call: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const wait = error.headers['Retry-After'];
+  switch (error.code) {
+    case 'upstream.timeout':
+      return problem(`${name} did not answer ${call} in time. ${again}`);
+    case 'upstream.unreachable':
+      return problem(`${name} cannot be reached: ${reasonIn(error)}. ${again}`);
+    case 'upstream.badAnswer':
+      return problem(`The answer of ${name} to ${call} cannot be read: ${reasonIn(error)}.`);
+    default:
+      return problem(
+        `${name}, ${call}: ${error.message}${wait ? ` Wait ${wait} seconds.` : ''}${error.status >= 500 ? ` ${again}` : ''}`,
+      );
+  }
+
+  function problem(text: string): ArchiveProblem {
+    return new ArchiveProblem(text, { cause: error });
+  }
+}
+
+function reasonIn({ cause, message }: AppError): string {
+  if (!(cause instanceof Error)) return message;
+  const { code } = cause as NodeJS.ErrnoException;
+  // Of a name with several addresses each has failed.
+  const inner = cause instanceof AggregateError ? (cause.errors[0] as Error | undefined) : undefined;
+  return cause.message || inner?.message || code || message;
+}
+
+/** The host's own words of a refusal, short. */
+function wordsIn(json: unknown): string {
+  const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
+  const said = typeof message === 'string' ? message : '';
+  const fields =
+    typeof errors === 'object' && errors !== null
+      ? Object.entries(errors).flatMap(([field, texts]) => {
+          const text = [texts].flat().join(' ');
+          return said.includes(text) && said.includes(field) ? [] : [`${field}: ${text}`];
+        })
+      : [];
+  const words = [...(said === '' ? [] : [said]), ...fields].join('; ');
+  return words === '' ? 'without a word' : words.slice(0, 500);
+}

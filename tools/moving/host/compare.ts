@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isFile } from '#shared/entities/entity.ts';
+import type { Field, FieldKind } from '#shared/entities/field.ts';
+import { isHashOf } from '../../../server/image-files/plain-picture.ts';
+import { fieldsOf, isReference, type MediaReference } from '../../archive/records.ts';
+import { compareText, withoutBlanks } from './compare-text.ts';
+import { fetchedHash } from './fetched-hash.ts';
+import type { FetchMedia } from './host-source.ts';
+import type { FileOf, Pushed, PushedRecord } from './outgoing.ts';
+import type { TextPictures } from './text-pictures.ts';
+
+/** A field in which a thing of the host is not what the archive says, in words. */
+export interface Difference {
+  field: string;
+  words: string;
+  /** False where nobody need have meant it: moments, places in an order, blanks and what no form sends change by themselves. */
+  isMeant: boolean;
+}
+
+type Told = Omit<Difference, 'isMeant'>;
+type Row = Record<string, unknown>;
+
+/** Told in another way, or by itself; so are references. */
+const apart = new Set(['id', 'text_media', 'former_titles']);
+
+export interface Compared {
+  fileOf: FileOf;
+  fetch: FetchMedia;
+  inTexts: Pick<TextPictures, 'areTaken' | 'refusal'>;
+  /** Gives in words what else of a picture with the same bytes is otherwise at its address there. */
+  beside?: ((address: string, reference: MediaReference) => Promise<string | undefined>) | undefined;
+}
+
+/**
+ * What is there otherwise than it was sent. What an archive does not say is not compared. Pictures are fetched, and go by the hash of their
+ * bytes.
+ */
+export async function compare(
+  entity: Pushed,
+  sent: PushedRecord,
+  found: PushedRecord,
+  compared: Compared,
+): Promise<Difference[]> {
+  const fields = fieldsOf(entity);
+  const differences: Told[] = [];
+  const present = found as Row;
+  const { description, inText } = await textOf(sent, present.description, compared);
+  for (const [field, value] of Object.entries(sent as Row)) {
+    const kind = fields[field]?.kind;
+    if (apart.has(field) || kind === 'reference' || value === undefined) continue;
+    if (field === 'description' && description !== undefined) {
+      differences.push(...description);
+      continue;
+    }
+    const words = await difference({ field, kind }, value, present[field], compared);
+    if (words !== undefined) differences.push({ field, words });
+  }
+  return [...differences, ...inText].map((each) => ({ ...each, isMeant: isMeant(each, fields[each.field]) }));
+}
+
+function isMeant({ field, words }: Told, named: Field | undefined): boolean {
+  if (words === otherBlanks) return false;
+  if (named === undefined) return field === inTextField;
+  return isFile(named) || (named.input !== undefined && named.kind !== 'order');
+}
+
+/** A difference as a sentence without its row. */
+export function sentenceOf({ field, words }: Difference): string {
+  return field === inTextField ? words : `${field} ${words}`;
+}
+
+/** The names of the fields, each once. */
+export function fieldsIn(differences: readonly Difference[]): string[] {
+  return [...new Set(differences.map(({ field }) => field))].filter((field) => field !== inTextField);
+}
+
+/** A text that names pictures, compared sign for sign but for their addresses; each picture by its bytes. */
+async function textOf(
+  sent: PushedRecord,
+  found: unknown,
+  compared: Compared,
+): Promise<{ description?: Told[]; inText: Told[] }> {
+  const references = ('text_media' in sent && sent.text_media) || [];
+  if (!('description' in sent) || references.length === 0 || typeof found !== 'string') return { inText: [] };
+  const { is, placed } = compareText(sent.description, found, references);
+  const description =
+    is === 'same' ? [] : [{ field: 'description', words: is === 'other blanks' ? otherBlanks : otherSigns }];
+  const inText: Told[] = [];
+  for (const { address, now } of placed) {
+    const reference = references.find((each) => each.address === address);
+    const words = reference && (await ofPictureInText(reference, now, compared));
+    if (words === otherPicture) description.push({ field: 'description', words: `${words} ${address}` });
+    else if (words !== undefined)
+      inText.push({ field: inTextField, words: `the picture ${address} in its text ${words}` });
+  }
+  return { description, inText };
+}
+
+async function ofPictureInText(
+  reference: MediaReference,
+  now: string,
+  { fileOf, fetch, inTexts, beside }: Compared,
+): Promise<string | undefined> {
+  const sent = fileOf(reference);
+  const isMoved = now !== reference.address;
+  // What nobody could bring is not asked for: the address is that of another site.
+  const there = sent && (isMoved || inTexts.areTaken()) ? (await fetchedHash(now, fetch)).hash : undefined;
+  if (sent && (await isHashOf(there, sent))) return beside?.(now, reference);
+  if (isMoved) return there === undefined ? `cannot be had at ${now}` : otherPicture;
+  const why = sent && inTexts.refusal(sent);
+  return `stays at that address${why === undefined ? '' : ` (${why})`}`;
+}
+
+async function difference(
+  { field, kind }: { field: string; kind: FieldKind | undefined },
+  said: unknown,
+  found: unknown,
+  compared: Compared,
+): Promise<string | undefined> {
+  if (isReference(said)) return ofFile(said, found, compared);
+  if (Array.isArray(said)) return ofPictures(said as { image: MediaReference }[], found, compared);
+  if (field === 'extra') return isDeepStrictEqual(said, found) ? undefined : 'is kept in the archive alone';
+  if (said === null || said === '')
+    return found === undefined || found === null || found === '' ? undefined : 'is there, and none was sent';
+  if (said === found) return undefined;
+  if (found === undefined || found === null || found === '') return 'is not kept there';
+  if (typeof said === 'string' && typeof found === 'string' && withoutBlanks(said) === withoutBlanks(found))
+    return otherBlanks;
+  if (kind === 'moment' || kind === 'dayOrMoment') return `${said} is ${found} there`;
+  return typeof said === 'string' && said.length > 100
+    ? otherSigns
+    : `${short(said)} is ${short(found)} there`;
+}
+
+const otherBlanks = 'has other blanks there';
+/** Under this name stands what is otherwise of a picture that a text names: nobody has changed the text for that. */
+const inTextField = 'text_media';
+const otherSigns = 'has other signs there';
+const otherPicture = 'names another picture in the place of';
+
+async function ofFile(
+  reference: MediaReference,
+  found: unknown,
+  { fileOf, fetch, beside }: Compared,
+): Promise<string | undefined> {
+  const sent = fileOf(reference);
+  if (!sent) return found === undefined || found === null ? 'is not in the archive' : undefined;
+  if (!isReference(found)) return 'is not kept there';
+  const { hash: there } = await fetchedHash(found.address, fetch);
+  if (await isHashOf(there, sent)) return beside?.(found.address, reference);
+  return there === undefined ? `cannot be had at ${found.address}` : 'has other bytes there';
+}
+
+async function ofPictures(
+  said: readonly { image: MediaReference }[],
+  found: unknown,
+  compared: Compared,
+): Promise<string | undefined> {
+  const there = Array.isArray(found) ? (found as { image: MediaReference }[]) : [];
+  const obtainable = said.filter(({ image }) => compared.fileOf(image));
+  if (there.length !== obtainable.length)
+    return `are ${there.length} there, and ${obtainable.length} were sent`;
+  for (const [at, { image }] of obtainable.entries()) {
+    const words = await ofFile(image, there[at]?.image, compared);
+    if (words !== undefined) return `number ${at + 1} ${words}`;
+  }
+  return undefined;
+}
+
+function short(value: unknown): string {
+  return JSON.stringify(value).slice(0, 60);
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '#shared/limits.ts';
+import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
+import type { UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../../server/errors.ts';
+import { typeOfFile } from '../../../server/forms/file-types.ts';
+import type { MediaContent, MediaRefusal } from '../../archive/ends.ts';
+
+/** The CV in an answer, of a type that this site takes, whatever the host calls it. */
+export async function documentOf(answer: UpstreamAnswer): Promise<MediaContent | MediaRefusal> {
+  const bytes = await readBytes(answer, limits.documentBytes);
+  // What kind of document it is stands further back than its first bytes.
+  const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
+  try {
+    const path = join(folder, 'cv');
+    await writeFile(path, bytes, { mode: 0o600 });
+    const type = await typeOfFile(path, 'document', 'cv');
+    const whole = await readFile(path);
+    return {
+      type,
+      bytes: (async function* () {
+        yield whole;
+      })(),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: 'is no document that this site takes' };
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

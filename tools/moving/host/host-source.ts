@@ -1,0 +1,141 @@
+import type { ArchiveSource, MediaContent, MediaRefusal } from '../../archive/ends.ts';
+import type { EntityName } from '../../archive/manifest.ts';
+import {
+  type ArchiveRecords,
+  hasKind,
+  type MediaReference,
+  mediaOf,
+  withMedia,
+} from '../../archive/records.ts';
+import type { HostCalls } from './calls.ts';
+import { type HostThings, hostEntities, type Listed } from './host-things.ts';
+import { createLibrary } from './library.ts';
+import { shownAsListed } from './order.ts';
+import type { Thing } from './record-fields.ts';
+import { cvOf, type HostEntity, recordFrom } from './records-of.ts';
+
+/** Where the bytes of a picture or a video are had, by its address at the host. */
+export type FetchMedia = (address: string) => Promise<MediaContent | (MediaRefusal & { isGone?: boolean })>;
+
+export interface HostSourceOptions {
+  madeBy: string;
+  fetch: FetchMedia;
+}
+
+export interface HostSource extends ArchiveSource {
+  readonly entities: readonly HostEntity[];
+  /** What is in the archive otherwise than at the host, a sentence each. */
+  remarks(): string[];
+  /** What whoever asked may want to know. */
+  notes(): string[];
+}
+
+/** The content of a host, as its own calls tell it to somebody who has signed in there (docs/archive.md, Pull). */
+export function createHostSource(
+  calls: HostCalls,
+  things: HostThings,
+  { madeBy, fetch }: HostSourceOptions,
+): HostSource {
+  const remarks: string[] = [];
+  const notes: string[] = [];
+  const library = createLibrary(calls);
+  const entities = hostEntities.filter((entity) => things.has(entity));
+
+  async function* recordsOfEntity(entity: HostEntity): AsyncGenerator<ArchiveRecords[EntityName]> {
+    const listed = await things.list(entity);
+    const refusal = things.refusal(entity);
+    if (refusal !== undefined) remarks.push(`${entity}: none are in it: ${refusal}`);
+    // Of rich texts a list has the first words only, says the contract.
+    if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
+      remarks.push(`${entity}: the host gives lists alone, whose texts may be excerpts`);
+    const { rows, places, said } = shownAsListed(entity, listed);
+    remarks.push(...said.remarks);
+    notes.push(...said.notes);
+    for (const each of rows) {
+      const thing = await wholeOf(entity, each);
+      if (!thing) {
+        await things.confirm(entity);
+        remarks.push(
+          `${entity} ${each.id}: is listed, and is not there when it is asked for; it is left out`,
+        );
+        continue;
+      }
+      yield withSaid(recordOf(entity, each, thing, places.get(each.id)));
+    }
+  }
+
+  /** With what people have said of its pictures. */
+  async function withSaid<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+    const said = new Map<string, Partial<MediaReference>>();
+    for (const { address } of mediaOf(record))
+      if (!cvOf(address)) said.set(address, await library.saidOf(address));
+    return withMedia(record, (reference) => ({ ...said.get(reference.address), ...reference }));
+  }
+
+  async function wholeOf(entity: HostEntity, { id, thing }: Listed): Promise<Thing | undefined> {
+    if (!things.hasOne(entity)) return thing;
+    const one = await things.one(entity, id);
+    if (entity === 'applicants' && one) await leaveUnread(id, thing);
+    // The list was read first: reading an applicant leaves a mark.
+    return (
+      one && { ...one, ...(entity === 'applicants' && 'is_read' in thing && { is_read: thing.is_read }) }
+    );
+  }
+
+  /** Whoever reads an applicant has read it, as the host sees it; a move has not. */
+  async function leaveUnread(id: Listed['id'], { is_read: isRead }: Thing): Promise<void> {
+    if (isRead === undefined || Number(isRead) !== 0) return;
+    const values = [['is_read', 0]] as const;
+    const done = calls.has('updateApplicantStatus')
+      ? await calls.send('updateApplicantStatus', { id, values })
+      : { refused: 'it has no call for that' };
+    if ('refused' in done)
+      notes.push(`applicants ${id}: was unread, and counts as read at the host now (${done.refused})`);
+  }
+
+  function recordOf(
+    entity: HostEntity,
+    { id, group }: Listed,
+    thing: Thing,
+    place: number | undefined,
+  ): ArchiveRecords[EntityName] {
+    const { extra, isTooLong } = things.extra(entity, thing);
+    if (isTooLong)
+      remarks.push(`${entity} ${id}: what it has besides is too long for extra, and is left out`);
+    const record = {
+      ...recordFrom(entity, thing),
+      // A host may say it in its list alone.
+      ...(entity === 'projects' && group !== undefined && { category_id: group }),
+      ...(place !== undefined && { v_order: place }),
+      ...(extra && { extra }),
+    };
+    return record as ArchiveRecords[EntityName];
+  }
+
+  return {
+    madeBy,
+    address: calls.name,
+    entities,
+    records: <Name extends EntityName>(entity: Name) =>
+      recordsOfEntity(entity as HostEntity) as AsyncIterable<ArchiveRecords[Name]>,
+    async media({ address }) {
+      const cv = cvOf(address);
+      if (!cv) return fetch(address);
+      if (!calls.has('downloadCv')) return { refused: 'the host has no call that gives CVs' };
+      return cvFile(calls, cv);
+    },
+    count: async (entity) => (await things.list(entity as HostEntity)).length,
+    remarks: () => remarks,
+    notes: () => notes,
+  };
+}
+
+async function cvFile(
+  calls: HostCalls,
+  { id, submission }: { id: string; submission: number },
+): Promise<MediaContent | MediaRefusal> {
+  const answer = await calls.file('downloadCv', { id, query: { submission } });
+  if ('refused' in answer) return answer;
+  const { documentOf } = await import('./document.ts');
+  return documentOf(answer);
+}

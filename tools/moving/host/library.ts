@@ -1,0 +1,98 @@
+import { limits } from '#shared/limits.ts';
+import type { MediaReference } from '../../archive/records.ts';
+import { type HostCalls, HostRefusal } from './calls.ts';
+import { idOf, type Thing, text, whole } from './record-fields.ts';
+
+type Said = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
+
+/** What people have said of the pictures of a host, where it has a library of them (docs/product.md §23). */
+export interface Library {
+  /** Of the picture at this address; nothing where nobody has said anything, or the host has no library. */
+  saidOf(address: string): Promise<Said>;
+  /** Says there what nobody has said there yet, and gives in words what is said otherwise afterwards. */
+  fill(address: string, reference: MediaReference): Promise<string | undefined>;
+  /** Gives in words what is said otherwise there. */
+  tell(address: string, reference: MediaReference): Promise<string | undefined>;
+}
+
+/** Where a picture is cut when nobody has said where. */
+const middle = 50;
+
+export function createLibrary(calls: HostCalls): Library {
+  const known = new Map<string, Thing>();
+  let isRefused = false;
+  let isRead = false;
+
+  /** Reads the newest ones, until it is found or all are known: those that have come since stand first. */
+  async function find(address: string): Promise<Thing | undefined> {
+    for (let page = 1, last = 1; page <= last && !known.has(address); page += 1) {
+      if (isRefused || !calls.has('getPictures')) return undefined;
+      const query = { page, per_page: limits.pageSizeMost };
+      const answer = await calls.get('getPictures', { query }).catch(noneIfRefused);
+      const { data, last_page: lastPage } = (answer ?? {}) as { data?: unknown; last_page?: unknown };
+      const before = known.size;
+      for (const picture of Array.isArray(data) ? (data as Thing[]) : [])
+        if (typeof picture?.image === 'string') known.set(picture.image, picture);
+      last = known.size === before ? 0 : Number(lastPage ?? 1);
+    }
+    isRead ||= !known.has(address);
+    return known.get(address);
+  }
+
+  function noneIfRefused(error: unknown): undefined {
+    if (!(error instanceof HostRefusal)) throw error;
+    isRefused = true;
+  }
+
+  /** What the archive says, and nobody has said there. */
+  function unsaid(reference: MediaReference, there: Said): Said {
+    const { alt, focus_x: x, focus_y: y } = reference;
+    const isOpen = there.focus_x === undefined;
+    return {
+      ...(alt && !there.alt && { alt }),
+      ...(isOpen && x !== undefined && y !== undefined && { focus_x: x, focus_y: y }),
+    };
+  }
+
+  async function tell(address: string, reference: MediaReference): Promise<string | undefined> {
+    if (!reference.alt && reference.focus_x === undefined) return undefined;
+    const there = saidIn(await find(address));
+    const lost = [
+      ...(reference.alt && there.alt !== reference.alt ? ['alternative text'] : []),
+      ...(isElsewhere(reference, there) ? ['focal point'] : []),
+    ];
+    return lost.length > 0 ? `does not have the archive's ${lost.join(' and ')} there` : undefined;
+  }
+
+  return {
+    tell,
+    // What nobody knows of is not looked for again and again: what is read stays as it was when it was read.
+    saidOf: async (address) => saidIn(isRead ? known.get(address) : await find(address)),
+    async fill(address, reference) {
+      if (!reference.alt && reference.focus_x === undefined) return undefined;
+      const picture = await find(address);
+      const id = picture && idOf(picture);
+      const values = Object.entries(unsaid(reference, saidIn(picture)));
+      if (id !== undefined && values.length > 0 && calls.has('updatePicture')) {
+        const answer = await calls.send('updatePicture', { id, values });
+        if (!('refused' in answer)) known.set(address, { ...picture, ...Object.fromEntries(values) });
+      }
+      return tell(address, reference);
+    },
+  };
+}
+
+function isElsewhere({ focus_x: x = middle, focus_y: y = middle }: Said, there: Said): boolean {
+  return x !== (there.focus_x ?? middle) || y !== (there.focus_y ?? middle);
+}
+
+function saidIn(picture: Thing | undefined): Said {
+  if (!picture) return {};
+  const [name, alt] = [text(picture.name), text(picture.alt)];
+  const [x, y] = [whole(picture.focus_x) ?? middle, whole(picture.focus_y) ?? middle];
+  return {
+    ...(name && { name }),
+    ...(alt && { alt }),
+    ...((x !== middle || y !== middle) && { focus_x: x, focus_y: y }),
+  };
+}

@@ -1,0 +1,132 @@
+import { momentOf } from '#shared/dates.ts';
+import type { Fields } from '#shared/entities/entity.ts';
+import type { Field, FieldKind } from '#shared/entities/field.ts';
+import { MIB } from '#shared/limits.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { archivedFields } from '../../archive/field-schemas.ts';
+import { visitElements } from '../../archive/readers/html/tree.ts';
+import type { MediaReference } from '../../archive/records.ts';
+
+/** A thing of a host under the contract's names, of which nothing else is sure. */
+export type Thing = Readonly<Record<string, unknown>>;
+
+/*
+ * How fields of a thing become fields of an archive. Each gives undefined for what the host does not say, so that the field is left
+ * out: not known. What is null or empty is none.
+ */
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+export function moment(value: unknown): string | undefined {
+  const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
+  // Years of five digits and those before Christ are mistakes.
+  return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
+}
+
+export function binary(value: unknown): 0 | 1 | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Number(value) === 0 || value === false ? 0 : 1;
+}
+
+export function whole(value: unknown, least = 0): number | undefined {
+  const number = value === null || value === '' ? Number.NaN : Number(value);
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+export function one<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((each) => each === value);
+}
+
+export function idOf(thing: Thing, name = 'id') {
+  return readJsonId(thing[name]);
+}
+
+export function media(value: unknown): MediaReference | null | undefined {
+  if (value === null || value === '') return null;
+  return typeof value === 'string' ? { file: null, address: value } : undefined;
+}
+
+/** A list of pictures, each with its id where it has one. */
+function pictures(value: unknown): { id?: string | number; image: MediaReference }[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((each: unknown) => {
+    const { id, image } = (each ?? {}) as Thing;
+    const reference = media(image);
+    const own = readJsonId(id);
+    return reference ? [{ ...(own !== undefined && { id: own }), image: reference }] : [];
+  });
+}
+
+function dayOnly(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined;
+}
+
+/** A day stays a day. */
+function dayOrMoment(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : moment(value);
+}
+
+function amount(value: unknown): number | undefined {
+  const number = value === null || value === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unknown>> = {
+  line: text,
+  text,
+  rich: text,
+  link: text,
+  code: text,
+  choice: (value, { words = [] }) => one(words, value),
+  flag: binary,
+  number: (value, { least }) => whole(value, least),
+  order: (value) => whole(value),
+  amount,
+  day: dayOnly,
+  moment,
+  dayOrMoment,
+  reference: readJsonId,
+  picture: media,
+  video: media,
+  pictures,
+};
+
+/** The values of a thing for the fields of a descriptor, with the pictures that its rich texts name. */
+export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unknown> {
+  const values = archivedFields(fields).map(([name, field]) => {
+    const value = thing[name];
+    const isNone = field.stored === 'nullable' && (value === null || value === '');
+    return [name, isNone ? null : readers[field.kind]?.(value, field)] as const;
+  });
+  const inText = values.flatMap(([name, value]) =>
+    fields[name]?.kind === 'rich' && typeof value === 'string' ? picturesInText(value) : [],
+  );
+  return { ...Object.fromEntries(values), ...(inText.length > 0 && { text_media: inText }) };
+}
+
+/** Pictures that a rich text names by addresses; those that stand in it as data stay there. */
+export function picturesInText(html: string): MediaReference[] {
+  const found = new Set<string>();
+  visitElements(html, (name, { src }) => {
+    if (name === 'img' && src && src.trim() !== '' && !/^\s*data:/i.test(src)) found.add(src);
+  });
+  return [...found].filter((address) => address.length <= 4096).map((address) => ({ file: null, address }));
+}
+
+/** Longest name of a field in `extra`, and the most that it may hold. */
+const extraLimits = { name: 100, characters: MIB };
+
+/** What the host says that the contract has no field for. `known` are names that are told elsewhere. */
+export function extraOf(
+  thing: Thing,
+  known: ReadonlySet<string>,
+): { extra?: Record<string, unknown>; isTooLong?: true } {
+  const entries = Object.entries(thing).filter(
+    ([name, value]) => !known.has(name) && value !== undefined && name.length <= extraLimits.name,
+  );
+  if (entries.length === 0) return {};
+  const extra = Object.fromEntries(entries);
+  return JSON.stringify(extra).length <= extraLimits.characters ? { extra } : { isTooLong: true };
+}

@@ -1,0 +1,57 @@
+import { pathTo } from '#shared/paths.ts';
+import type { Arrived, Gone } from './host/earlier-rows.ts';
+import type { HostThings } from './host/host-things.ts';
+
+/** The pages of the site that have an id in their address. */
+const pages = {
+  posts: (id: Arrived['to']) => pathTo('viewBlog', { id }),
+  projects: (id: Arrived['to']) => pathTo('portfolioItem', { id }),
+  jobs: (id: Arrived['to']) => pathTo('careersApplyJob', { jobId: id }),
+};
+
+export interface MovedAddresses {
+  redirects: { from: string; to: string }[];
+  /** Old addresses at which something else is now, a sentence each. */
+  taken: string[];
+}
+
+/** Where old addresses lead. One at which the host has something else is a page of the site, and leads nowhere. */
+export async function movedAddresses(
+  arrived: readonly Arrived[],
+  things: HostThings,
+): Promise<MovedAddresses> {
+  const moved: MovedAddresses = { redirects: [], taken: [] };
+  for (const [entity, page] of Object.entries(pages)) {
+    const ofEntity = arrived.filter((each) => each.entity === entity && each.from !== each.to);
+    if (ofEntity.length === 0) continue;
+    const there = new Set((await things.list(entity as keyof typeof pages)).map(({ id }) => id));
+    for (const { from, to } of ofEntity) {
+      if (there.has(from))
+        moved.taken.push(`${page(from)}: is the address of something else now; its own is ${page(to)}`);
+      else moved.redirects.push({ from: page(from), to: page(to) });
+    }
+  }
+  return moved;
+}
+
+/** The addresses of pages that were at the host, and are not any more: as the archive has them, and as the host had them. */
+export function goneAddresses(gone: readonly Gone[]): {
+  before: string[];
+  there: string[];
+} {
+  const paged = gone.flatMap(({ entity, from, to }) => {
+    const page = Object.entries(pages).find(([name]) => name === entity)?.[1];
+    return page ? [{ before: page(from), there: page(to) }] : [];
+  });
+  return { before: paged.map(({ before }) => before), there: paged.map(({ there }) => there) };
+}
+
+/** The address of a redirect of the archive, where its page is now. */
+export function movedTo(to: string, arrived: readonly Arrived[]): string {
+  const [path = '', rest = ''] = [/^[^?#]*/.exec(to)?.[0], /[?#].*$/.exec(to)?.[0]];
+  for (const [entity, page] of Object.entries(pages)) {
+    const found = arrived.find((each) => each.entity === entity && page(each.from) === path);
+    if (found) return `${page(found.to)}${rest}`;
+  }
+  return to;
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { csvLine } from '#shared/csv.ts';
+import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
+import { deleteLeadingTo } from '../../server/bff/redirects/store.ts';
+import type { Config } from '../../server/config.ts';
+import { openDatabases } from '../../server/database/databases.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import type { ArchiveProgress } from '../archive/ends.ts';
+import type { EntityName } from '../archive/manifest.ts';
+import type { Archive } from '../archive/read-archive.ts';
+import type { ArchiveRecords } from '../archive/records.ts';
+import { type TakenIn, takeIn } from '../archive/take-in.ts';
+import type { Arrived } from './host/earlier-rows.ts';
+import { createHostTarget } from './host/host-target.ts';
+import { inShownOrder } from './host/in-order.ts';
+import { openJournal } from './host/journal.ts';
+import type { OpenedMovingHost } from './host.ts';
+import { goneAddresses, type MovedAddresses, movedAddresses, movedTo } from './moved-addresses.ts';
+import { targetWithRedirects } from './redirects.ts';
+
+export interface PushOptions {
+  dryRun: boolean;
+  only?: readonly EntityName[] | undefined;
+  say(text: string): void;
+  progress?: ArchiveProgress;
+  wait?(ms: number): Promise<void>;
+}
+
+/** What came of a push. */
+export interface PushedArchive {
+  taken: TakenIn;
+  /** Every row that is at the host, of this push and of those before it. */
+  arrived: Arrived[];
+  addresses: MovedAddresses;
+  /** Redirects that the site of this data folder does not take; undefined where there is no such site. */
+  refused: string[] | undefined;
+  /** The folder with the journal and the reports. */
+  place: string;
+}
+
+/**
+ * Adds what an archive holds to a host, and has old addresses lead to the new ones. Rejects with StartError when it was broken off: the same again goes
+ * on.
+ */
+export async function pushArchive(
+  host: OpenedMovingHost,
+  archive: Archive,
+  { dryRun, only, say, progress, wait = (ms) => pause(ms) }: PushOptions,
+): Promise<PushedArchive> {
+  const { config, calls, things, map, fetch } = host;
+  const place = join(config.DATA_DIR, 'push', nameOf(calls.name, archive));
+  const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
+  if (archive.manifest.source === null)
+    say(
+      'The archive does not say of which site it is: a later export of that site counts as one of another. Set PUBLIC_URL for exports.',
+    );
+  const journal = await openJournal(place);
+  const site = await openSite(config);
+  try {
+    const shown = inShownOrder(archive);
+    const target = createHostTarget(calls, things, {
+      ...{ archive: shown, journal, dryRun, fetch, wait, say },
+      bodyOf(call) {
+        const answerer = map?.answererOf({ name: call });
+        return answerer && 'call' in answerer ? answerer.call.body : undefined;
+      },
+      onRow: (entity, done) => progress?.(entity, done, archive.manifest.counts[entity]),
+    });
+    let gone: Set<string> | undefined;
+    const whole = site
+      ? targetWithRedirects(target, {
+          ...{ db: site.db, mediaPaths, dryRun, replace: false },
+          refusal(to) {
+            // Rows come before redirects: by now it is known which of them are gone.
+            gone ??= new Set(goneAddresses(target.gone()).before);
+            const isGone = gone.has(/^[^?#]*/.exec(to)?.[0] ?? to);
+            return isGone ? `to: ${to} is not at the host any more` : undefined;
+          },
+        })
+      : target;
+    const taken = await takeIn(withMovedRedirects(shown, target.arrived), whole, { only });
+    const arrived = target.arrived();
+    const addresses = await movedAddresses(arrived, things);
+    if (dryRun) return { taken, arrived, addresses, refused: undefined, place };
+    await report(place, { arrived, addresses });
+    if (site) await deleteLeadingTo(site.db, goneAddresses(target.gone()).there, ownSources);
+    const added = site && (await addRedirects(site.db, addresses.redirects, { source: 'push', mediaPaths }));
+    const refused = added?.refused.map(({ from, reason }) => `${from}: ${reason}`);
+    return { taken, arrived, addresses, refused, place };
+  } finally {
+    await site?.close();
+    await journal.close();
+  }
+}
+
+/** Redirects that a push has made: its own, and those of archives. */
+const ownSources = ['push', 'import'];
+
+/** One for each host and site that content comes from: a later archive of the same site goes on where an earlier one ended. */
+function nameOf(host: string, { manifest }: Archive): string {
+  const from = manifest.source ?? JSON.stringify(manifest);
+  const hash = createHash('sha256').update(`${host}\n${from}`).digest('hex').slice(0, 12);
+  return `${new URL(host).host.replace(/[^\w.-]/g, '-')}-${hash}`;
+}
+
+/** The site whose redirects are to lead to the new addresses: that of this DATA_DIR, if there is one. */
+async function openSite(config: Config): Promise<{ db: SiteDb; close(): Promise<void> } | undefined> {
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'bff.sqlite'))) return undefined;
+  const databases = await openDatabases(config, pino({ level: 'warn' }, process.stderr));
+  return { db: await databases.openSessions(), close: databases.close };
+}
+
+/** Redirects of the archive lead to where their pages are now: rows come before them. */
+function withMovedRedirects(archive: Archive, arrived: () => Arrived[]): Archive {
+  return {
+    ...archive,
+    async *records(entity) {
+      for await (const record of archive.records(entity)) {
+        if (entity !== 'redirects') yield record;
+        else {
+          const { from, to } = record as ArchiveRecords['redirects'];
+          yield { from, to: movedTo(to, arrived()) } as typeof record;
+        }
+      }
+    },
+  };
+}
+
+/** Files beside the journal, for people and for `npm run redirects -- import`. */
+async function report(
+  place: string,
+  { arrived, addresses }: Pick<PushedArchive, 'arrived' | 'addresses'>,
+): Promise<void> {
+  const rows = [['from', 'to'], ...addresses.redirects.map(({ from, to }) => [from, to])];
+  await writeFile(join(place, 'redirects.csv'), rows.map(csvLine).join(''), { mode: 0o600 });
+  const lines = [...differencesIn(arrived), ...addresses.taken];
+  await writeFile(join(place, 'differences.txt'), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+}
+
+/** What is at the host otherwise than in the archive, a line each. */
+export function differencesIn(arrived: readonly Arrived[]): string[] {
+  return arrived.flatMap(({ entity, from, to, differences }) => [
+    ...(from === to ? [] : [`${entity} ${from}: id is ${to} there`]),
+    ...differences.map((words) => `${entity} ${from}: ${words}`),
+  ]);
+}

@@ -1,0 +1,76 @@
+import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
+import { judgeFrom } from '../../server/bff/redirects/addresses.ts';
+import { readAfter } from '../../server/bff/redirects/store.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/ends.ts';
+import type { EntityName } from '../archive/manifest.ts';
+import type { ArchiveRecords } from '../archive/records.ts';
+
+type Redirect = ArchiveRecords['redirects'];
+
+/** Rows that are read at once. */
+const batch = 500;
+
+/** The source with the redirects of the site, which are not the engine's. */
+export function sourceWithRedirects(source: ArchiveSource, db: SiteDb): ArchiveSource {
+  return {
+    ...source,
+    entities: [...source.entities, 'redirects'],
+    records<Name extends EntityName>(entity: Name) {
+      if (entity !== 'redirects') return source.records(entity);
+      return readRedirects(db) as AsyncIterable<ArchiveRecords[Name]>;
+    },
+    count: async (entity) => (entity === 'redirects' ? undefined : await source.count?.(entity)),
+  };
+}
+
+async function* readRedirects(db: SiteDb): AsyncGenerator<Redirect> {
+  for (let after = 0; ; ) {
+    const some = await readAfter(db, after, batch);
+    for (const { from, to } of some) yield { from, to };
+    const last = some.at(-1);
+    if (!last) return;
+    after = Number(last.id);
+  }
+}
+
+interface RedirectOptions {
+  db: SiteDb;
+  /** UPSTREAM_MEDIA_PATHS. */
+  mediaPaths: readonly string[];
+  dryRun: boolean;
+  /** An old address that leads elsewhere is led anew. */
+  replace: boolean;
+  /** Why one that leads there is not taken, in words. */
+  refusal?: (to: string) => string | undefined;
+}
+
+/** The target, which takes redirects as well. */
+export function targetWithRedirects(
+  target: ArchiveTarget,
+  { db, mediaPaths, dryRun, replace, refusal = () => undefined }: RedirectOptions,
+): ArchiveTarget {
+  return {
+    ...target,
+    entities: [...target.entities, 'redirects'],
+    async put(entity, records, fileOf) {
+      if (entity !== 'redirects') return target.put(entity, records, fileOf);
+      const list = records as readonly Redirect[];
+      const wanted = list.filter(({ to }) => refusal(to) === undefined);
+      const done = await addRedirects(db, wanted, { source: 'import', mediaPaths, change: replace, dryRun });
+      const refused = new Map(done.refused.map(({ index, field, reason }) => [index, `${field}: ${reason}`]));
+      const [added, changed] = [done.added, done.changed].map(
+        (some) => new Set(some.map(({ from }) => from)),
+      );
+      return list.map((redirect): PutResult => {
+        const { from, to } = redirect;
+        const why = refusal(to) ?? refused.get(wanted.indexOf(redirect));
+        if (why !== undefined) return { outcome: 'refused', why };
+        const judged = judgeFrom(from.trim(), mediaPaths);
+        const address = 'address' in judged ? judged.address : from;
+        if (added?.has(address)) return { outcome: 'added' };
+        return { outcome: changed?.has(address) ? 'replaced' : 'same' };
+      });
+    },
+  };
+}

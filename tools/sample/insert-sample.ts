@@ -1,0 +1,88 @@
+import { blogInputSchema } from '#shared/schemas/blog.ts';
+import { jobInputSchema } from '#shared/schemas/job.ts';
+import { projectInputSchema } from '#shared/schemas/project.ts';
+import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { insertBlog } from '../../server/content-api/blogs/repository.ts';
+import { appendLogos, insertCategory } from '../../server/content-api/categories/repository.ts';
+import { insertJob } from '../../server/content-api/jobs/repository.ts';
+import type { Change } from '../../server/content-api/media/store.ts';
+import { insertProject } from '../../server/content-api/projects/repository.ts';
+import {
+  backdate,
+  backdatePosting,
+  markSampleRow,
+  type SampleRow,
+} from '../../server/content-api/sample/repository.ts';
+import { insertTeamMember } from '../../server/content-api/team/repository.ts';
+import type { RowId } from '../../server/database/row-id.ts';
+import { categories } from './content/categories.ts';
+import { jobs } from './content/jobs.ts';
+import { posts } from './content/posts.ts';
+import { projects } from './content/projects.ts';
+import { team } from './content/team.ts';
+import { hashRow } from './hash-row.ts';
+import type { Pictures } from './pictures.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** "SQL" of logo-sql.webp: what stands on it. */
+function logoName(file: string): string {
+  return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
+}
+
+/** Inserts all sample content and marks every row of it. Needs the transaction of `change`. */
+export async function insertSample(
+  { tx, addressOf }: Change,
+  pictures: Pictures,
+  now: Date,
+): Promise<SampleRow[]> {
+  const inserted: SampleRow[] = [];
+  const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
+  const address = (picture: string) => addressOf(pictures.fileOf(picture));
+
+  const categoryIds = new Map<string, RowId>();
+  for (const { title, image, logos } of categories) {
+    const id = await insertCategory(tx, { title, image: address(image) });
+    await appendLogos(tx, id, logos.map(address));
+    for (const logo of logos)
+      await tx
+        .updateTable('pictures')
+        .set({ alt: logoName(logo) })
+        .where('file', '=', address(logo))
+        .execute();
+    categoryIds.set(title, id);
+    inserted.push({ resource: 'category', id });
+  }
+  for (const [index, { title, category, description, images }] of projects.entries()) {
+    const category_id = categoryIds.get(category) ?? 0;
+    const input = projectInputSchema.parse({ title, description, v_order: index + 1, category_id });
+    const stored = { ...input, category_id, video: null };
+    const { project } = await insertProject(tx, stored, images.map(address));
+    inserted.push({ resource: 'project', id: project.id });
+  }
+  for (const post of posts) {
+    const input = blogInputSchema.parse({
+      blog_title: post.title,
+      description: pictures.htmlOf(post),
+      is_active: 1,
+    });
+    const { id } = await insertBlog(tx, { ...input, blog_image: address(post.cover) });
+    inserted.push({ resource: 'blog', id });
+    await backdate(tx, { resource: 'blog', id }, daysFromNow(-post.daysAgo));
+  }
+  for (const [index, { postedDaysAgo, closesInDays, ...job }] of jobs.entries()) {
+    const closes_at = daysFromNow(closesInDays).slice(0, 10);
+    const input = jobInputSchema.parse({ ...job, closes_at, status: 'open', v_order: index + 1 });
+    const { id } = await insertJob(tx, input);
+    inserted.push({ resource: 'job', id });
+    await backdate(tx, { resource: 'job', id }, daysFromNow(-postedDaysAgo));
+    await backdatePosting(tx, id, daysFromNow(-postedDaysAgo));
+  }
+  for (const { portrait, ...member } of team) {
+    const { id } = await insertTeamMember(tx, teamMemberInputSchema.parse(member), address(portrait));
+    inserted.push({ resource: 'team_member', id });
+  }
+
+  for (const row of inserted) await markSampleRow(tx, row, await hashRow(tx, row));
+  return inserted;
+}

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IncomingFile } from '../../server/content-api/media/form.ts';
+import { categories } from './content/categories.ts';
+import { figureMark, type SamplePost } from './content/kinds.ts';
+import { posts } from './content/posts.ts';
+import { projects } from './content/projects.ts';
+import { team } from './content/team.ts';
+
+/** Where the pictures of sample content are shipped; `scripts/draw-sample-artwork.ts` draws them. */
+export const picturesDir = join(import.meta.dirname, 'pictures');
+
+/** The pictures of sample content, ready for the media store. */
+export interface Pictures {
+  files: readonly IncomingFile[];
+  /** The file of a picture that the content names. */
+  fileOf(name: string): IncomingFile;
+  /** A post's text with its figure in place. */
+  htmlOf(post: SamplePost): string;
+}
+
+/** Copies all of them into `folder`, since the media store takes away the files that it is given. */
+export async function copyPictures(folder: string): Promise<Pictures> {
+  const names = [
+    ...categories.flatMap(({ image, logos }) => [image, ...logos]),
+    ...projects.flatMap(({ images }) => images),
+    ...posts.map(({ cover }) => cover),
+    ...team.map(({ portrait }) => portrait),
+  ];
+  const files = new Map<string, IncomingFile>();
+  for (const name of names) {
+    const file = { path: join(folder, name), type: 'image/webp', name };
+    // Flushed: the rows that name a file must not outlive it when the power goes.
+    await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
+    files.set(name, file);
+  }
+  const figures = new Map<SamplePost, string>();
+  for (const post of posts) {
+    const data = (await read(post.figure.picture)).toString('base64');
+    figures.set(post, `<p><img src="data:image/webp;base64,${data}" alt="${post.figure.alt}"></p>`);
+  }
+  return {
+    files: [...files.values()],
+    fileOf(name) {
+      const file = files.get(name);
+      if (!file) throw new Error(`fileOf: ${name} is not part of the content`);
+      return file;
+    },
+    htmlOf: (post) => post.html.replace(figureMark, () => figures.get(post) ?? ''),
+  };
+}
+
+function read(name: string): Promise<Buffer> {
+  return readFile(join(picturesDir, name));
+}

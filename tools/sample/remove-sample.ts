@@ -1,0 +1,62 @@
+import type { Change } from '../../server/content-api/media/store.ts';
+import { eraseRows } from '../../server/content-api/row-records/trash-repository.ts';
+import {
+  findSampleRow,
+  hasApplicants,
+  hasProjects,
+  type SampleRow,
+  sampleResources,
+  sampleRowsOf,
+  unmarkSampleRow,
+} from '../../server/content-api/sample/repository.ts';
+import type { SampleResource } from '../../server/database/bookkeeping-types.ts';
+import { entryOf, hashRow } from './hash-row.ts';
+
+/** A row that stays, and why: somebody changed it, or something of theirs belongs to it. */
+export interface KeptRow extends SampleRow {
+  title: string;
+  reason: 'changed' | 'projects' | 'applicants';
+}
+
+export interface Removal {
+  removed: Record<SampleResource, number>;
+  kept: KeptRow[];
+}
+
+/**
+ * Erases sample rows, with their files, that are still as they came. Those that stay keep their mark, so that a later
+ * removal takes them when nothing belongs to them any more.
+ */
+export async function removeSample({ tx, drop }: Change): Promise<Removal> {
+  const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
+  const kept: KeptRow[] = [];
+  for (const resource of sampleResources) {
+    const { table, filesOf } = entryOf({ resource });
+    for (const { id, hash } of await sampleRowsOf(tx, resource)) {
+      const row = { resource, id };
+      const found = await findSampleRow(tx, row);
+      if (found) {
+        const reason = (await hashRow(tx, row)) === hash ? await reasonToKeep(tx, row) : 'changed';
+        if (reason) {
+          kept.push({ ...row, title: found.title, reason });
+          continue;
+        }
+        drop(...((await filesOf?.(tx, [id])) ?? []));
+        await eraseRows(tx, table, [id]);
+        removed[resource] += 1;
+      }
+      await unmarkSampleRow(tx, row);
+    }
+  }
+  return { removed, kept };
+}
+
+/** What of other people's belongs to this row. */
+async function reasonToKeep(
+  tx: Change['tx'],
+  { resource, id }: SampleRow,
+): Promise<KeptRow['reason'] | undefined> {
+  if (resource === 'category' && (await hasProjects(tx, id))) return 'projects';
+  if (resource === 'job' && (await hasApplicants(tx, id))) return 'applicants';
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MediaStore } from '../../server/content-api/media/store.ts';
+import { isEmptyEngine, recordSampleState, sampleState } from '../../server/content-api/sample/repository.ts';
+import type { Db } from '../../server/database/types.ts';
+import { insertSample } from './insert-sample.ts';
+import { copyPictures } from './pictures.ts';
+import { type Removal, removeSample } from './remove-sample.ts';
+
+/** The sample content of an embedded engine. */
+export interface Sample {
+  /**
+   * For every start: adds the content when the engine is empty and this was never decided before. Gives the number of rows
+   * added. An engine that has content of its own, or whose sample content was removed, is never given any.
+   */
+  addOnFirstStart(): Promise<number>;
+  /** Adds the content whatever was decided before; `undefined` when the engine is not empty. */
+  add(): Promise<number | undefined>;
+  /** Takes it away again, for good; what people changed, or what their things belong to, stays. */
+  remove(): Promise<Removal>;
+}
+
+/** `tempDir` must be on the disk of the media folder, and nobody else's. */
+export function createSample(db: Db, media: MediaStore, tempDir: string): Sample {
+  /** All rows in one transaction: a crash in the middle leaves an empty engine. */
+  async function add(): Promise<number | undefined> {
+    if (!(await isEmptyEngine(db))) return undefined;
+    await mkdir(tempDir, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(tempDir, 'sample-'));
+    try {
+      const pictures = await copyPictures(folder);
+      return await media.change(pictures.files, async (change) => {
+        // Once more, now that nobody else can write.
+        if (!(await isEmptyEngine(change.tx))) throw new NotEmpty();
+        const inserted = await insertSample(change, pictures, new Date());
+        await recordSampleState(change.tx, 'added');
+        return inserted.length;
+      });
+    } catch (error) {
+      if (error instanceof NotEmpty) return undefined;
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async addOnFirstStart() {
+      if ((await sampleState(db)) !== undefined) return 0;
+      const added = await add();
+      if (added === undefined) {
+        await db.transaction().execute(async (tx) => {
+          // Whoever has made it no longer empty, another process at its first start, may have decided as well.
+          if ((await sampleState(tx)) === undefined) await recordSampleState(tx, 'declined');
+        });
+      }
+      return added ?? 0;
+    },
+    add,
+    remove: () =>
+      media.change([], async (change) => {
+        const removal = await removeSample(change);
+        await recordSampleState(change.tx, 'removed');
+        return removal;
+      }),
+  };
+}
+
+class NotEmpty extends Error {}
