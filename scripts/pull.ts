@@ -1,6 +1,6 @@
 import { StartError } from '../server/errors.ts';
 import { namedOrigins } from '../server/foreign-media/named-origins.ts';
-import { entityNames } from '../tools/archive/manifest.ts';
+import { archiveKinds } from '../tools/archive/manifest.ts';
 import { writeArchive } from '../tools/archive/write-archive.ts';
 import { createProgress } from '../tools/database/progress.ts';
 import { readArguments, readOnly } from '../tools/moving/arguments.ts';
@@ -44,7 +44,7 @@ try {
       progress: (entity, done, of) => progress(entity, 'written', done, of ?? done),
     });
     const files = Object.keys(manifest.files).filter((path) => path.startsWith('media/')).length;
-    const wanted = only ?? entityNames.filter((entity) => entity !== 'redirects');
+    const wanted = only ?? archiveKinds.filter((entity) => entity !== 'redirects');
     const absent = wanted.filter((entity) => manifest.counts[entity] === undefined);
     const left = [...leftOut, ...source.remarks()];
     if (json)

@@ -1,4 +1,4 @@
-import type { EntityName } from './manifest.ts';
+import type { ArchiveKind } from './manifest.ts';
 import type { ArchiveRecords, MediaReference } from './records.ts';
 
 /**
@@ -26,16 +26,16 @@ export interface ArchiveSource {
   /** The address of its site; null when that has none. */
   readonly address: string | null;
   /** What it has; an entity that is not here is not in the archive. */
-  readonly entities: readonly EntityName[];
+  readonly entities: readonly ArchiveKind[];
   /**
    * Rows in the order in which the archive has them, that of their ids where there is one. References to media have `file: null`: the
    * writer asks for the bytes, and fills in where they are.
    */
-  records<Name extends EntityName>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
+  records<Name extends ArchiveKind>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
   /** The bytes of a reference; asked once for an address. Rejects only when nothing can be read any more. */
   media(reference: MediaReference): Promise<MediaContent | MediaRefusal>;
   /** How many rows there are, for the progress. */
-  count?(entity: EntityName): Promise<number | undefined>;
+  count?(entity: ArchiveKind): Promise<number | undefined>;
 }
 
 /** A file of an archive, checked against the manifest. */
@@ -57,12 +57,12 @@ export type PutResult =
 /** Where content goes. One that only looks gives the same results, and changes nothing. */
 export interface ArchiveTarget {
   /** What it can take; other entities of an archive are told as not taken. */
-  readonly entities: readonly EntityName[];
+  readonly entities: readonly ArchiveKind[];
   /**
    * Takes some rows in, each whole or not at all, and gives what became of each; the same row again is `same`. `fileOf` gives the bytes of
    * references. Rejects when it cannot go on: none of these rows is there then, or the target knows which are, and the same again goes on.
    */
-  put<Name extends EntityName>(
+  put<Name extends ArchiveKind>(
     entity: Name,
     records: readonly ArchiveRecords[Name][],
     fileOf: (reference: MediaReference) => ArchivedFile | undefined,

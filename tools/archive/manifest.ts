@@ -8,7 +8,7 @@ export const archiveFormat = 'studio-archive';
 export const archiveVersion = 1;
 
 /** What an archive holds, in the order in which it is taken in: what others refer to comes before them. */
-export const entityNames = [
+export const archiveKinds = [
   'categories',
   'projects',
   'posts',
@@ -18,7 +18,7 @@ export const entityNames = [
   'messages',
   'redirects',
 ] as const;
-export type EntityName = (typeof entityNames)[number];
+export type ArchiveKind = (typeof archiveKinds)[number];
 
 export const archiveLimits = {
   manifestBytes: 64 * MIB,
@@ -56,13 +56,13 @@ export function mediaPath(sha256: string, type: string): string {
   return `media/${sha256.slice(0, 2)}/${sha256}.${ending}`;
 }
 
-export function rowsPath(entity: EntityName): string {
+export function rowsPath(entity: ArchiveKind): string {
   return `${entity}.jsonl`;
 }
 
 /** The entity whose rows a path of an archive holds. */
-export function entityOfPath(path: string): EntityName | undefined {
-  return entityNames.find((entity) => rowsPath(entity) === path);
+export function entityOfPath(path: string): ArchiveKind | undefined {
+  return archiveKinds.find((entity) => rowsPath(entity) === path);
 }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -86,7 +86,7 @@ export const manifestSchema = z.strictObject({
   /** The address of the site that it was made of; null when that has none. */
   source: z.string().max(2048).nullable(),
   /** Rows of each entity that is in it. */
-  counts: z.partialRecord(z.enum(entityNames), z.int().min(0)),
+  counts: z.partialRecord(z.enum(archiveKinds), z.int().min(0)),
   files: z.record(z.string(), z.union([rowFileSchema, mediaFileSchema])),
 });
 
@@ -148,7 +148,7 @@ function checkFiles({ files, counts }: Manifest): void {
     if (entity && !isMediaFile(file) && counts[entity] !== file.rows)
       throw new ArchiveProblem(`${manifestName}: counts and files disagree on ${entity}.`);
   }
-  for (const entity of entityNames)
+  for (const entity of archiveKinds)
     if (counts[entity] !== undefined && !Object.hasOwn(files, rowsPath(entity)))
       throw new ArchiveProblem(`${manifestName} counts ${entity}, but has no ${rowsPath(entity)}.`);
 }

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { limits, readableBytes } from '#shared/limits.ts';
 import type { ArchivedFile, ArchiveProgress } from './ends.ts';
 import {
+  type ArchiveKind,
+  archiveKinds,
   archiveLimits,
-  type EntityName,
-  entityNames,
   entityOfPath,
   isMediaFile,
   type Manifest,
@@ -24,7 +24,7 @@ import { readRows } from './rows.ts';
 /** An archive every byte of which has been looked at. */
 export interface Archive {
   manifest: Manifest;
-  records<Name extends EntityName>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
+  records<Name extends ArchiveKind>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
   fileOf(reference: MediaReference): ArchivedFile | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function openArchive(
     stopAtMany(problems);
   }
   refuse(problems);
-  for (const entity of entityNames) {
+  for (const entity of archiveKinds) {
     if (Object.hasOwn(manifest.files, rowsPath(entity)))
       for await (const problem of wrongRows(folder, manifest, { entity, textBytes })) {
         problems.push(problem);
@@ -170,7 +170,7 @@ async function problemOfFolder(folder: string, path: string): Promise<string | u
 async function* wrongRows(
   folder: string,
   manifest: Manifest,
-  { entity, textBytes }: { entity: EntityName; textBytes: number },
+  { entity, textBytes }: { entity: ArchiveKind; textBytes: number },
 ): AsyncGenerator<string> {
   const path = rowsPath(entity);
   const seen = new Set<string>();
@@ -186,7 +186,7 @@ async function* wrongRows(
 }
 
 /** No form takes more, and no page could show it. */
-function longText(record: ArchiveRecords[EntityName], most: number): string | undefined {
+function longText(record: ArchiveRecords[ArchiveKind], most: number): string | undefined {
   // A character of UTF-16 has at most three bytes in UTF-8.
   if (!('description' in record) || record.description.length * 3 <= most) return undefined;
   const bytes = Buffer.byteLength(record.description);
@@ -195,7 +195,7 @@ function longText(record: ArchiveRecords[EntityName], most: number): string | un
 }
 
 function wrongRow(
-  record: ArchiveRecords[EntityName],
+  record: ArchiveRecords[ArchiveKind],
   manifest: Manifest,
   seen: Set<string>,
 ): string | undefined {

@@ -11,7 +11,7 @@ import { teamMember } from '#shared/entities/team-member.ts';
 import { MIB } from '#shared/limits.ts';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { archiveId, mediaReference, moment, recordShape, text } from './field-schemas.ts';
-import type { EntityName } from './manifest.ts';
+import type { ArchiveKind } from './manifest.ts';
 
 /**
  * The rows of an archive: one JSON object a line (docs/archive.md). Fields have the names of the contract (`shared/schemas`), and values
@@ -68,7 +68,7 @@ export const archivedNouns = {
   applicants: { ...applicant, fields: deskFields },
   team: teamMember,
   messages: message,
-} as const satisfies Record<Exclude<EntityName, 'redirects'>, Entity>;
+} as const satisfies Record<Exclude<ArchiveKind, 'redirects'>, Entity>;
 
 export type NounName = keyof typeof archivedNouns;
 
@@ -109,29 +109,29 @@ export const recordSchemas = {
   team: z.strictObject({ ...common, ...recordShape(archivedNouns.team.fields) }),
   messages: z.strictObject({ ...common, ...recordShape(archivedNouns.messages.fields) }),
   redirects: redirect,
-} as const satisfies Record<EntityName, z.ZodType>;
+} as const satisfies Record<ArchiveKind, z.ZodType>;
 
-export type ArchiveRecords = { [Name in EntityName]: z.infer<(typeof recordSchemas)[Name]> };
+export type ArchiveRecords = { [Name in ArchiveKind]: z.infer<(typeof recordSchemas)[Name]> };
 
 /** What a row is called in reports. */
-export function keyOf(record: ArchiveRecords[EntityName]): string {
+export function keyOf(record: ArchiveRecords[ArchiveKind]): string {
   return 'id' in record ? String(record.id) : record.from;
 }
 
 /** Characters of its long text, which may be millions. */
-export function textLength(record: ArchiveRecords[EntityName]): number {
+export function textLength(record: ArchiveRecords[ArchiveKind]): number {
   return 'description' in record ? record.description.length : 0;
 }
 
 /** Every reference of a row to a file, in the order of its fields. */
-export function mediaOf(record: ArchiveRecords[EntityName]): MediaReference[] {
+export function mediaOf(record: ArchiveRecords[ArchiveKind]): MediaReference[] {
   const found: MediaReference[] = [];
   collect(record, found);
   return found;
 }
 
 /** The same row with other references: what `change` gives for each. */
-export function withMedia<Row extends ArchiveRecords[EntityName]>(
+export function withMedia<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   change: (reference: MediaReference) => MediaReference,
 ): Row {

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import type { z } from 'zod';
 import { readableBytes } from '#shared/limits.ts';
 import { problemOfNesting } from '#shared/nesting.ts';
-import { archiveLimits, type EntityName } from './manifest.ts';
+import { type ArchiveKind, archiveLimits } from './manifest.ts';
 import { type ArchiveRecords, recordSchemas } from './records.ts';
 
 /** A line of a file of rows: what it says, or what is wrong with it. */
-export type Row<Name extends EntityName> = { line: number } & (
+export type Row<Name extends ArchiveKind> = { line: number } & (
   | { record: ArchiveRecords[Name] }
   | { wrong: string }
 );
@@ -23,7 +23,7 @@ export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
 }
 
 /** Reads a file of rows, line for line. A line that is too long ends it: what follows cannot be told from it. */
-export async function* readRows<Name extends EntityName>(
+export async function* readRows<Name extends ArchiveKind>(
   path: string,
   entity: Name,
 ): AsyncGenerator<Row<Name>> {

@@ -1,6 +1,6 @@
 import { MIB } from '#shared/limits.ts';
 import type { ArchiveProgress, ArchiveTarget, PutResult } from './ends.ts';
-import { type EntityName, entityNames } from './manifest.ts';
+import { type ArchiveKind, archiveKinds } from './manifest.ts';
 import type { Archive } from './read-archive.ts';
 import { type ArchiveRecords, keyOf, textLength } from './records.ts';
 
@@ -13,7 +13,7 @@ type Outcome = PutResult['outcome'];
 /** What became of an archive, or would become of it. */
 export interface TakenIn {
   /** Of each entity that the archive has, and that was wanted. */
-  counts: Partial<Record<EntityName, Record<Outcome, number>>>;
+  counts: Partial<Record<ArchiveKind, Record<Outcome, number>>>;
   /** Rows that are not there as the archive has them, a sentence each. */
   left: string[];
   /** What the target has to say besides. */
@@ -32,10 +32,10 @@ export async function takeIn(
   {
     only,
     progress = () => {},
-  }: { only?: readonly EntityName[] | undefined; progress?: ArchiveProgress } = {},
+  }: { only?: readonly ArchiveKind[] | undefined; progress?: ArchiveProgress } = {},
 ): Promise<TakenIn> {
   const taken: TakenIn = { counts: {}, left: [], remarks: [] };
-  for (const entity of entityNames) {
+  for (const entity of archiveKinds) {
     const of = archive.manifest.counts[entity];
     if (of === undefined || (only && !only.includes(entity))) continue;
     const counts: Record<Outcome, number> = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
@@ -68,7 +68,7 @@ export async function takeIn(
 }
 
 /** Rows that are taken in at once: some, or few with long texts. */
-async function* batchesOf<Row extends ArchiveRecords[EntityName]>(
+async function* batchesOf<Row extends ArchiveRecords[ArchiveKind]>(
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<Row[]> {
   let batch: Row[] = [];

@@ -5,11 +5,11 @@ import { MIB } from '#shared/limits.ts';
 import type { ArchiveProgress, ArchiveSource } from './ends.ts';
 import { createMediaFolder, journalName, openFolder, removeStrays } from './folder.ts';
 import {
+  type ArchiveKind,
   archiveFormat,
+  archiveKinds,
   archiveLimits,
   archiveVersion,
-  type EntityName,
-  entityNames,
   type Manifest,
   manifestName,
   type RowFile,
@@ -21,7 +21,7 @@ import { wordsOf } from './rows.ts';
 
 export interface WriteOptions {
   /** These entities alone. */
-  only?: readonly EntityName[] | undefined;
+  only?: readonly ArchiveKind[] | undefined;
   progress?: ArchiveProgress;
   now?: Date;
 }
@@ -47,7 +47,7 @@ const textAhead = 4 * MIB;
 export async function writeArchive(
   source: ArchiveSource,
   folder: string,
-  { only = entityNames, progress = () => {}, now = new Date() }: WriteOptions = {},
+  { only = archiveKinds, progress = () => {}, now = new Date() }: WriteOptions = {},
 ): Promise<WrittenArchive> {
   await openFolder(folder);
   const leftOut: string[] = [];
@@ -55,7 +55,7 @@ export async function writeArchive(
   const files: Manifest['files'] = {};
   const counts: Manifest['counts'] = {};
   try {
-    for (const entity of entityNames) {
+    for (const entity of archiveKinds) {
       if (!only.includes(entity) || !source.entities.includes(entity)) continue;
       const written = await writeRows(source, entity, { folder, media, leftOut, progress });
       files[rowsPath(entity)] = written;
@@ -88,7 +88,7 @@ interface Writing {
   progress: ArchiveProgress;
 }
 
-async function writeRows<Name extends EntityName>(
+async function writeRows<Name extends ArchiveKind>(
   source: ArchiveSource,
   entity: Name,
   { folder, media, leftOut, progress }: Writing,
@@ -123,13 +123,13 @@ async function writeRows<Name extends EntityName>(
 interface Ahead<Row> {
   record: Row;
   name: string;
-  placed: ReturnType<typeof withFiles<Row & ArchiveRecords[EntityName]>>;
+  placed: ReturnType<typeof withFiles<Row & ArchiveRecords[ArchiveKind]>>;
 }
 
 /** The rows in their order, while the files of those that come next are fetched already. */
-async function* aFewAhead<Row extends ArchiveRecords[EntityName]>(
+async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   records: AsyncIterable<Row>,
-  entity: EntityName,
+  entity: ArchiveKind,
   media: Writing['media'],
 ): AsyncGenerator<Ahead<Row>> {
   const waiting: Ahead<Row>[] = [];
@@ -156,7 +156,7 @@ async function add(handle: FileHandle, hash: Hash, bytes: Buffer): Promise<void>
 }
 
 /** The row with the places of its files; what could not be had is told. */
-async function withFiles<Row extends ArchiveRecords[EntityName]>(
+async function withFiles<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   name: string,
   media: Writing['media'],
@@ -180,7 +180,10 @@ async function withFiles<Row extends ArchiveRecords[EntityName]>(
   return { row, missing };
 }
 
-function lineOf(entity: EntityName, record: ArchiveRecords[EntityName]): { bytes: Buffer } | { why: string } {
+function lineOf(
+  entity: ArchiveKind,
+  record: ArchiveRecords[ArchiveKind],
+): { bytes: Buffer } | { why: string } {
   const result = recordSchemas[entity].safeParse(record);
   if (!result.success) return { why: wordsOf(result.error) };
   const bytes = Buffer.from(`${JSON.stringify(record)}\n`);

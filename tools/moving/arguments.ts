@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type EntityName, entityNames } from '../archive/manifest.ts';
+import { type ArchiveKind, archiveKinds } from '../archive/manifest.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 
 /** What a command of archives is told: a folder, and options. Throws `ArchiveProblem` with `usage`. */
@@ -30,11 +30,11 @@ export function readPaths<Options extends ParseArgsOptionsConfig>(
 }
 
 /** The entities of `--only`. */
-export function readOnly(text: string | undefined): EntityName[] | undefined {
+export function readOnly(text: string | undefined): ArchiveKind[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());
-  const strange = names.filter((name) => !entityNames.some((entity) => entity === name));
+  const strange = names.filter((name) => !archiveKinds.some((entity) => entity === name));
   if (strange.length > 0)
-    throw new ArchiveProblem(`--only takes ${entityNames.join(', ')}; not ${strange.join(', ')}.`);
-  return entityNames.filter((entity) => names.includes(entity));
+    throw new ArchiveProblem(`--only takes ${archiveKinds.join(', ')}; not ${strange.join(', ')}.`);
+  return archiveKinds.filter((entity) => names.includes(entity));
 }

@@ -11,7 +11,7 @@ import type { Config } from '../../server/config.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import type { ArchiveProgress } from '../archive/ends.ts';
-import type { EntityName } from '../archive/manifest.ts';
+import type { ArchiveKind } from '../archive/manifest.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import type { ArchiveRecords } from '../archive/records.ts';
 import { type TakenIn, takeIn } from '../archive/take-in.ts';
@@ -25,7 +25,7 @@ import { targetWithRedirects } from './redirects.ts';
 
 export interface PushOptions {
   dryRun: boolean;
-  only?: readonly EntityName[] | undefined;
+  only?: readonly ArchiveKind[] | undefined;
   say(text: string): void;
   progress?: ArchiveProgress;
   wait?(ms: number): Promise<void>;

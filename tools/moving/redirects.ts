@@ -3,7 +3,7 @@ import { judgeFrom } from '../../server/bff/redirects/addresses.ts';
 import { readAfter } from '../../server/bff/redirects/store.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/ends.ts';
-import type { EntityName } from '../archive/manifest.ts';
+import type { ArchiveKind } from '../archive/manifest.ts';
 import type { ArchiveRecords } from '../archive/records.ts';
 
 type Redirect = ArchiveRecords['redirects'];
@@ -16,7 +16,7 @@ export function sourceWithRedirects(source: ArchiveSource, db: SiteDb): ArchiveS
   return {
     ...source,
     entities: [...source.entities, 'redirects'],
-    records<Name extends EntityName>(entity: Name) {
+    records<Name extends ArchiveKind>(entity: Name) {
       if (entity !== 'redirects') return source.records(entity);
       return readRedirects(db) as AsyncIterable<ArchiveRecords[Name]>;
     },

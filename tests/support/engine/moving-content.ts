@@ -15,7 +15,7 @@ import { insertMessage } from '../../../server/content-api/messages/repository.t
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
 import type { ArchiveSource } from '../../../tools/archive/ends.ts';
-import type { EntityName } from '../../../tools/archive/manifest.ts';
+import type { ArchiveKind } from '../../../tools/archive/manifest.ts';
 import { openArchive } from '../../../tools/archive/read-archive.ts';
 import { type TakenIn, takeIn } from '../../../tools/archive/take-in.ts';
 import { type WrittenArchive, writeArchive } from '../../../tools/archive/write-archive.ts';
@@ -57,13 +57,13 @@ export function textSource({ db, storage }: EngineToWrite): ArchiveSource {
   const source = createEngineSource(db, storage, { madeBy: 'A host', address: null });
   return {
     ...source,
-    async *records<Name extends EntityName>(entity: Name) {
+    async *records<Name extends ArchiveKind>(entity: Name) {
       for await (const record of source.records(entity)) yield named(record, entity) as typeof record;
     },
   };
 }
 
-const referred: Record<string, EntityName> = { category_id: 'categories', job_id: 'jobs' };
+const referred: Record<string, ArchiveKind> = { category_id: 'categories', job_id: 'jobs' };
 
 function named(value: unknown, of: string): unknown {
   if (Array.isArray(value)) return value.map((each) => named(each, of));

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ArchiveSource, MediaContent, MediaRefusal } from '../ends.ts';
-import type { EntityName } from '../manifest.ts';
+import type { ArchiveKind } from '../manifest.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { type ArchiveRecords, mediaOf } from '../records.ts';
 import type { ForeignContent } from './foreign-content.ts';
@@ -53,9 +53,9 @@ export async function openForeignExport(
       ? await readWordPress(files, textBytes, notes)
       : await readGhost(files, textBytes, { oldSite, firstId });
   const { redirects, counts, origins } = await survey(content, notes);
-  const entities = ['posts', 'redirects'] as const satisfies EntityName[];
+  const entities = ['posts', 'redirects'] as const satisfies ArchiveKind[];
 
-  async function* records(entity: EntityName): AsyncGenerator<ArchiveRecords[EntityName]> {
+  async function* records(entity: ArchiveKind): AsyncGenerator<ArchiveRecords[ArchiveKind]> {
     if (entity === 'redirects') yield* redirects;
     // What there is to note was noted by the survey.
     if (entity === 'posts') for await (const { row } of content.posts(() => () => {})) yield row;

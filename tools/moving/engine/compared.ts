@@ -3,7 +3,7 @@ import type { FileStorage } from '../../../server/content-api/media/storage/file
 import type { Db } from '../../../server/database/types.ts';
 import { plainHash } from '../../../server/image-files/plain-picture.ts';
 import type { ArchivedFile } from '../../archive/ends.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, type MediaReference, mediaOf } from '../../archive/records.ts';
 import type { Compared } from './differences.ts';
 import type { MediaFetcher } from './incoming.ts';
@@ -17,7 +17,7 @@ interface Sides {
 
 /** Pictures are stored without their metadata: those of an archive that have some are compared as they would be stored. */
 export async function comparedBy(
-  record: ArchiveRecords[EntityName],
+  record: ArchiveRecords[ArchiveKind],
   fileOf: (reference: MediaReference) => ArchivedFile | undefined,
   { db, storage, fetcher }: Sides,
 ): Promise<Compared> {

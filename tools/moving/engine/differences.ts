@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 import { pairsOfTexts } from './text-media.ts';
 
@@ -26,7 +26,7 @@ export function isPictureList(name: string): boolean {
  * The names of the fields in which what is there differs from what an archive says. What an archive does not say is not compared, and
  * neither are the ids of parts.
  */
-export async function differences<Name extends EntityName>(
+export async function differences<Name extends ArchiveKind>(
   record: ArchiveRecords[Name],
   present: ArchiveRecords[Name],
   compared: Compared,

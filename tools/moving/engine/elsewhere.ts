@@ -1,4 +1,4 @@
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
 import type { MediaFetcher } from './incoming.ts';
 
@@ -13,9 +13,9 @@ interface ElsewhereOptions {
 interface Elsewhere {
   /** Names those of a row, unless the row that is there has a file for each. */
   look(
-    entity: EntityName,
-    record: ArchiveRecords[EntityName],
-    present: ArchiveRecords[EntityName] | undefined,
+    entity: ArchiveKind,
+    record: ArchiveRecords[ArchiveKind],
+    present: ArchiveRecords[ArchiveKind] | undefined,
     fileOf: (reference: MediaReference) => object | undefined,
   ): void;
   notes(): string[];

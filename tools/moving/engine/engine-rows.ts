@@ -1,4 +1,4 @@
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import type { NounName } from '../../archive/records.ts';
 import { movedApplicants } from './applicants-repository.ts';
 import { movedCategories } from './categories-repository.ts';
@@ -22,8 +22,8 @@ const engineRows: { [Name in NounName]: MovedRows<Name> } = {
 export const engineEntities = Object.keys(engineRows) as NounName[];
 
 /** Undefined for what is in no table of the engine. */
-export function rowsOf<Name extends EntityName>(entity: Name): MovedRows<Name> | undefined {
-  return (engineRows as Partial<Record<EntityName, MovedRows<EntityName>>>)[entity] as
+export function rowsOf<Name extends ArchiveKind>(entity: Name): MovedRows<Name> | undefined {
+  return (engineRows as Partial<Record<ArchiveKind, MovedRows<ArchiveKind>>>)[entity] as
     | MovedRows<Name>
     | undefined;
 }

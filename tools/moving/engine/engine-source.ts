@@ -2,7 +2,7 @@ import { isStoredAddress, typeOfAddress } from '../../../server/content-api/medi
 import type { FileStorage } from '../../../server/content-api/media/storage/file-storage.ts';
 import type { Db } from '../../../server/database/types.ts';
 import type { ArchiveSource } from '../../archive/ends.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, type MediaReference, mediaOf, withMedia } from '../../archive/records.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
 import { detailsOf } from './pictures-repository.ts';
@@ -18,7 +18,7 @@ export function createEngineSource(
   return {
     ...about,
     entities: engineEntities,
-    async *records<Name extends EntityName>(entity: Name) {
+    async *records<Name extends ArchiveKind>(entity: Name) {
       const rows = rowsOf(entity);
       if (!rows) return;
       for (let after = 0; ; ) {
@@ -42,7 +42,7 @@ export function createEngineSource(
 }
 
 /** With the pictures of its text, and what people have said of each. */
-async function completed<Row extends ArchiveRecords[EntityName]>(db: Db, record: Row): Promise<Row> {
+async function completed<Row extends ArchiveRecords[ArchiveKind]>(db: Db, record: Row): Promise<Row> {
   const inText = 'description' in record ? storedInText(record.description) : [];
   const row = inText.length > 0 ? { ...record, text_media: inText } : record;
   const details = await detailsOf(

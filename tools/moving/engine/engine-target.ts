@@ -9,7 +9,7 @@ import type { RowId } from '../../../server/database/row-id.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { withPlainImages } from '../../../server/rich-text/plain-images.ts';
 import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
 import { withAddresses } from '../../archive/text-addresses.ts';
 import { comparedBy } from './compared.ts';
@@ -61,7 +61,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   const elsewhere = createElsewhere({ fetcher, noMedia, name: (text) => remarks.push(text) });
 
   /** Why a row that refers to others cannot be there. */
-  async function missingReference(record: ArchiveRecords[EntityName]): Promise<string | undefined> {
+  async function missingReference(record: ArchiveRecords[ArchiveKind]): Promise<string | undefined> {
     if ('category_id' in record && !(await isThere('categories', record.category_id)))
       return `category_id: category ${record.category_id} is not there`;
     if ('job_id' in record && record.job_id != null && !(await isThere('jobs', record.job_id)))
@@ -75,7 +75,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   }
 
   /** Nothing stands for a job that is known by a text and is not there: nothing is said of it then. */
-  async function withKnownJob<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+  async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(record: Row): Promise<Row> {
     const job = 'job_id' in record ? record.job_id : undefined;
     if (typeof job !== 'string') return record;
     const isKnown = planned.has(`jobs ${job}`) || (await rowIdOf(db, 'jobs', job)) > 0;
@@ -83,7 +83,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   }
 
   /** What is to be done with a row, or what is already clear of it. */
-  async function plan<Name extends EntityName>(
+  async function plan<Name extends ArchiveKind>(
     entity: Name,
     given: ArchiveRecords[Name],
     fileOf: FileOf,
@@ -118,7 +118,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   }
 
   /** The files of some rows are brought together, and stored in one change with them. */
-  async function take<Name extends EntityName>(
+  async function take<Name extends ArchiveKind>(
     { media, tempDir }: Writable,
     some: readonly Taken<Name>[],
     fileOf: FileOf,
@@ -159,7 +159,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
     });
   }
 
-  async function put<Name extends EntityName>(
+  async function put<Name extends ArchiveKind>(
     entity: Name,
     records: readonly ArchiveRecords[Name][],
     fileOf: FileOf,
@@ -186,7 +186,7 @@ function outcomeOf({ id }: { id: RowId | undefined }): 'replaced' | 'added' {
 }
 
 /** What is wrong with a file of a row. */
-function wrongFileOf<Name extends EntityName>(
+function wrongFileOf<Name extends ArchiveKind>(
   { record }: Taken<Name>,
   incoming: IncomingFiles,
 ): string | undefined {
@@ -197,7 +197,7 @@ function wrongFileOf<Name extends EntityName>(
   return undefined;
 }
 
-interface Taken<Name extends EntityName> {
+interface Taken<Name extends ArchiveKind> {
   entity: Name;
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
@@ -208,16 +208,16 @@ interface Taken<Name extends EntityName> {
 const takenBy = (text: string) => `id: is the number of ${text} here`;
 
 /** 0, which no row has, where a text stands for it. */
-function numberOf(record: ArchiveRecords[EntityName]): RowId {
+function numberOf(record: ArchiveRecords[ArchiveKind]): RowId {
   return 'id' in record && typeof record.id === 'number' ? record.id : 0;
 }
 
-function numbersFirst<Name extends EntityName>(one: Taken<Name>, other: Taken<Name>): number {
+function numbersFirst<Name extends ArchiveKind>(one: Taken<Name>, other: Taken<Name>): number {
   return Number(numberOf(one.record) === 0) - Number(numberOf(other.record) === 0);
 }
 
 /** In the transaction that stores its files. */
-async function writeRow<Name extends EntityName>(
+async function writeRow<Name extends ArchiveKind>(
   { tx, addressOf, drop }: Change,
   { entity, rows, record, id: replaced }: Taken<Name>,
   incoming: IncomingFiles,
@@ -249,7 +249,7 @@ async function writeRow<Name extends EntityName>(
 }
 
 /** The row with the addresses in its text under which its pictures are stored now, and those addresses. */
-function withNewAddresses<Row extends ArchiveRecords[EntityName]>(
+function withNewAddresses<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   addressFor: (reference: MediaReference) => string | undefined,
 ): { row: Row; named: string[] } {
@@ -264,13 +264,13 @@ function withNewAddresses<Row extends ArchiveRecords[EntityName]>(
 }
 
 /** Nothing says that a file of another kind is used when a text alone names it. */
-function withPicturesOnly<Row extends ArchiveRecords[EntityName]>(record: Row, fileOf: FileOf): Row {
+function withPicturesOnly<Row extends ArchiveRecords[ArchiveKind]>(record: Row, fileOf: FileOf): Row {
   if (!('text_media' in record) || !record.text_media) return record;
   const isPicture = (reference: MediaReference) => fileOf(reference)?.type.startsWith('image/') ?? true;
   return { ...record, text_media: record.text_media.filter(isPicture) };
 }
 
-async function withPlainText<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+async function withPlainText<Row extends ArchiveRecords[ArchiveKind]>(record: Row): Promise<Row> {
   return 'description' in record
     ? { ...record, description: await withPlainImages(record.description) }
     : record;

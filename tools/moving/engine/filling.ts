@@ -2,7 +2,7 @@ import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import type { MediaStore } from '../../../server/content-api/media/store.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { ArchivedFile, PutResult } from '../../archive/ends.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, isReference, type MediaReference } from '../../archive/records.ts';
 import { withAddresses } from '../../archive/text-addresses.ts';
 import { type Compared, type Fields, isPictureList, obtainable } from './differences.ts';
@@ -13,7 +13,7 @@ import type { MovedRows } from './rows-repository.ts';
 import { pairsOfTexts } from './text-media.ts';
 
 /** A row that is there, and in which fields it is not as the archive has it. */
-interface Different<Name extends EntityName> {
+interface Different<Name extends ArchiveKind> {
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
   present: ArchiveRecords[Name];
@@ -35,7 +35,7 @@ interface Filling {
  * Puts in place what could not be had when a row came: a picture whose origin was away, say. Undefined when the row differs in anything
  * else: then somebody has changed it, and it is no longer the archive's to fill.
  */
-export async function fill<Name extends EntityName>(
+export async function fill<Name extends ArchiveKind>(
   different: Different<Name>,
   { into, compared, archived, fetcher, miss }: Filling,
 ): Promise<PutResult | undefined> {
@@ -84,7 +84,7 @@ interface Lacking {
   lists: { name: string; said: MediaReference[]; found: string[] }[];
 }
 
-async function lackingOf<Name extends EntityName>(
+async function lackingOf<Name extends ArchiveKind>(
   { record, present, fields }: Different<Name>,
   compared: Compared,
 ): Promise<Lacking | undefined> {
@@ -154,7 +154,7 @@ async function isPartOf(
 }
 
 /** The row to write, and which of the references were had that it needs. What it has already stays, whatever is had of it now. */
-function filled<Row extends ArchiveRecords[EntityName]>(
+function filled<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   present: Row,
   { references, inText, lists }: Lacking,

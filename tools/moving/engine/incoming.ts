@@ -9,7 +9,7 @@ import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { ArchivedFile, MediaContent, MediaRefusal } from '../../archive/ends.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import { ArchiveProblem } from '../../archive/problem.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 
@@ -47,7 +47,7 @@ interface From {
 const videos = namesOfKind('video');
 
 /** What the file of a reference has to be. */
-export function kindOf(record: ArchiveRecords[EntityName], { address }: MediaReference): FileKind {
+export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaReference): FileKind {
   if ('submissions' in record) return 'document';
   const isVideo = Object.entries(record).some(
     ([name, value]) => videos.has(name) && isReference(value) && value.address === address,

@@ -5,7 +5,7 @@ import { isoAfter, isoNow } from '../../../server/database/clock.ts';
 import { countBehind, nextId } from '../../../server/database/dialect.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { Db, Tables } from '../../../server/database/types.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import type { Place } from './row-values.ts';
 
@@ -31,7 +31,7 @@ export interface Writing {
 }
 
 /** How the rows of one entity are read and written. */
-export interface MovedRows<Name extends EntityName> {
+export interface MovedRows<Name extends ArchiveKind> {
   table: MovedTable;
   /** Rows that are read at once: one where there are long texts. */
   batch: number;

@@ -1,5 +1,5 @@
 import type { ArchiveSource, MediaContent, MediaRefusal } from '../../archive/ends.ts';
-import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveKind } from '../../archive/manifest.ts';
 import {
   type ArchiveRecords,
   hasKind,
@@ -41,7 +41,7 @@ export function createHostSource(
   const library = createLibrary(calls);
   const entities = hostEntities.filter((entity) => things.has(entity));
 
-  async function* recordsOfEntity(entity: HostEntity): AsyncGenerator<ArchiveRecords[EntityName]> {
+  async function* recordsOfEntity(entity: HostEntity): AsyncGenerator<ArchiveRecords[ArchiveKind]> {
     const listed = await things.list(entity);
     const refusal = things.refusal(entity);
     if (refusal !== undefined) remarks.push(`${entity}: none are in it: ${refusal}`);
@@ -65,7 +65,7 @@ export function createHostSource(
   }
 
   /** With what people have said of its pictures. */
-  async function withSaid<Row extends ArchiveRecords[EntityName]>(record: Row): Promise<Row> {
+  async function withSaid<Row extends ArchiveRecords[ArchiveKind]>(record: Row): Promise<Row> {
     const said = new Map<string, Partial<MediaReference>>();
     for (const { address } of mediaOf(record))
       if (!cvOf(address)) said.set(address, await library.saidOf(address));
@@ -98,7 +98,7 @@ export function createHostSource(
     { id, group }: Listed,
     thing: Thing,
     place: number | undefined,
-  ): ArchiveRecords[EntityName] {
+  ): ArchiveRecords[ArchiveKind] {
     const { extra, isTooLong } = things.extra(entity, thing);
     if (isTooLong)
       remarks.push(`${entity} ${id}: what it has besides is too long for extra, and is left out`);
@@ -109,14 +109,14 @@ export function createHostSource(
       ...(place !== undefined && { v_order: place }),
       ...(extra && { extra }),
     };
-    return record as ArchiveRecords[EntityName];
+    return record as ArchiveRecords[ArchiveKind];
   }
 
   return {
     madeBy,
     address: calls.name,
     entities,
-    records: <Name extends EntityName>(entity: Name) =>
+    records: <Name extends ArchiveKind>(entity: Name) =>
       recordsOfEntity(entity as HostEntity) as AsyncIterable<ArchiveRecords[Name]>,
     async media({ address }) {
       const cv = cvOf(address);

@@ -11,7 +11,7 @@ import { softDeleteRow } from '../../../../server/content-api/row-records/trash-
 import { presentTeamMember } from '../../../../server/content-api/team/present.ts';
 import { pageOfTeam } from '../../../../server/content-api/team/repository.ts';
 import type { ArchiveSource } from '../../../../tools/archive/ends.ts';
-import { type EntityName, entityNames } from '../../../../tools/archive/manifest.ts';
+import { type ArchiveKind, archiveKinds } from '../../../../tools/archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
 import { writeArchive } from '../../../../tools/archive/write-archive.ts';
 import { createEngineSource } from '../../../../tools/moving/engine/engine-source.ts';
@@ -54,13 +54,13 @@ afterAll(async () => {
 
 /** An archive of these rows; media are pictures of their addresses, unless they are `missing`. */
 async function archiveOf(
-  rows: Partial<{ [Name in EntityName]: object[] }>,
+  rows: Partial<{ [Name in ArchiveKind]: object[] }>,
   { missing = false } = {},
 ): Promise<string> {
   const made = at(`made-${performance.now()}`);
   const from: ArchiveSource = {
-    ...{ madeBy: 'Test', address: null, entities: entityNames },
-    async *records<Name extends EntityName>(entity: Name) {
+    ...{ madeBy: 'Test', address: null, entities: archiveKinds },
+    async *records<Name extends ArchiveKind>(entity: Name) {
       yield* (rows[entity] ?? []) as ArchiveRecords[Name][];
     },
     media: async ({ address }) =>
@@ -258,7 +258,7 @@ it('a row is not lost for what another product need not have: a picture, a CV, a
   expect(await cvFile()).toBe(file);
   expect(await target.storage.stat(file ?? '')).toBeDefined();
 
-  async function recordOf<Name extends EntityName>(entity: Name): Promise<ArchiveRecords[Name] | undefined> {
+  async function recordOf<Name extends ArchiveKind>(entity: Name): Promise<ArchiveRecords[Name] | undefined> {
     const records = createEngineSource(target.db, target.storage, { madeBy: '', address: null });
     for await (const record of records.records(entity)) if ('id' in record && record.id === 60) return record;
     return undefined;

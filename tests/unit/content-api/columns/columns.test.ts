@@ -14,7 +14,7 @@ import { textOfRow, versioned } from '../../../../server/content-api/row-records
 import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import type { ArchivedFile } from '../../../../tools/archive/ends.ts';
-import type { EntityName } from '../../../../tools/archive/manifest.ts';
+import type { ArchiveKind } from '../../../../tools/archive/manifest.ts';
 import { type MediaReference, recordSchemas } from '../../../../tools/archive/records.ts';
 import { rowsOf } from '../../../../tools/moving/engine/engine-rows.ts';
 import {
@@ -47,7 +47,7 @@ const contents = {
   applicants: { entity: 'applicants', shape: entityShapes.applicant },
 } as const satisfies Record<
   string,
-  { entity: EntityName; shape: object; resource?: VersionedResource & PreviewResource }
+  { entity: ArchiveKind; shape: object; resource?: VersionedResource & PreviewResource }
 >;
 type Content = keyof typeof contents;
 const tables = Object.keys(contents) as Content[];

@@ -12,7 +12,7 @@ import type {
   MediaRefusal,
   PutResult,
 } from '../../../../tools/archive/ends.ts';
-import type { EntityName, Manifest } from '../../../../tools/archive/manifest.ts';
+import type { ArchiveKind, Manifest } from '../../../../tools/archive/manifest.ts';
 import { openArchive } from '../../../../tools/archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
 import { takeIn } from '../../../../tools/archive/take-in.ts';
@@ -41,7 +41,7 @@ const post = (id: number | string, more: object = {}): ArchiveRecords['posts'] =
 
 /** A source of these rows, whose files are the bytes of their own addresses. */
 function sourceOf(
-  rows: Partial<{ [Name in EntityName]: ArchiveRecords[Name][] }>,
+  rows: Partial<{ [Name in ArchiveKind]: ArchiveRecords[Name][] }>,
   open: (address: string) => MediaContent | MediaRefusal = (address) => content(address),
 ): ArchiveSource & { asked: string[] } {
   const asked: string[] = [];
@@ -49,8 +49,8 @@ function sourceOf(
     asked,
     madeBy: 'Test 1',
     address: 'https://old.example',
-    entities: Object.keys(rows) as EntityName[],
-    async *records<Name extends EntityName>(entity: Name) {
+    entities: Object.keys(rows) as ArchiveKind[],
+    async *records<Name extends ArchiveKind>(entity: Name) {
       yield* (rows[entity] ?? []) as ArchiveRecords[Name][];
     },
     async media({ address }) {
