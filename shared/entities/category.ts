@@ -16,11 +16,12 @@ export const category = defineEntity({
   fields: {
     id: ownId(),
     title: title('category.titleRequired', { label: 'Title', searched: true }),
-    image: neededPicture({ label: 'Image' }),
+    image: neededPicture({ label: 'Image', neededAs: 'category.imageRequired' }),
     /** Some hosts send the main image under this name. */
     images: derived(z.union([z.string(), z.array(z.string())]).nullish(), {}),
     tech_img: pictures(z.array(techImageSchema).default([]), {
       label: 'Logos',
+      neededAs: 'category.logosRequired',
       fallback: [],
       most: limits.categoryLogos,
       sentAs: 'tech_image',

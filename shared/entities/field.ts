@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TextCode } from '../desk-messages.ts';
 import { limits } from '../limits.ts';
 import type { ErrorCode } from '../messages.ts';
 import * as inputs from '../schemas/fields.ts';
@@ -57,6 +58,10 @@ interface Traits {
   removable?: true;
   /** Changed without a save too (its place in a list, whether visitors see it): versions tell it, and no restore brings it back. */
   apart?: true;
+  /** A place in a list, where people put it by moving: no form shows it. */
+  moved?: true;
+  /** A file that a new thing needs: what is said without it. */
+  neededAs?: TextCode;
   /** Places that do without it. Say why in a comment: everything that is not named here is kept everywhere. */
   not?: readonly LeftOutPlace[];
   /** No column of the noun's own table has it. */
@@ -183,7 +188,10 @@ export const order = <const More extends Traits>(missing: ErrorCode, more: More)
   field('order', whole, inputs.integer(0, limits.order, missing), { stored: 'fallback' as const, ...more });
 
 export const optionalOrder = <const More extends Traits>(more: More) =>
-  field('order', whole, inputs.optionalInteger(0, limits.order), { stored: 'fallback' as const, ...more });
+  field('order', whole, inputs.optionalInteger(0, limits.order), {
+    ...{ stored: 'fallback' as const, moved: true as const },
+    ...more,
+  });
 
 /** A sum of money. A host may send anything: what is no number is none. */
 export const optionalAmount = <const More extends Traits>(more: More) =>

@@ -14,7 +14,7 @@ export const post = defineEntity({
     blog_title: title('blog.titleRequired', { label: 'Title', searched: true }),
     is_active: flag('blog.activeRequired', { label: 'Status', apart: true, fallback: 1 }),
     description: rich('blog.descriptionRequired', { label: 'Description', fallback: '', searched: true }),
-    blog_image: picture({ label: 'Cover image' }),
+    blog_image: picture({ label: 'Cover image', neededAs: 'blog.imageRequired' }),
     ...seoFields,
     ...pictureDetails,
     ...dates,

@@ -36,6 +36,7 @@ export const project = defineEntity({
     video: video({ label: 'Video', removable: true }),
     images: pictures(z.array(projectImage), {
       label: 'Images',
+      neededAs: 'project.imageRequired',
       fallback: [],
       most: limits.projectImages,
       parts: { resource: 'project_image', table: 'project_images' },

@@ -33,7 +33,7 @@ export const teamMember = defineEntity({
     v_order: optionalOrder({ label: 'Order', apart: true, fallback: 0 }),
     is_active: optionalFlag({ label: 'Status', apart: true, fallback: 1 }),
     // Each has one here, but not at every host.
-    image: neededPicture({ label: 'Image', fallback: '' }),
+    image: neededPicture({ label: 'Image', fallback: '', neededAs: 'team.imageRequired' }),
     ...pictureDetails,
     ...dates,
   },

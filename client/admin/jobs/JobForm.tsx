@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } 
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '#shared/desk-messages.ts';
+import { job } from '#shared/entities/job.ts';
 import type { Id } from '#shared/id.ts';
 import { isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -17,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { typedDraft } from '../shared/entity-form.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
@@ -26,9 +28,8 @@ import { BasicsSection, DescriptionSection, LocationSection, PaySection } from '
 import styles from './JobForm.module.css';
 import type JobPreview from './JobPreview.tsx';
 import type { PreviewKind } from './JobPreview.tsx';
-import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf } from './job-form.ts';
+import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf, wireOf } from './job-form.ts';
 import { PublishingSection } from './PublishingSection.tsx';
-import { jobDraft } from './preview-job.ts';
 import { jobToEditQuery, refreshJobs, useJobSuggestions } from './queries.ts';
 
 /** Which form is open: that of a new job, or one that begins with the job of this id. */
@@ -143,7 +144,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
           <FormTools>
             <Preview
               of={{ resource: 'job', id: options.id }}
-              readDraft={async () => jobDraft(form.getValues())}
+              readDraft={async () => ({ draft: typedDraft(job.fields, wireOf(form.getValues())) })}
               busy={busy}
             />
             {options.id !== undefined && (

@@ -1,120 +1,47 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { job } from '#shared/entities/job.ts';
 import type { Id } from '#shared/id.ts';
 import { isOver } from '#shared/job-labels.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import {
-  type EmploymentType,
-  type Job,
-  type JobInput,
-  type JobStatus,
-  jobInputSchema,
-  type LocationType,
-  type SalaryUnit,
-} from '#shared/schemas/job.ts';
+import { type Job, type JobInput, jobInputSchema } from '#shared/schemas/job.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { callApi } from '../../api/call.ts';
-import { textTooLarge } from '../../editor/text-size.ts';
-import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { type Problems, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
+import { type EntityValues, entityRules, entityValues, formFields } from '../shared/entity-form.ts';
 import { readJob, refreshJobs } from './queries.ts';
 
-/** What the form of a job holds, under the names on the wire. Numbers are text: they are typed in. */
-export interface JobValues {
-  title: string;
-  department: string;
-  employment_type: EmploymentType;
-  openings: string;
-  location_type: LocationType;
-  city: string;
-  region: string;
-  country: string;
-  salary_min: string;
-  salary_max: string;
-  salary_currency: string;
-  salary_unit: SalaryUnit | '';
-  show_salary: boolean;
-  description: string;
-  /** A day, or the moment that is stored while nobody has chosen another day. */
-  closes_at: string;
-  status: JobStatus;
-}
-
-/** In the order in which the form shows them: the first bad one gets the focus. */
-const jobFields = [
-  'title',
-  'department',
-  'employment_type',
-  'openings',
-  'location_type',
-  'city',
-  'region',
-  'country',
-  'salary_min',
-  'salary_max',
-  'salary_currency',
-  'salary_unit',
-  'show_salary',
-  'description',
-  'closes_at',
-  'status',
-] as const satisfies readonly (keyof JobValues)[];
+/** `closes_at` is a day, or the stored moment until another day is chosen. */
+export type JobValues = EntityValues<typeof job.fields>;
 
 /** A new job, at the company's own place and in its currency. */
 export const newJob = ({
-  address,
-  currency,
+  address: { city, region = '', country },
+  currency = '',
 }: Pick<Site, 'address'> & Partial<Pick<Site, 'currency'>>): JobValues => ({
-  title: '',
-  department: '',
-  employment_type: 'FULL_TIME',
+  ...entityValues(job.fields),
   openings: '1',
-  location_type: 'onsite',
-  city: address.city,
-  region: address.region ?? '',
-  country: address.country,
-  salary_min: '',
-  salary_max: '',
-  salary_currency: currency ?? '',
+  ...{ city, region, country },
+  salary_currency: currency,
   salary_unit: 'MONTH',
-  show_salary: false,
-  description: '',
-  closes_at: '',
-  status: 'draft',
 });
 
 /** A stored job as the form shows it. */
-export function valuesOf(job: Job): JobValues {
-  return {
-    title: job.title,
-    department: job.department,
-    employment_type: job.employment_type ?? 'OTHER',
-    openings: String(job.openings),
-    location_type: job.location_type ?? 'onsite',
-    city: job.city ?? '',
-    region: job.region ?? '',
-    country: job.country ?? '',
-    salary_min: job.salary_min === null ? '' : String(job.salary_min),
-    salary_max: job.salary_max === null ? '' : String(job.salary_max),
-    salary_currency: job.salary_currency ?? '',
-    salary_unit: job.salary_unit ?? '',
-    show_salary: job.show_salary === 1,
-    description: job.description,
-    closes_at: job.closes_at ?? '',
-    status: job.status,
-  };
+export function valuesOf(stored: Job): JobValues {
+  return entityValues(job.fields, { ...stored, employment_type: stored.employment_type ?? 'OTHER' });
 }
 
 /** The start of a job like this one: a draft, and without a date, which was that of the other. */
-export function copyOf(job: Job): JobValues {
-  return { ...valuesOf(job), title: `Copy of ${job.title}`, status: 'draft', closes_at: '' };
+export function copyOf(stored: Job): JobValues {
+  return { ...valuesOf(stored), title: `Copy of ${stored.title}`, status: 'draft', closes_at: '' };
 }
 
 /** The values as the contract's schema reads them. */
-export function wireOf(values: JobValues): Record<keyof JobValues, unknown> {
+export function wireOf(values: JobValues): JobValues {
   return {
     ...values,
     salary_min: withoutThousandsSeparators(values.salary_min),
@@ -137,15 +64,14 @@ function withoutThousandsSeparators(amount: string): string {
   return /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text;
 }
 
+const rules = entityRules(job.fields, jobInputSchema);
+
 /** What the rules on opening ask of the job as it is stored. */
 export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 
-/**
- * What the server would refuse, in its words: the contract's schema, and what an open job must have. A text over the limit
- * is told here too, before megabytes travel to be refused.
- */
+/** What the server would refuse, in its words: the contract's schema, and what an open job must have. */
 export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
-  const problems = problemsOf<JobValues>(jobInputSchema, wireOf(values));
+  const problems = rules(wireOf(values), false);
   if (values.status === 'open') {
     if (isEmptyRichText(values.description)) problems.description ??= deskMessages['job.descriptionRequired'];
     // A job that ran out may be corrected without touching its date.
@@ -154,8 +80,6 @@ export function jobProblems(values: JobValues, before: StoredState, now: Date): 
       problems.closes_at ??= deskMessages['job.closesInPast'];
     }
   }
-  const tooLarge = textTooLarge(values.description);
-  if (tooLarge) problems.description ??= tooLarge;
   return problems;
 }
 
@@ -179,7 +103,7 @@ export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOp
     stored,
     version,
     resolver: resolverOf((values) => jobProblems(values, newest.current, new Date())),
-    fields: jobFields,
+    fields: formFields(job),
     save: (values, { signal, version: begunWith }) => saveJob(values, { id, signal, version: begunWith }),
     onSaved: () => {
       notify.success(textOf(id === undefined ? 'job.added' : 'job.updated'));
@@ -190,9 +114,9 @@ export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOp
       id === undefined
         ? undefined
         : async () => {
-            const job = await readJob(id);
-            newest.current = valuesOf(job);
-            return { stored: newest.current, version: job.updated_at };
+            const now = await readJob(id);
+            newest.current = valuesOf(now);
+            return { stored: newest.current, version: now.updated_at };
           },
   });
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { categoryPath } from '#shared/category-path.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { category as noun } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -13,6 +14,7 @@ import { FilesField } from '../../ui/fields/FilesField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { entityValues } from '../shared/entity-form.ts';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
@@ -90,8 +92,9 @@ function EditForm({ category, onDone }: { category: Category; onDone: () => void
     },
     addAgain: async (file) => {
       const params = { id: category.id };
-      const { title } = await readApi('getSingleCategory', { params });
-      const body = updateCategoryForm({ title, image: null, tech_image: [file] }, undefined);
+      const newest = await readApi('getSingleCategory', { params });
+      const values = { ...entityValues(noun.fields, newest), tech_image: [file] };
+      const body = updateCategoryForm(values, undefined);
       return callApi('updateProjectCategory', { params, body });
     },
   });

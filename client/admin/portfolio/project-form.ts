@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
-import { formOrder } from '#shared/entities/entity.ts';
 import { project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
 import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { callApi } from '../../api/call.ts';
-import { textTooLarge } from '../../editor/text-size.ts';
-import type { Stored } from '../../forms/conflict.ts';
-import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
-import { formNameOf } from '../../forms/open-form.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import { type EntityValues, entityForm, entityValues } from '../shared/entity-form.ts';
+import {
+  type EntityValues,
+  entityForm,
+  entityFormOptions,
+  entityRules,
+  entityValues,
+  storedEntity,
+} from '../shared/entity-form.ts';
 import { useHostKeepsVersions } from '../shared/keeps-versions.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { projectToEditQuery, refreshPortfolio } from './queries.ts';
@@ -34,19 +36,8 @@ export function updateProjectForm(
   return entityForm(project.fields, values, { extensions, change: { updated_at: version } });
 }
 
-const projectFields = formOrder(project) as (keyof ProjectValues)[];
-
-/**
- * docs/product.md §5, add project, with the limits that the server holds to; an edited one needs no further image. A text
- * over the limit is told here, before megabytes travel to be refused.
- */
-export function projectProblems(values: ProjectValues, isNew: boolean): Problems<ProjectValues> {
-  const problems = problemsOf<ProjectValues>(projectInputSchema, values);
-  const tooLarge = textTooLarge(values.description);
-  if (tooLarge) problems.description ??= tooLarge;
-  if (isNew && values.images.length === 0) problems.images = deskMessages['project.imageRequired'];
-  return problems;
-}
+/** docs/product.md §5, add project, with the limits that the server holds to; an edited one needs no further image. */
+export const projectProblems = entityRules(project.fields, projectInputSchema);
 
 /** The place behind all the others: what a new project is offered. */
 export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
@@ -59,10 +50,6 @@ export interface ProjectPosition {
   order: number;
 }
 
-const empty: ProjectValues = entityValues(project.fields);
-const newRules = resolverOf((values: ProjectValues) => projectProblems(values, true));
-const editRules = resolverOf((values: ProjectValues) => projectProblems(values, false));
-
 /**
  * State and actions of the form of one project, with the toasts of docs/product.md §8; of a new one at `position`, or anywhere.
  */
@@ -73,10 +60,8 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
   const position = of && 'id' in of ? undefined : of;
 
   return useResourceForm<ProjectValues>({
-    draftKey: draftKeyOf(stored, position),
-    ...(stored ? storedOf(stored) : { stored: newValues(position) }),
-    resolver: stored ? editRules : newRules,
-    fields: projectFields,
+    ...entityFormOptions(project, stored, projectProblems),
+    ...(position && newAt(position)),
     fieldOf: fieldOfWireName<ProjectValues>,
     save: async (values, { signal, onUpload, version }) => {
       const sent = { signal, onUpload };
@@ -100,7 +85,10 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     ...(stored && {
       reload: async () => {
         // Into the query: the stored images and video beside the form are then the newest, too.
-        return storedOf(await queries.fetchQuery({ ...projectToEditQuery(stored.id), staleTime: 0 }));
+        return storedEntity(
+          project.fields,
+          await queries.fetchQuery({ ...projectToEditQuery(stored.id), staleTime: 0 }),
+        );
       },
     }),
   });
@@ -109,20 +97,9 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
 export type ProjectFormState = ReturnType<typeof useProjectForm>;
 
 /** A draft that was begun in one category does not turn up in the form of another. */
-function draftKeyOf(project: Project | undefined, position: ProjectPosition | undefined): string {
-  if (project) return `project:${formNameOf(project.id)}`;
-  return position ? `project:new-in-${position.categoryId}` : 'project:new';
-}
-
-function newValues(position: ProjectPosition | undefined): ProjectValues {
-  if (!position) return empty;
-  return { ...empty, category_id: String(position.categoryId), v_order: String(position.order) };
-}
-
-function storedOf(project: Project): Stored<ProjectValues> {
-  const { images, video, share_image, updated_at: version } = project;
-  const beside = { images: images.map(({ id }) => id), video, share_image };
-  return { stored: valuesOf(project), version, beside };
+function newAt({ categoryId, order }: ProjectPosition) {
+  const at = { category_id: String(categoryId), v_order: String(order) };
+  return { draftKey: `project:new-in-${categoryId}`, stored: { ...entityValues(project.fields), ...at } };
 }
 
 /** What the form of this project begins with. */

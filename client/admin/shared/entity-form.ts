@@ -1,21 +1,48 @@
 import type { z } from 'zod';
-import { type Fields, isFile, isPreviewed, namesWhere } from '#shared/entities/entity.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import {
+  type Entity,
+  type Fields,
+  formOrder,
+  isFile,
+  isPreviewed,
+  namesWhere,
+} from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
-import { readId } from '#shared/id.ts';
+import { type Id, readId } from '#shared/id.ts';
+import { textTooLarge } from '../../editor/text-size.ts';
+import type { Stored } from '../../forms/conflict.ts';
+import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import { draftImage } from './publish/draft-image.ts';
 
 /*
- * The form of a noun, by its descriptor: what it holds, what it begins with, what it sends, and the draft that a preview shows.
+ * The form of a noun, by its descriptor: what it holds, what it begins with, its rules, what it sends, and the draft that a preview shows.
  */
 
-/** Names of the fields that forms send as text. */
-type TextName<Named extends Fields> = {
-  [Name in keyof Named]: Named[Name]['input'] extends z.ZodType ? Name : never;
+/** Names of the fields that people type, choose or switch. */
+type TypedName<Named extends Fields> = {
+  [Name in keyof Named]: Named[Name] extends { moved: true }
+    ? never
+    : Named[Name]['input'] extends z.ZodType
+      ? Name
+      : never;
 }[keyof Named] &
   string;
+/** A flag that has a value of its own is a switch. A choice that may be left open has ''. */
+type TypedValue<Of extends Field> = Of extends { kind: 'flag'; stored: 'fallback' }
+  ? boolean
+  : Of extends { words: readonly (infer Word)[] }
+    ? Word | (Of extends { stored: 'nullable' } ? '' : never)
+    : string;
+type TypedValues<Named extends Fields> = { [Name in TypedName<Named>]: TypedValue<Named[Name]> };
 type NameOfKind<Named extends Fields, Kind> = {
-  [Name in keyof Named]: Named[Name]['kind'] extends Kind ? Name : never;
+  [Name in keyof Named]: Named[Name]['kind'] extends Kind
+    ? Named[Name] extends { sentAs: infer Sent }
+      ? Sent
+      : Name
+    : never;
 }[keyof Named] &
   string;
 type RemovableName<Named extends Fields> = {
@@ -24,7 +51,7 @@ type RemovableName<Named extends Fields> = {
   string;
 
 /** The values of a form, under the names on the wire. All that is typed is text. */
-export type EntityValues<Named extends Fields> = Record<TextName<Named>, string> &
+export type EntityValues<Named extends Fields> = TypedValues<Named> &
   /** Null when none is chosen: the form library takes `undefined` for "no change". */
   Record<NameOfKind<Named, 'picture' | 'video'>, File | null> &
   /** Those to add; what is stored is no part of the form. */
@@ -36,19 +63,83 @@ export type EntityValues<Named extends Fields> = Record<TextName<Named>, string>
 export function entityValues<Named extends Fields>(fields: Named, stored: object = {}): EntityValues<Named> {
   const said = stored as Record<string, unknown>;
   const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
-    if (field.input) return [[name, String(said[name] ?? '')]];
+    if (field.input && !field.moved) return [[name, typedValue(field, said[name])]];
     if (!isFile(field)) return [];
-    const chosen: [string, unknown] = [name, field.kind === 'pictures' ? [] : null];
+    const chosen: [string, unknown] = [field.sentAs ?? name, field.kind === 'pictures' ? [] : null];
     return field.removable ? [chosen, [`remove_${name}`, false]] : [chosen];
   });
   return Object.fromEntries(values) as EntityValues<Named>;
 }
 
+function typedValue({ kind, stored, fallback, words }: Field, said: unknown): string | boolean {
+  if (kind === 'flag' && stored === 'fallback') return (said ?? fallback) === 1;
+  // A choice that must be made has one from the beginning.
+  const first = stored === 'nullable' ? undefined : words?.[0];
+  return String(said ?? first ?? '');
+}
+
+type Row = object & { updated_at?: string | undefined };
+
+/** A stored thing as its form begins with it. */
+export function storedEntity<Named extends Fields>(fields: Named, row: Row): Stored<EntityValues<Named>> {
+  const said = row as Record<string, unknown>;
+  const beside = namesWhere(fields, isFile).map((name) => {
+    const file = said[name];
+    return [name, Array.isArray(file) ? file.map(({ id }) => id) : file];
+  });
+  return { stored: entityValues(fields, row), version: row.updated_at, beside: Object.fromEntries(beside) };
+}
+
+/** The fields of a form in the order in which it shows them: the first bad one gets the focus. */
+export function formFields<Named extends Fields>(
+  noun: Entity<Named>,
+): (keyof EntityValues<Named> & string)[] {
+  const shown = formOrder(noun).filter((name) => !noun.fields[name]?.moved);
+  return shown.map((name) => noun.fields[name]?.sentAs ?? name) as (keyof EntityValues<Named> & string)[];
+}
+
+/** What the form of one thing is made of; of a new one without `row`. */
+export function entityFormOptions<Named extends Fields>(
+  noun: Entity<Named>,
+  row: (Row & { id: Id }) | undefined,
+  findProblems: (values: EntityValues<Named>, isNew: boolean) => Problems<EntityValues<Named>>,
+) {
+  return {
+    draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
+    ...(row ? storedEntity(noun.fields, row) : { stored: entityValues(noun.fields) }),
+    resolver: resolverOf((values: EntityValues<Named>) => findProblems(values, row === undefined)),
+    fields: formFields(noun),
+  };
+}
+
+/**
+ * Makes the rules of a form: they tell what the server would refuse, in its words. The contract's schema, the files that a new thing needs, and
+ * a text over the limit, before megabytes travel to be refused.
+ */
+export function entityRules<Named extends Fields>(
+  fields: Named,
+  schema: z.ZodType,
+): (values: EntityValues<Named>, isNew: boolean) => Problems<EntityValues<Named>> {
+  return (values, isNew) => {
+    const held = values as Record<string, unknown>;
+    const problems = problemsOf<typeof held>(schema, values);
+    for (const [name, { kind, sentAs = name, neededAs }] of Object.entries<Field>(fields)) {
+      const tooLarge = kind === 'rich' && textTooLarge(String(held[name]));
+      if (tooLarge) problems[name] ??= tooLarge;
+      const isMissing = [held[sentAs]].flat().every((file) => !file);
+      if (isNew && neededAs && isMissing) problems[sentAs] = textOf(neededAs);
+    }
+    return problems as Problems<EntityValues<Named>>;
+  };
+}
+
 interface Sent {
   /** The host takes more than the known calls of docs/product.md §7. */
-  extensions: boolean;
+  extensions?: boolean;
   /** Of a change: its id under the name of the call, and the version with which the edit began. */
   change?: Record<string, string | undefined>;
+  /** The name of one file of a list, where it is not that of its list and `[0]`. */
+  partName?: (list: string, index: number) => string;
 }
 
 /**
@@ -58,22 +149,25 @@ interface Sent {
 export function entityForm<Named extends Fields>(
   fields: Named,
   values: EntityValues<Named>,
-  { extensions, change }: Sent,
+  { extensions, change, partName = (list, index) => `${list}[${index}]` }: Sent = {},
 ): FormData {
   const form = new FormData();
   const held = values as Record<string, unknown>;
   const all = Object.entries<Field>(fields);
   const known = all.filter(([, { extension }]) => !extension);
   const sent = extensions ? [...known, ...all.filter(([, { extension }]) => extension)] : known;
-  for (const [name, { kind, input }] of sent)
-    if (input) form.append(name, kind === 'rich' ? String(held[name]) : String(held[name]).trim());
-  for (const [name, value] of Object.entries(change ?? {})) if (value) form.append(name, value);
-  for (const [name, field] of sent) {
+  for (const [name, { kind, input, moved }] of sent) {
     const value = held[name];
+    const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
+    if (input && !moved) form.append(name, kind === 'rich' ? text : text.trim());
+  }
+  for (const [name, value] of Object.entries(change ?? {})) if (value) form.append(name, value);
+  for (const [name, { kind, sentAs = name }] of sent) {
+    const value = held[sentAs];
     if (value instanceof File) form.append(name, value, value.name);
-    else if (field.kind === 'pictures')
+    else if (kind === 'pictures')
       for (const [index, file] of (value as File[]).entries())
-        form.append(`${field.sentAs ?? name}[${index}]`, file, file.name);
+        form.append(partName(sentAs, index), file, file.name);
     else if (change && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
   }
   return form;
@@ -85,43 +179,58 @@ export async function entityDraft<Named extends Fields>(
   values: EntityValues<Named>,
   stored: object = {},
 ): Promise<Record<string, unknown>> {
+  const draft = typedDraft(fields, values);
   const held = values as Record<string, unknown>;
-  const draft: Record<string, unknown> = {};
+  const said = stored as Record<string, unknown>;
   // One after the other: a picture takes much memory while it is made smaller.
-  for (const name of namesWhere(fields, isPreviewed))
-    draft[name] = await drafted(
-      fields[name] as Field,
-      held[name],
-      (stored as Record<string, unknown>)[name],
-      held[`remove_${name}`] === true,
-    );
+  for (const name of namesWhere(fields, (field) => isFile(field) && isPreviewed(field))) {
+    const { kind, sentAs = name } = fields[name] as Field;
+    draft[name] = await draftedFile(kind, held[sentAs], said[name], held[`remove_${name}`] === true);
+  }
   return draft;
 }
 
-async function drafted(
-  { kind }: Field,
-  value: unknown,
-  stored: unknown,
-  isRemoved: boolean,
-): Promise<unknown> {
+/** The draft without files. A number that is no number yet, and a code that is half typed, are left out. */
+export function typedDraft<Named extends Fields>(
+  fields: Named,
+  values: EntityValues<Named>,
+): Record<string, unknown> {
+  const held = values as Record<string, unknown>;
+  const names = namesWhere(fields, (field) => !isFile(field) && isPreviewed(field));
+  return Object.fromEntries(names.map((name) => [name, drafted(fields[name] as Field, held[name])]));
+}
+
+function drafted({ kind, input, fallback = null }: Field, value: unknown): unknown {
   switch (kind) {
     case 'rich':
       return value;
     case 'reference':
       return readId(String(value)) ?? null;
-    case 'picture':
-      return value instanceof File ? draftImage(value) : shown(stored);
-    case 'video':
-      return value === null && !isRemoved ? shown(stored) : null;
-    case 'pictures': {
-      const images = (stored as { image: string }[] | undefined) ?? [];
-      const all = images.flatMap(({ image }) => shown(image) ?? []);
-      for (const file of value as File[]) all.push(await draftImage(file));
-      return all;
+    case 'amount':
+    case 'choice':
+    case 'code':
+    case 'flag':
+    case 'number': {
+      const read = input?.safeParse(value);
+      return read?.success ? read.data : fallback;
     }
     default:
       return String(value).trim();
   }
+}
+
+async function draftedFile(
+  kind: Field['kind'],
+  value: unknown,
+  stored: unknown,
+  isRemoved: boolean,
+): Promise<unknown> {
+  if (kind === 'picture') return value instanceof File ? draftImage(value) : shown(stored);
+  if (kind === 'video') return value === null && !isRemoved ? shown(stored) : null;
+  const images = (stored as { image: string }[] | undefined) ?? [];
+  const all = images.flatMap(({ image }) => shown(image) ?? []);
+  for (const file of value as File[]) all.push(await draftImage(file));
+  return all;
 }
 
 function shown(address: unknown): string | null {

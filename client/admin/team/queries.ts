@@ -15,7 +15,6 @@ import { readApi } from '../../api/call.ts';
 import { patchRow, putInOrder, useOptimisticChange, whyNotSaved } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
-import { memberForm, valuesOf } from './member-form-data.ts';
 
 /** As hosts send it: not every one counts all. */
 type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number | undefined };
@@ -85,11 +84,12 @@ export function useActiveSwitch() {
     reads: queryKey,
     show: ({ id, active }: { id: Id; active: boolean }) =>
       patchRow<TeamMember>(queries, queryKey, id, { is_active: active ? 1 : 0 }),
-    send: ({ id, active }) => {
+    send: async ({ id, active }) => {
       const member = queries.getQueryData(queryKey)?.data.find((each) => each.id === id);
       if (!member) throw new ApiError('team.notFound', 404);
-      const body = memberForm({ ...valuesOf(member), is_active: active }, member.updated_at);
-      return readApi('updateTeamMember', { params: { id }, body });
+      // The list loads without the form.
+      const { switchedForm } = await import('./member-form-data.ts');
+      return readApi('updateTeamMember', { params: { id }, body: switchedForm(member, active) });
     },
     onSaved: (saved, { id }) =>
       void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),

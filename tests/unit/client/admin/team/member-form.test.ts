@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import { limits, teamPhoto } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
+import { entityValues } from '../../../../../client/admin/shared/entity-form.ts';
 import { cutSize } from '../../../../../client/admin/team/crop-image.ts';
 import { memberProblems } from '../../../../../client/admin/team/member-form.ts';
-import { memberForm, newMember, valuesOf } from '../../../../../client/admin/team/member-form-data.ts';
+import { memberForm, switchedForm } from '../../../../../client/admin/team/member-form-data.ts';
 
+const newMember = entityValues(teamMember.fields);
 const photo = new File(['x'], 'photo.webp', { type: 'image/webp' });
 const whole = { ...newMember, name: 'Sana', designation: 'Game designer', image: photo };
+
+test('a new member is active', () => {
+  expect(newMember.is_active).toBe(true);
+});
 
 test('a new member needs a photo, a name and what they do, in the words of the server', () => {
   expect(memberProblems(newMember, true)).toEqual({
@@ -43,9 +50,10 @@ test('the whole member is sent, but for the place in the order, which stays as i
     bio: null,
     linkedin_url: 'https://example.com/sana',
     v_order: 7,
-    is_active: 0,
+    is_active: 1,
+    updated_at: '2026-11-01T10:00:00.000Z',
   };
-  const sent = [...memberForm(valuesOf(member), '2026-11-01T10:00:00.000Z').entries()];
+  const sent = [...switchedForm(member, false).entries()];
   expect(sent).toEqual([
     ['name', 'Sana'],
     ['designation', 'Game designer'],
