@@ -58,19 +58,6 @@ const probedRows = {
 /** A known call of the same kind, which every host has: what the host says of it tells whether it can be asked at all. */
 const control: ContractRow = contract.saveBlog;
 
-/** A 404 to these may be about the thing that their query or body names, and not about the call. */
-const asksForOne = new Set<string>([
-  contract.getCategoryByTitle.name,
-  contract.restoreDeleted.name,
-  contract.bulkApplicants.name,
-  contract.reorderJobs.name,
-  contract.reorderProjects.name,
-  contract.reorderTeam.name,
-  contract.saveContentPreview.name,
-  contract.saveJobPreview.name,
-  contract.openPreview.name,
-]);
-
 /**
  * Learns from the answers that calls get anyhow, and asks for the rows that are `probed` with OPTIONS and GET, which change nothing:
  * at most two small requests a row in ten minutes, and none before a page wants to know.
@@ -166,7 +153,7 @@ function saysMissing(row: ContractRow, status: number, message: unknown): boolea
   if (status !== 404) return false;
   if (typeof message === 'string' && /^the route \S+ could not be found\.?$/i.test(message.trim()))
     return true;
-  return !row.path.includes('{') && !asksForOne.has(row.name);
+  return !row.path.includes('{') && !row.namesOne;
 }
 
 /**

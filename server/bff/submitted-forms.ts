@@ -2,9 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { type ErrorCode, messages } from '#shared/messages.ts';
+import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';
+import { formKinds } from './intake/visitor-form.ts';
 
 /** For so long the same form gets the same answer, in milliseconds. */
 const rememberedMs = 10 * 60_000;
@@ -86,14 +87,6 @@ export function createSubmittedForms(
 /** Fields that differ when the same form is sent again: they say how long it was open, and whether a robot filled it in. */
 const ignoredFields = new Set(['form_token', 'website']);
 
-/** The message of a form that was accepted, by the name of its row. */
-const receivedCodes: Record<string, ErrorCode | undefined> = {
-  applyJob: 'applicant.received',
-  applyJobFor: 'applicant.received',
-  contactUs: 'message.received',
-  requestAccountDeletion: 'message.deletionReceived',
-};
-
 /**
  * Somebody may press a button before the scripts of its page are there, and once more after: the first press is a post of the
  * page, the second a call. The call of a form that a page has just posted gets the answer of that post. Calls alone are
@@ -102,7 +95,7 @@ const receivedCodes: Record<string, ErrorCode | undefined> = {
 export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
-    const code = receivedCodes[call.row?.name ?? ''];
+    const code = formKinds[call.row?.name ?? '']?.received;
     if (!code || submittedForms.isEmpty || call.session) {
       next();
       return;

@@ -199,6 +199,7 @@ export const applicantRows = defineRows({ resource: 'applicant', fill: 'applican
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
+    namesOne: true,
     summary: 'Set one status for many applicants, delete them, or mark them as read or unread',
     log: { words: 'changed or deleted an applicant among others', id: 'ids' },
     without: 'several applicants cannot be changed at once',

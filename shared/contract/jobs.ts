@@ -121,6 +121,7 @@ export const jobRows = defineRows({ resource: 'job', fill: 'jobs' })({
     access: 'admin',
     needs: 'jobs.write',
     origin: 'extension',
+    namesOne: true,
     summary: 'Put jobs in this order',
     log: 'put jobs in order',
     without: 'the order of jobs cannot be changed',

@@ -74,6 +74,7 @@ export const projectRows = defineRows({ resource: 'project', fill: 'host' })({
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
+    namesOne: true,
     summary: 'Put projects in this order',
     log: 'put projects in order',
     without: 'the order of projects cannot be changed by moving them',

@@ -111,6 +111,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   hidden?: Readonly<Record<string, unknown>>;
   /** Whether a host has the call is asked for before anybody needs it: what depends on it is not offered where it is not. */
   probed?: true;
+  /** A 404 may be about what its query or body names, and not say that the host lacks the call. */
+  namesOne?: true;
   /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */
   html?: readonly string[];
   /**

@@ -72,6 +72,7 @@ export const teamRows = defineRows({ resource: 'team_member', fill: 'team' })({
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
+    namesOne: true,
     summary: 'Put team members in this order',
     log: 'put the team in order',
     without: 'the order of the team cannot be changed',

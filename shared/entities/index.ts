@@ -8,5 +8,3 @@ import { teamMember } from './team-member.ts';
 
 /** Every noun, by the name that it has in versions, the trash, searches, previews and host.json. */
 export const entities = { blog: post, project, category, job, team_member: teamMember, message, applicant };
-
-export type EntityName = keyof typeof entities;

@@ -21,22 +21,17 @@ export interface FormKind {
   dueDays?: number;
 }
 
+const application = {
+  schema: applicationSchema,
+  file: 'cv',
+  group: 'application',
+  received: 'applicant.received',
+} as const;
+
 /** The forms of visitors, by the names of their rows. */
 export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
-  applyJob: {
-    row: contract.applyJob,
-    schema: applicationSchema,
-    file: 'cv',
-    group: 'application',
-    received: 'applicant.received',
-  },
-  applyJobFor: {
-    row: contract.applyJobFor,
-    schema: applicationSchema,
-    file: 'cv',
-    group: 'application',
-    received: 'applicant.received',
-  },
+  applyJob: { row: contract.applyJob, ...application },
+  applyJobFor: { row: contract.applyJobFor, ...application },
   contactUs: {
     row: contract.contactUs,
     schema: contactSchema,

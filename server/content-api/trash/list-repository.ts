@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Entity } from '#shared/entities/entity.ts';
-import { type EntityName, entities } from '#shared/entities/index.ts';
+import { entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { shownId } from '../../database/public-ids.ts';
@@ -64,8 +64,8 @@ const names: Partial<Record<TrashResource, string>> = {
 
 /** In the column where people would look for it. */
 function nameOf(resource: TrashResource): string {
-  const noun: Entity | undefined = resource in entities ? entities[resource as EntityName] : undefined;
-  return names[resource] ?? noun?.title ?? '';
+  const nouns: Readonly<Partial<Record<string, Entity>>> = entities;
+  return names[resource] ?? nouns[resource]?.title ?? '';
 }
 
 /** What these rows of a kind are called, and are known by, and who deleted each; whoever was removed since has no name any more. */

@@ -13,6 +13,7 @@ export const trashRows = defineRows({ fill: 'named' })({
     needs: 'own',
     needsOf: trashRights,
     origin: 'extension',
+    namesOne: true,
     probed: true,
     summary: 'Bring back what was deleted in the last 30 days',
     log: { words: 'restored', id: 'id', of: 'resource' },
