@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { project as noun } from '#shared/entities/project.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -10,12 +11,12 @@ import { callApi, readApi } from '../../api/call.ts';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
 import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { entityDraft, entityValues } from '../shared/entity-form.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { Versions } from '../shared/versions/Versions.tsx';
 import { ProjectFields } from './ProjectFields.tsx';
-import { projectDraft } from './project-draft.ts';
 import {
   nextOrder,
   type ProjectFormState,
@@ -23,7 +24,6 @@ import {
   type ProjectValues,
   updateProjectForm,
   useProjectForm,
-  valuesOf,
 } from './project-form.ts';
 import { projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.ts';
 import { useStoredImages } from './stored-images.ts';
@@ -54,14 +54,14 @@ export function AddProject({ position, onClose }: AddProjectProps) {
   );
 }
 
+/** A new video is not shown. */
 function ProjectPreview({ state, project }: { state: ProjectFormState; project?: Project }) {
-  return (
-    <Preview
-      of={{ resource: 'project', id: project?.id }}
-      readDraft={() => projectDraft(state.form.getValues(), project)}
-      busy={state.busy}
-    />
-  );
+  const readDraft = async () => {
+    const values = state.form.getValues();
+    const draft = await entityDraft(noun.fields, values, project);
+    return { draft, note: values.video ? deskMessages['preview.noVideo'] : undefined };
+  };
+  return <Preview of={{ resource: 'project', id: project?.id }} readDraft={readDraft} busy={state.busy} />;
 }
 
 /**
@@ -128,7 +128,7 @@ function EditForm({ project, onDone }: { project: Project; onDone: () => void })
     addAgain: async (file) => {
       const params = { id: project.id };
       const newest = await readApi('getSingleProject', { params, asStored: true });
-      const body = updateProjectForm({ ...valuesOf(newest), images: [file] }, undefined);
+      const body = updateProjectForm({ ...entityValues(noun.fields, newest), images: [file] }, undefined);
       return callApi('updateProject', { params, body });
     },
   });

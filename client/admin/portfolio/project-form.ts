@@ -101,8 +101,3 @@ function newAt({ categoryId, order }: ProjectPosition) {
   const at = { category_id: String(categoryId), v_order: String(order) };
   return { draftKey: `project:new-in-${categoryId}`, stored: { ...entityValues(project.fields), ...at } };
 }
-
-/** What the form of this project begins with. */
-export function valuesOf(stored: Project): ProjectValues {
-  return entityValues(project.fields, stored);
-}
