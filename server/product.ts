@@ -6,7 +6,7 @@ import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { openActivity } from './bff/activity/open-activity.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
-import { openIntake } from './bff/intake/open-intake.ts';
+import { openIntake } from './bff/intake/intake.ts';
 import { createLive } from './bff/live/live.ts';
 import { createEmptyLists } from './bff/reads/empty-lists.ts';
 import { openForgetting } from './bff/reads/forget-everywhere.ts';

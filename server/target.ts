@@ -4,7 +4,7 @@ import { type Capabilities, createCapabilities, everyCall } from './bff/capabili
 import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
 import { type AdminGuard, guardedRows } from './bff/host-admins/admit.ts';
 import type { AdaptedHost, Fills, HostPlugin, HostTools, OpenedFills } from './bff/host-plugin.ts';
-import type { OpenIntakeOptions } from './bff/intake/open-intake.ts';
+import type { OpenIntakeOptions } from './bff/intake/intake.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import type { Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';

@@ -1,16 +1,8 @@
 /**
  * What one process tells the others: that visitors' pages are old (`purge`), a session has ended (`session-ended`, its id and when it is
- * forgotten), one has a new token (sealed), mails, forms, plans or redirects are new, something at the desk has changed.
+ * forgotten), one has a new token (sealed), mails, plans or redirects are new, something at the desk has changed.
  */
-type SignalKind =
-  | 'purge'
-  | 'session-ended'
-  | 'token-replaced'
-  | 'mail'
-  | 'intake'
-  | 'schedule'
-  | 'redirects'
-  | 'desk';
+type SignalKind = 'purge' | 'session-ended' | 'token-replaced' | 'mail' | 'schedule' | 'redirects' | 'desk';
 
 /** Word from process to process of one site. A process does not hear itself: what it says, it has done. */
 export interface Signals {

@@ -7,34 +7,29 @@ import type { SiteDb } from '../../database/site-types.ts';
 const renewals = 3;
 
 /**
- * Which process is at work on a form: sends it, or takes in its bytes. No other touches it until the claim is over, which it is some
- * seconds after a process has died. Clocks of machines differ, so the database's counts. A file is used by one process: whatever
+ * Which process is at work on a form: sends it, or takes in its bytes. No other touches it until the claim is over, which it is
+ * `leaseMs` after a process has died. Clocks of machines differ, so the database's counts. A file is used by one process: whatever
  * another has claimed there is over.
  */
-export interface Claims {
-  /** What a form has whose claim is ours from now on. */
-  ours(): { claimed_by: string; claimed_until: RawBuilder<number> };
-  /** True of rows that are claimed by a process that is gone. */
-  readonly isDead: RawBuilder<SqlBool>;
-  /** True of rows that are claimed by this process. */
-  readonly isOurs: RawBuilder<SqlBool>;
-  /** Renews the claim of a form until the function that it gives is called. */
-  hold(id: number): () => void;
-}
-
-/** `leaseMs`: how long others wait for a process that says nothing any more. */
-export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number): Claims {
+export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
   const owner = randomUUID();
   const now = isShared ? serverTime : sql<number>`0`;
   const ours = () => ({ claimed_by: owner, claimed_until: sql<number>`${now} + ${sql.lit(leaseMs)}` });
   const isOurs = sql<SqlBool>`claimed_by = ${owner}`;
   // Further ahead than any claim is a clock that was set back.
   const isOver = sql<SqlBool>`(claimed_until < ${now} or claimed_until > ${now} + ${sql.lit(2 * leaseMs)})`;
+  const isDead: RawBuilder<SqlBool> = isShared
+    ? sql`claimed_by <> ${owner} and ${isOver}`
+    : sql`claimed_by <> ${owner}`;
   return {
+    /** The columns of a form whose claim is ours from now on. */
     ours,
+    /** True of rows that this process claims. */
     isOurs,
-    isDead: isShared ? sql`claimed_by <> ${owner} and ${isOver}` : sql`claimed_by <> ${owner}`,
-    hold(id) {
+    /** True of rows that were claimed by a process that is gone. */
+    isDead,
+    /** Renews the claim of a form until the function that it gives is called. */
+    hold(id: number): () => void {
       if (!isShared) return () => {};
       const renew = () => {
         // When the database is away nothing can be renewed, and who asks for the form next finds that out too.

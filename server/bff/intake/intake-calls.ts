@@ -37,7 +37,7 @@ export function intakeCalls(
   }
 
   function present(item: StoredItem) {
-    const { id, reference, call, receivedAt, state, attempts, nextAt, mayBeTwice } = item;
+    const { id, reference, call, received_at, state, attempts, next_at } = item;
     const form = state === 'delivered' ? undefined : open(item);
     const content = form?.content;
     const jobId = form?.params?.id;
@@ -47,13 +47,13 @@ export function intakeCalls(
       id,
       reference,
       call,
-      received_at: new Date(receivedAt).toISOString(),
+      received_at: new Date(received_at).toISOString(),
       state,
       attempts,
       next_at:
-        nextAt > 0 && (state === 'waiting' || state === 'aside') ? new Date(nextAt).toISOString() : null,
+        next_at > 0 && (state === 'waiting' || state === 'aside') ? new Date(next_at).toISOString() : null,
       last_problem: openProblem(sealer, item),
-      may_be_twice: mayBeTwice,
+      may_be_twice: item.may_be_twice === 1,
       fields: Object.fromEntries([
         ...texts.filter(([name]) => !hidden.has(name)),
         ...(jobId ? [['job_id', jobId]] : []),
@@ -62,7 +62,7 @@ export function intakeCalls(
     };
   }
 
-  /** What is sealed no database can look through: each form is opened, some at a time. */
+  /** No database can look through sealed forms: each is opened, some at a time. */
   async function found(words: readonly string[], page: number, perPage: number) {
     const matching: StoredItem[] = [];
     for await (const item of store.sealedItems()) {

@@ -1,29 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import type { Config } from '../../config.ts';
 import { storageError } from '../../database/errors.ts';
-import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import type { Counts } from '../../database/site/counts.ts';
 import type { Databases } from '../../database/state.ts';
-import { AppError, StartError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Problem as RequestProblem } from '../../http/request-notes.ts';
 import { createLimiter } from '../../limiter.ts';
-import type { MailTransport } from '../../mail/transport.ts';
-import { callMissing } from '../capabilities.ts';
+import { createMailTransport } from '../../mail/transport.ts';
+import { type Capabilities, callMissing } from '../capabilities.ts';
+import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
 import { createSealer, type Sealer } from '../sealed.ts';
+import { purposeKeys } from '../session/secrets.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
-import { takeDeliveryTurn } from './delivery-turn.ts';
-import { createHostTokens } from './host-tokens.ts';
-import { openItem, sealFile, sealHead, sealProblem } from './items.ts';
+import { assertOpens, sealFile, sealHead, sealProblem } from './items.ts';
 import { createNotices } from './notices.ts';
 import type { Problem } from './outcome.ts';
 import { createFormSender, type FormIdentity } from './sender.ts';
 import { createIntakeStore, type IntakeStore } from './store.ts';
 import { hasRoom, type IntakeCounts } from './stored-item.ts';
-import { type FormKind, fileOf, onlyFields, textsOf, trapOf, type VisitorForm } from './visitor-form.ts';
+import { hostTokens, withOwnTokens } from './tokens.ts';
+import {
+  assertFields,
+  type FormKind,
+  fileOf,
+  onlyFields,
+  textsOf,
+  trapOf,
+  type VisitorForm,
+} from './visitor-form.ts';
 
 /** A form that was kept, as its sender is told. */
 export interface KeptForm {
@@ -36,7 +48,7 @@ export interface KeptForm {
   why?: RequestProblem;
 }
 
-/** What became of a form: the host's answer, whose body is whole and also there as a value, or that it is kept. */
+/** The host's answer to a form, whose body is whole and also there as a value, or that the form is kept. */
 type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
 
 interface FormOrigin {
@@ -70,78 +82,74 @@ export interface Intake {
   close(): Promise<void>;
 }
 
-export interface IntakeOptions {
+type Row = Pick<ContractRow, 'name'>;
+
+export interface OpenIntakeOptions {
+  config: Config;
   databases: Databases;
-  /** Of SESSION_SECRET, for this purpose: the first seals, any of them opens. */
-  keys: readonly Buffer[];
-  upstream: Pick<Upstream, 'url' | 'request' | 'breaker'>;
-  /** Ours, for forms that are opened while the host gives none. */
-  formTokens: FormTokens;
-  /** Gives the JSON body of a read of the host, undefined when it has no such call; rejects when it fails. */
-  readHost: (path: string) => Promise<unknown>;
-  /** True when whoever takes forms of this row looks at the trap and the clock of a form itself. */
-  hostJudges: (row: FormKind['row']) => boolean;
-  /** True for a call that host.json says the host lacks. */
-  isAbsent?: (row: FormKind['row']) => boolean;
+  site: Pick<Site, 'name'>;
+  publicUrl: URL;
+  upstream: Upstream;
+  /** Reads of the host as they are. */
+  askHost: ReadHost;
+  capabilities: Capabilities;
   /** The embedded engine's secret: it believes what comes with it, and honours the key of a form. */
   assertion: string | undefined;
-  /** The rows that the engine takes, with tokens of ours, beside a host that takes the others; without it, it takes all or none. */
-  engineTakes?: ((row: FormKind['row']) => boolean) | undefined;
-  publicUrl: URL;
-  /** Tells the studio by mail of forms that need a person; absent without a mail server. */
-  transport: MailTransport | undefined;
   log: Logger;
-  /** For the limits of an address. */
-  counts?: Counts;
-  /** Milliseconds since 1970. */
-  now?: () => number;
+  counts: Counts;
+  /** Ours, for forms that are opened while the host gives none. */
+  formTokens: FormTokens;
+  /** Where the engine takes some of the forms, with tokens of ours: which, and the host alone for the others. */
+  beside?:
+    | { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } }
+    | undefined;
 }
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** What a visitor is asked to wait when nothing more can be kept, in minutes. */
+/** The minutes that a visitor is asked to wait when nothing more can be kept. */
 const fullMinutes = 10;
 /** So long it is known that a form may be at the host twice, and a suspect is kept. */
 const rememberedDays = 30;
-/** How often whoever delivers looks for what others have kept, in milliseconds; signals tell it sooner. */
+/** How often a process looks for what others have left, in milliseconds. */
 const lookMs = 3_000;
 
 /**
- * Opens the forms that wait and begins to deliver them. Rejects with StartError when no key opens one of them: going on would lose what
- * somebody was promised.
+ * Opens the forms that wait and begins to deliver them; gives the reads of the host with tokens of ours where it gives none. Rejects with
+ * StartError when no secret opens one of them: going on would lose what somebody was promised.
  */
-export async function createIntake(options: IntakeOptions): Promise<Intake> {
-  const { log, now = Date.now, counts = countsInMemory(now), publicUrl, transport } = options;
-  const { databases, keys, upstream, formTokens, readHost, hostJudges, assertion, engineTakes, isAbsent } =
-    options;
-  const sealer = createSealer(keys);
+export async function openIntake(
+  options: OpenIntakeOptions,
+): Promise<{ intake: Intake; readHost: ReadHost }> {
+  const { config, databases, site, publicUrl, upstream, askHost, capabilities, assertion } = options;
+  const { log, counts, formTokens, beside } = options;
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
   const isShared = databases.dialect === 'postgres';
+  const sealer = createSealer(await purposeKeys(config, 'studio intake'));
   const store = createIntakeStore(await databases.openIntake(), { isShared });
   await assertOpens(store, sealer, isShared);
+  await store.forget(Date.now() - rememberedDays * dayMs);
+  const host = beside?.host ?? { upstream, capabilities };
+  const askForTokens = beside ? createHostReads(host.upstream, host.capabilities) : askHost;
+  /** True when whoever takes forms of this row looks at the trap and the clock of a form itself. */
+  const hostJudges = (row: Row) =>
+    Boolean(beside?.engineTakes(row)) || host.capabilities.has(contract.formToken);
   // Where some are the host's, what may be there twice is said of all.
-  const honoursKeys = assertion !== undefined && !engineTakes;
-  const hostTokens = createHostTokens(readHost);
-  const send = createFormSender({ upstream, formTokens, hostTokens, hostJudges, assertion, engineTakes });
-  const notices = createNotices({ store, transport, publicUrl, isOurs: () => delivery.isOurs, log, now });
+  const honoursKeys = assertion !== undefined && !beside;
+  const takeHostToken = hostTokens(askForTokens, upstream, publicUrl);
+  const { engineTakes } = beside ?? {};
+  const send = createFormSender({ upstream, formTokens, takeHostToken, hostJudges, assertion, engineTakes });
+  const transport = url && from ? createMailTransport({ url, from, to }, site) : undefined;
+  const notices = createNotices({ store, transport, publicUrl, turns: databases.turns, log });
   const delivery = createDelivery({
-    store,
-    sealer,
-    send,
-    honoursKeys,
-    log,
-    onNeedsPerson() {
-      notices.wake();
-      turn.tell();
-    },
+    ...{ store, sealer, send, honoursKeys, log, onNeedsPerson: notices.wake },
     ...(isShared && { lookMs }),
-    now,
   });
   const limitOf = (kind: string) =>
     createLimiter({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
   const addressLimits = { application: limitOf('form-application'), message: limitOf('form-message') };
-  const stopListening = upstream.breaker.onBack(() => delivery.hostAnswered());
-  await store.forget(now() - rememberedDays * dayMs);
-  const turn = takeDeliveryTurn({ databases, delivery, notices, log });
+  const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
+  delivery.wake();
 
   /** Both tell a robot and never a person: the field that nobody sees, and a form that came back at once. */
   function looksLikeRobot({ content }: VisitorForm): boolean {
@@ -150,7 +158,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
 
   async function keep(
     given: VisitorForm,
-    { key, reference, receivedAt }: FormIdentity,
+    { key, reference, received_at: receivedAt }: FormIdentity,
     state: 'waiting' | 'suspect',
     { problem, wasSent }: { problem?: Problem; wasSent: boolean },
   ): Promise<KeptForm> {
@@ -160,9 +168,9 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     const item = {
       key,
       reference,
-      receivedAt,
+      received_at: receivedAt,
       call: form.kind.row.name,
-      mayBeTwice: wasSent && !honoursKeys,
+      may_be_twice: Number(wasSent && !honoursKeys),
       head,
       problem: problem ? sealProblem(sealer, key, problem) : null,
     };
@@ -185,7 +193,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     form: VisitorForm,
     { requestId, key = randomUUID() }: FormOrigin,
   ): Promise<ReceivedForm & { isTaken: boolean }> {
-    const identity: FormIdentity = { key, reference: newReference(), receivedAt: now() };
+    const identity: FormIdentity = { key, reference: newReference(), received_at: Date.now() };
     // Judged when it came: a token that is too young now would be old enough when the form is delivered.
     const isRobot = looksLikeRobot(form);
     if (isRobot && !hostJudges(form.kind.row)) {
@@ -193,7 +201,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     }
     const outcome = await send(form, identity, { requestId });
     if (outcome.kind === 'answered') {
-      delivery.hostAnswered(outcome.isTaken);
+      delivery.hostAnswered();
       return outcome;
     }
     const { problem, cause, isOfHost, retryAfterMs, why } = outcome;
@@ -205,7 +213,6 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     );
     if (isOfHost) delivery.hostFailed(retryAfterMs);
     else delivery.wake();
-    turn.tell();
     return { kept: { ...kept, why: { call: form.kind.row.name, cause: why } }, isTaken: true };
   }
 
@@ -220,14 +227,15 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
     };
   };
 
-  return {
+  const intake: Intake = {
     store,
     sealer,
     delivery,
     status,
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
     async receive(form, from) {
-      if (isAbsent?.(form.kind.row)) throw callMissing();
+      // A call that is missing by an answer alone is asked for again: a host that is being deployed is without it for a moment.
+      if (capabilities.byFile !== undefined && !capabilities.has(form.kind.row)) throw callMissing();
       const taken = await addressLimits[form.kind.group].take(from.address);
       let isTaken = false;
       try {
@@ -235,7 +243,7 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
         isTaken = received.isTaken;
         return received;
       } finally {
-        // What was not taken can be mended and sent again.
+        // A form that was not taken can be mended and sent again.
         if (!isTaken) await taken.giveBack();
       }
     },
@@ -248,43 +256,14 @@ export async function createIntake(options: IntakeOptions): Promise<Intake> {
       const { waiting, needs_person } = await status();
       return waiting + needs_person > 0 ? { waiting, needs_person } : undefined;
     },
-    probe: store.probe,
+    probe: async () => void (await store.counts()),
     async close() {
       stopListening();
-      await Promise.all([turn.stop(), delivery.stop()]);
+      await delivery.stop();
       await notices.stop();
     },
   };
-}
-
-async function assertOpens(store: IntakeStore, sealer: Sealer, isShared: boolean): Promise<void> {
-  let closed = 0;
-  for await (const item of store.sealedItems()) {
-    if (!openItem(sealer, item, () => store.piecesOf(item.id))) closed += 1;
-  }
-  if (closed === 0) return;
-  const [where, giveUp] = isShared
-    ? ['the database', 'delete them from its table intake_items']
-    : ['DATA_DIR/intake.sqlite', 'move the file away'];
-  throw new StartError(
-    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no secret that is given ` +
-      'opens them. Put the former secret behind the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
-      `until they are delivered. To give them up instead, ${giveUp}.`,
-  );
-}
-
-/** What a host would say of the fields, by the rules of the site's own forms; gives the names of those that there are. */
-function assertFields({ kind, content }: VisitorForm): string[] {
-  const fields: Record<string, string[]> = {};
-  const isText = Buffer.isBuffer(content);
-  const value: unknown = isText ? JSON.parse(content.toString()) : textsOf(content);
-  const parsed = kind.schema.safeParse(value);
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    fields[String(path[0] ?? 'body')] ??= [message];
-  }
-  if (kind.file && !fileOf(content)) fields[kind.file] = [new AppError('applicant.cvRequired', 422).message];
-  if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });
-  return Object.keys(parsed.data ?? {});
+  return { intake, readHost: withOwnTokens(askHost, formTokens, { always: beside !== undefined }) };
 }
 
 function isFull(): AppError {

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { matchContract } from '#shared/contract/match.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
+import { StartError } from '../../errors.ts';
 import type { Part } from '../../forms/read-form.ts';
 import type { Sealer } from '../sealed.ts';
 import type { Problem } from './outcome.ts';
+import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
 
-/** What a stored form says but for the bytes of its file. Texts are in base64: they are bytes, and stay what they are. */
+/** A stored form, without the bytes of its file. Texts are in base64: they are bytes, and stay what they are. */
 const headSchema = z.object({
   path: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -74,6 +76,27 @@ export async function* sealFile(
 /** True when one of the keys opens what is kept of a form. */
 export function opensHead(sealer: Sealer, key: string, head: Uint8Array): boolean {
   return sealer.open(head, contextOf.head(key)) !== undefined;
+}
+
+/** Rejects with StartError when no key opens one of the forms that are kept. */
+export async function assertOpens(
+  store: Pick<IntakeStore, 'sealedItems' | 'piecesOf'>,
+  sealer: Sealer,
+  isShared: boolean,
+): Promise<void> {
+  let closed = 0;
+  for await (const item of store.sealedItems()) {
+    if (!openItem(sealer, item, () => store.piecesOf(item.id))) closed += 1;
+  }
+  if (closed === 0) return;
+  const [where, giveUp] = isShared
+    ? ['the database', 'delete them from its table intake_items']
+    : ['DATA_DIR/intake.sqlite', 'move the file away'];
+  throw new StartError(
+    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no secret that is given ` +
+      'opens them. Put the former secret behind the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
+      `until they are delivered. To give them up instead, ${giveUp}.`,
+  );
 }
 
 /** The form of an item, ready to be sent; undefined when no key opens it, or nothing of ours is in it. `pieces` are read when it is. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { routes } from '#shared/routes.ts';
 import { createWorker } from '../../background-worker.ts';
+import type { Turns } from '../../database/turns.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
@@ -15,18 +16,19 @@ export interface Notices {
 
 export interface NoticesOptions {
   store: Pick<IntakeStore, 'unnoticed' | 'update'>;
+  /** Of several processes one writes at a time. */
+  turns: Pick<Turns, 'tryTurn'>;
   /** Absent without a mail server: the admin area and the log say it all the same. */
   transport: MailTransport | undefined;
   publicUrl: URL;
-  /** True while this process delivers what waits: of several one tells. */
-  isOurs: () => boolean;
   log: Logger;
-  now?: () => number;
 }
 
 const minuteMs = 60_000;
 /** When many forms are refused one after the other, one mail tells of them. */
 const gatherMs = minuteMs;
+/** The release before writes while it has the turn of this name. */
+const turnName = 'intake-delivery';
 /** A mail that could not be sent is tried again after this, for as long as a form needs a person. */
 const retryMs = 10 * minuteMs;
 /** How long a stop waits for the mail under way, in milliseconds. */
@@ -35,14 +37,17 @@ const graceMs = 1_000;
 const listed = 20;
 
 export function createNotices(options: NoticesOptions): Notices {
-  const { store, transport, publicUrl, isOurs, log, now = Date.now } = options;
+  const { store, turns, transport, publicUrl, log } = options;
   const worker = createWorker({
     async round({ cut }) {
-      const items = transport && isOurs() ? await store.unnoticed() : [];
-      if (items.length === 0) return undefined;
-      await transport?.send(noticeOf(items, publicUrl, now()), cut);
-      for (const { id } of items) await store.update(id, { isNoticed: true });
-      return undefined;
+      if (!transport) return undefined;
+      const isDone = await turns.tryTurn(turnName, async () => {
+        const items = await store.unnoticed();
+        if (items.length === 0) return;
+        await transport.send(noticeOf(items, publicUrl), cut);
+        for (const { id } of items) await store.update(id, { is_noticed: 1 });
+      });
+      return isDone ? undefined : retryMs;
     },
     failed: (error) => log.warn({ err: error }, 'the mail about forms that need a person was not sent yet'),
     retryMs,
@@ -53,19 +58,15 @@ export function createNotices(options: NoticesOptions): Notices {
 }
 
 /** Which forms, and where to look: nobody's name goes through a mail server for that. */
-function noticeOf(
-  items: readonly StoredItem[],
-  publicUrl: URL,
-  now: number,
-): Parameters<MailTransport['send']>[0] {
+function noticeOf(items: readonly StoredItem[], publicUrl: URL): Parameters<MailTransport['send']>[0] {
   const address = new URL(routes.adminIntake, publicUrl).href;
   const isOne = items.length === 1;
   const subject = isOne ? 'A form of a visitor needs you' : `${items.length} forms of visitors need you`;
   const lines = items
     .slice(0, listed)
     .map(
-      ({ reference, receivedAt }) =>
-        `${reference}, received ${new Date(receivedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      ({ reference, received_at: at }) =>
+        `${reference}, received ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     );
   const more = items.length > listed ? [`… and ${items.length - listed} more`] : [];
   const why = `The API host refused ${isOne ? 'this form' : 'these forms'} when it was up again. ${isOne ? 'It is' : 'They are'} kept until you look:`;
@@ -77,7 +78,7 @@ function noticeOf(
     subject,
     text,
     html,
-    created_at: new Date(now).toISOString(),
+    created_at: new Date().toISOString(),
     message_key: randomUUID(),
   };
 }

@@ -7,20 +7,27 @@ import { dumpAnswer, hostFailure, refusalEnvelope, saysNo } from '../upstream/re
 import { retryAfterMs } from '../upstream/retry-after.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
-/** What came of sending a form. */
+/** The outcome of sending a form. */
 export type Outcome =
   /** The host has answered: its yes, or a no that whoever sent the form has to hear. `json` is its body, if it is any. */
   | { kind: 'answered'; answer: UpstreamAnswer; isTaken: boolean; json: unknown; problem: Problem }
   /** Not now: the form is kept. */
-  | {
-      kind: 'failed';
-      problem: Problem;
-      wasSent: boolean;
-      isOfHost: boolean;
-      retryAfterMs: number | undefined;
-      why: Cause;
-      cause: unknown;
-    };
+  | FailedOutcome;
+
+export interface FailedOutcome extends Failure {
+  kind: 'failed';
+  problem: Problem;
+  why: Cause;
+  cause: unknown;
+}
+
+interface Failure {
+  /** The host may have done it. */
+  wasSent: boolean;
+  /** Every other form would fail alike. With a status the host has answered, and it may be this one alone all the same. */
+  isOfHost: boolean;
+  retryAfterMs?: number | undefined;
+}
 
 /** As `last_problem` of `intakeItemSchema`. */
 export interface Problem {
@@ -29,13 +36,13 @@ export interface Problem {
   message: string | null;
 }
 
-/** What a host says by these is "later", whatever the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). */
+/** By these a host says "later", whatever the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). */
 const later = new Set([408, 425, 429]);
 
 /** There was no connection, or none that is safe: nothing of the form can be at the host. */
-const neverSent = new Set<Cause>(['refused', 'dns', 'tls']);
+const neverSent = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
-/** The longest time for which a host is left alone because it asks for it. */
+/** The longest time for which a host, or a form, is left alone because the host asks for it. */
 const longestPauseMs = 5 * 60_000;
 
 /**
@@ -56,6 +63,13 @@ export async function attempt(
   }
   const { status, headers } = answer;
   const retryAfterMs = pauseOf(headers['retry-after'], now);
+  const answered = (body: Readable, json?: unknown, length = headers): Outcome => ({
+    kind: 'answered',
+    answer: { status, headers: length, body },
+    isTaken: status < 300 && !saysNo(json),
+    json,
+    problem: problemOf(status, json),
+  });
   if (status >= 500) {
     const { code } = await hostFailure(answer);
     // Not its words: a page that tells developers of a failure repeats the form, and this is for the log.
@@ -72,14 +86,7 @@ export async function attempt(
   }
   if (!isJson(answer)) {
     dumpAnswer(answer);
-    const kept = { status, headers, body: Readable.from([]) };
-    return {
-      kind: 'answered',
-      answer: kept,
-      isTaken: status < 300,
-      json: undefined,
-      problem: problemOf(status, undefined),
-    };
+    return answered(Readable.from([]));
   }
   let bytes: Buffer;
   try {
@@ -87,16 +94,9 @@ export async function attempt(
   } catch (error) {
     return failedBy(error, now);
   }
-  const json = jsonIn(bytes);
-  const { 'content-encoding': _unpacked, 'content-length': _length, ...rest } = headers;
-  const body = Readable.from([bytes], { objectMode: false });
-  return {
-    kind: 'answered',
-    answer: { status, headers: { ...rest, 'content-length': String(bytes.length) }, body },
-    isTaken: status < 300 && !saysNo(json),
-    json,
-    problem: problemOf(status, json),
-  };
+  const { 'content-encoding': _unpacked, ...rest } = headers;
+  const whole = { ...rest, 'content-length': String(bytes.length) };
+  return answered(Readable.from([bytes], { objectMode: false }), jsonIn(bytes), whole);
 }
 
 /**
@@ -109,28 +109,21 @@ function refusedHere(error: unknown): UpstreamAnswer | undefined {
   return jsonAnswer(status, { status: 0, code, message, ...(errors && { errors }) });
 }
 
-function failedBy(error: unknown, now: () => number): Outcome {
+function failedBy(error: unknown, now: () => number): FailedOutcome {
   const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
-  if (known.code === 'upstream.down') {
-    const retryAfterMs = pauseOf(known.headers['Retry-After'], now);
-    return failed(known, { status: null, wasSent: false, isOfHost: true, retryAfterMs });
-  }
   const isUnsent = neverSent.has(causeOf(known));
-  return failed(known, { status: null, wasSent: !isUnsent, isOfHost: isUnsent, retryAfterMs: undefined });
+  // Ours, of the breaker.
+  const retryAfterMs = isUnsent ? pauseOf(known.headers['Retry-After'], now) : undefined;
+  return failed(known, { status: null, wasSent: !isUnsent, isOfHost: isUnsent, retryAfterMs });
 }
 
-function failed(
+/** `status`: of the host's answer, null without one. */
+export function failed(
   error: AppError,
-  more: { status: number | null; wasSent: boolean; isOfHost: boolean; retryAfterMs: number | undefined },
-): Outcome {
-  const { status, ...rest } = more;
-  return {
-    kind: 'failed',
-    problem: { code: error.code, status, message: null },
-    why: causeOf(error),
-    cause: error.cause ?? error,
-    ...rest,
-  };
+  { status, ...rest }: Failure & { status: number | null },
+): FailedOutcome {
+  const problem = { code: error.code, status, message: null };
+  return { kind: 'failed', problem, why: causeOf(error), cause: error.cause ?? error, ...rest };
 }
 
 function problemOf(status: number, json: unknown): Problem {

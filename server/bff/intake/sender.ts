@@ -2,21 +2,14 @@ import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { Part } from '../../forms/read-form.ts';
-import { causeOf } from '../../http/causes.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { HostTokens } from './host-tokens.ts';
-import { attempt, type Outcome } from './outcome.ts';
+import { attempt, failed, type Outcome } from './outcome.ts';
+import type { StoredItem } from './stored-item.ts';
+import type { TakeHostToken } from './tokens.ts';
 import { textsOf, type VisitorForm, withText } from './visitor-form.ts';
 
 /** Who a form is, at every attempt to deliver it. */
-export interface FormIdentity {
-  /** Its Idempotency-Key. */
-  key: string;
-  /** What its sender is told. */
-  reference: string;
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-}
+export type FormIdentity = Pick<StoredItem, 'key' | 'reference' | 'received_at'>;
 
 /**
  * Sends a form to the host; never rejects. The answer is read whole. `isKept`: its sender was told a reference, and it was received
@@ -31,7 +24,7 @@ export type SendForm = (
 export interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
-  hostTokens: HostTokens;
+  takeHostToken: TakeHostToken;
   /** True when whoever takes forms of this row has form tokens of its own. */
   hostJudges: (row: FormRow) => boolean;
   /** The embedded engine's secret: with it the engine believes what the headers say. */
@@ -43,7 +36,7 @@ export interface FormSenderOptions {
 type FormRow = VisitorForm['kind']['row'];
 
 export function createFormSender(options: FormSenderOptions): SendForm {
-  const { upstream, formTokens, hostTokens, hostJudges, engineTakes } = options;
+  const { upstream, formTokens, takeHostToken, hostJudges, engineTakes } = options;
 
   /**
    * A form that was opened with a token of ours goes with one of the host's, if it did not come too soon: that is what the host knows.
@@ -52,7 +45,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
   async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
     const verdict = formTokens.judge(textsOf(content).form_token);
     if (verdict === 'foreign' || engineTakes?.(kind.row)) return content;
-    const token = verdict === 'fine' && hostJudges(kind.row) ? await hostTokens.take() : undefined;
+    const token = verdict === 'fine' && hostJudges(kind.row) ? await takeHostToken() : undefined;
     return withText(content, 'form_token', token ?? '');
   }
 
@@ -61,19 +54,11 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     try {
       content = await withHostToken(form);
     } catch (error) {
-      const known = error instanceof AppError ? error : undefined;
-      // Where the host answers and only has no token to give, forms that need none must not wait behind this one.
-      const status = known?.code === 'upstream.failed' ? known.status : null;
-      const problem = { code: known?.code ?? 'upstream.unreachable', status, message: null } as const;
-      return {
-        kind: 'failed',
-        problem,
-        wasSent: false,
-        isOfHost: true,
-        retryAfterMs: undefined,
-        why: causeOf(error),
-        cause: error,
-      };
+      const known =
+        error instanceof AppError ? error : new AppError('upstream.unreachable', 502, { cause: error });
+      // A host that answers, and only has no token to give, may take forms that need none.
+      const status = known.code === 'upstream.failed' ? known.status : null;
+      return failed(known, { status, wasSent: false, isOfHost: true });
     }
     const { readFile } = form;
     const body = Buffer.isBuffer(content) ? content : undefined;
@@ -94,7 +79,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           [formHeaders.key]: identity.key,
           ...((isKept || assertion) && {
             [formHeaders.reference]: identity.reference,
-            [formHeaders.receivedAt]: new Date(identity.receivedAt).toISOString(),
+            [formHeaders.receivedAt]: new Date(identity.received_at).toISOString(),
           }),
           ...(assertion && { [formHeaders.assertion]: assertion }),
         },

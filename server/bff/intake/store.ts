@@ -5,63 +5,12 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { createClaims } from './claims.ts';
 import {
   type Change,
-  columnsOf,
   countIn,
   hasRoom,
-  type IntakeCounts,
   type ItemState,
-  itemOf,
   type NewItem,
-  rowOf,
   type StoredItem,
 } from './stored-item.ts';
-
-/** The forms that wait, on disk: what `add` has promised is there after a crash. Everything rejects when the database fails. */
-export interface IntakeStore {
-  /**
-   * Puts a form there whole or not at all; the pieces are its file, sealed, for which `fileBytes` are set aside while it arrives.
-   * Undefined when there is no room for it, of what is kept at most.
-   */
-  add(
-    item: NewItem,
-    state: ItemState,
-    pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
-    fileBytes?: number,
-  ): Promise<number | undefined>;
-  /** The first of those that wait behind that one, in the order in which they were received. */
-  firstWaiting(behind?: number): Promise<StoredItem | undefined>;
-  /** Of those that stepped aside the one whose time has come, or comes next. */
-  firstAside(): Promise<StoredItem | undefined>;
-  find(idOrKey: number | string): Promise<StoredItem | undefined>;
-  /** One page, oldest first, and how many there are. */
-  page(page: number, perPage: number): Promise<{ items: StoredItem[]; total: number }>;
-  /** All whose contents are needed again. */
-  sealedItems(): AsyncIterable<StoredItem>;
-  unnoticed(): Promise<StoredItem[]>;
-  piecesOf(id: number): AsyncIterable<Uint8Array>;
-  /**
-   * Writes down that an attempt begins. Undefined when there is nothing to send, or when somebody is just sending it. By hand one is sent
-   * that does not wait for the host, too.
-   */
-  claim(
-    id: number,
-    options: { isByHand: boolean; honoursKeys: boolean },
-  ): Promise<(StoredItem & { release: () => void }) | undefined>;
-  /** Writes down what came of the attempt. False when the form is not ours any more. */
-  settle(id: number, change: Change): Promise<boolean>;
-  update(id: number, change: Change): Promise<void>;
-  /** The host has it, perhaps twice: what it said goes, that it was there stays. */
-  empty(id: number): Promise<void>;
-  remove(id: number): Promise<void>;
-  /** What processes have left behind that are gone: forms that did not arrive whole, and attempts that did not end. */
-  clearUp(honoursKeys: boolean): Promise<void>;
-  /** Removes what is done or suspect since before then. */
-  forget(before: number): Promise<number>;
-  /** As they are, or on a database that others write to as they were a second ago. */
-  counts(): Promise<IntakeCounts>;
-  /** Rejects when the forms cannot be read. */
-  probe(): Promise<void>;
-}
 
 export interface StoreOptions {
   /** Other processes write there too. */
@@ -72,34 +21,27 @@ export interface StoreOptions {
   leaseMs?: number;
 }
 
+export type IntakeStore = ReturnType<typeof createIntakeStore>;
+
 /** Suspects that are kept; the oldest goes when one more comes. */
 const maxSuspects = 200;
-const countedMs = 1_000;
 /** Forms that are read at a time. */
 const batch = 100;
+/** The queue. `aside` says that a form has failed again and again: a rule of the release before, and a word for admins here. */
+const queued: ItemState[] = ['waiting', 'aside'];
+const byHand: ItemState[] = [...queued, 'needs_person', 'suspect'];
 
-export function createIntakeStore(db: SiteDb, options: StoreOptions = {}): IntakeStore {
+/** The forms that wait, on disk: what `add` has promised is there after a crash. Everything rejects when the database fails. */
+export function createIntakeStore(db: SiteDb, options: StoreOptions = {}) {
   const { isShared = false, suspectBytes = limits.intakeBytes / 16, leaseMs = 10_000 } = options;
   const claims = createClaims(db, isShared, leaseMs);
-  const items = () => db.selectFrom('intake_items').selectAll();
+  const items = () => db.selectFrom('intake_items').where('state', '<>', 'arriving');
   const change = (id: number) => db.updateTable('intake_items').where('id', '=', id);
-  let counted: { counts: Promise<IntakeCounts>; at: number } | undefined;
   /** Of forms that did not arrive whole. For want of room they may have to stay until the next one comes. */
   const halves = new Set<number>();
 
-  /** Does a write, after which forms are counted anew. */
-  async function write<Result>(work: Promise<Result>): Promise<Result> {
-    return work.finally(() => {
-      counted = undefined;
-    });
-  }
-
-  const removeItem = (id: number) => write(db.deleteFrom('intake_items').where('id', '=', id).execute());
-
-  async function one(found: Promise<Parameters<typeof itemOf>[0] | undefined>) {
-    const row = await found;
-    return row && itemOf(row);
-  }
+  const removal = () => db.deleteFrom('intake_items');
+  const removeItem = (id: number) => removal().where('id', '=', id).execute();
 
   async function removeHalves(): Promise<void> {
     for (const id of halves) {
@@ -115,56 +57,60 @@ export function createIntakeStore(db: SiteDb, options: StoreOptions = {}): Intak
       if (!hasRoom(await countIn(transaction), bytes)) return undefined;
       const { id } = await transaction
         .insertInto('intake_items')
-        .values({ ...rowOf(item), bytes, state: 'arriving', ...claims.ours() })
+        .values({ ...item, bytes, state: 'arriving', ...claims.ours() })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
     });
   }
 
-  async function forgetSuspects(): Promise<void> {
+  /** Deletes forms and gives their room back; gives how many there were. */
+  async function clear(forms: ReturnType<typeof removal>): Promise<number> {
+    const { numDeletedRows } = await forms.executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await giveBackRoom(db);
+    return Number(numDeletedRows);
+  }
+
+  function suspectsTooMany() {
     const ranked = db
       .selectFrom('intake_items')
       .where('state', '=', 'suspect')
       .select(['id', sql<number>`row_number() over (order by id desc)`.as('place')])
       .select(sql<number>`sum(bytes) over (order by id desc)`.as('total'))
       .as('ranked');
-    const over = db
+    return db
       .selectFrom(ranked)
       .select('id')
       .where((eb) => eb.or([eb('place', '>', maxSuspects), eb('total', '>', suspectBytes)]));
-    const { numDeletedRows } = await write(
-      db.deleteFrom('intake_items').where('id', 'in', over).executeTakeFirstOrThrow(),
-    );
-    if (numDeletedRows > 0n) await giveBackRoom(db);
   }
 
   return {
-    async counts() {
-      if (counted && !(isShared && performance.now() - counted.at > countedMs)) return counted.counts;
-      const current = { counts: countIn(db), at: performance.now() };
-      counted = current;
-      current.counts.catch(() => {
-        if (counted === current) counted = undefined;
-      });
-      return current.counts;
-    },
-    async add(item, state, given, fileBytes = 0) {
+    counts: () => countIn(db),
+    /**
+     * Puts a form there whole or not at all; the pieces are its file, sealed, for which `fileBytes` are set aside while it arrives.
+     * Undefined when there is no room for it, of what is kept at most.
+     */
+    async add(
+      item: NewItem,
+      state: ItemState,
+      pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+      fileBytes = 0,
+    ): Promise<number | undefined> {
       await removeHalves();
-      const id = await write(begin(item, item.head.length + fileBytes));
+      const id = await begin(item, item.head.length + fileBytes);
       if (id === undefined) return undefined;
       const release = claims.hold(id);
       try {
         let bytes = item.head.length;
         let number = 0;
-        for await (const sealed of given) {
+        for await (const sealed of pieces) {
           await db.insertInto('intake_pieces').values({ item_id: id, number, sealed }).execute();
           number += 1;
           bytes += sealed.length;
         }
         // From here on it is promised.
         const done = change(id).set({ state, bytes, claimed_until: 0 }).where('state', '=', 'arriving');
-        const { numUpdatedRows } = await write(done.executeTakeFirstOrThrow());
+        const { numUpdatedRows } = await done.executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) throw new Error('a form took so long that it was taken for dead');
       } catch (error) {
         halves.add(id);
@@ -174,49 +120,44 @@ export function createIntakeStore(db: SiteDb, options: StoreOptions = {}): Intak
         release();
       }
       // It is there whatever becomes of others.
-      if (state === 'suspect') await forgetSuspects();
+      if (state === 'suspect') await clear(removal().where('id', 'in', suspectsTooMany()));
       return id;
     },
-    async firstWaiting(behind = 0) {
-      const first = items().where('state', '=', 'waiting').where('id', '>', behind).orderBy('id').limit(1);
-      return one(first.executeTakeFirst());
+    /** The form of the queue whose time comes first; of those that did not fail, the one that was received first. */
+    next() {
+      const first = items().where('state', 'in', queued).orderBy('next_at').orderBy('id').limit(1);
+      return first.select(['id', 'next_at']).executeTakeFirst();
     },
-    async firstAside() {
-      const first = items().where('state', '=', 'aside').orderBy('next_at').orderBy('id').limit(1);
-      return one(first.executeTakeFirst());
+    find(idOrKey: number | string): Promise<StoredItem | undefined> {
+      const found = items().where(typeof idOrKey === 'number' ? 'id' : 'key', '=', idOrKey);
+      return found.selectAll().executeTakeFirst();
     },
-    async find(which) {
-      const found = items().where(typeof which === 'number' ? 'id' : 'key', '=', which);
-      return one(found.where('state', '<>', 'arriving').executeTakeFirst());
-    },
-    async page(page, perPage) {
-      const { total } = await db
-        .selectFrom('intake_items')
-        .where('state', '<>', 'arriving')
+    /** One page, oldest first, and how many there are. */
+    async page(page: number, perPage: number): Promise<{ items: StoredItem[]; total: number }> {
+      const { total } = await items()
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const rows = await items()
-        .where('state', '<>', 'arriving')
+      const some = items()
         .orderBy('id')
         .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute();
-      return { items: rows.map((row) => itemOf(row)), total: Number(total) };
+        .offset((page - 1) * perPage);
+      return { items: await some.selectAll().execute(), total: Number(total) };
     },
-    async *sealedItems() {
+    /** All whose contents are needed again. */
+    async *sealedItems(): AsyncIterable<StoredItem> {
       for (let after = 0; ; ) {
-        const some = items().where('state', 'not in', ['arriving', 'delivered']).where('id', '>', after);
-        const rows = await some.orderBy('id').limit(batch).execute();
-        for (const row of rows) yield itemOf(row);
+        const some = items().where('state', '<>', 'delivered').where('id', '>', after);
+        const rows = await some.orderBy('id').limit(batch).selectAll().execute();
+        yield* rows;
         after = rows.at(-1)?.id ?? 0;
         if (rows.length < batch) return;
       }
     },
-    async unnoticed() {
-      const rows = items().where('state', '=', 'needs_person').where('is_noticed', '=', 0).orderBy('id');
-      return (await rows.execute()).map((row) => itemOf(row));
+    unnoticed(): Promise<StoredItem[]> {
+      const found = items().where('state', '=', 'needs_person').where('is_noticed', '=', 0);
+      return found.orderBy('id').selectAll().execute();
     },
-    async *piecesOf(id) {
+    async *piecesOf(id: number): AsyncIterable<Uint8Array> {
       // One by one: between two of them whoever sends the form may wait long, and others write.
       for (let number = 0; ; number += 1) {
         const row = await db
@@ -229,35 +170,38 @@ export function createIntakeStore(db: SiteDb, options: StoreOptions = {}): Intak
         yield row.sealed;
       }
     },
-    async claim(id, { isByHand, honoursKeys }) {
-      const states: ItemState[] = [
-        'waiting',
-        'aside',
-        ...(isByHand ? (['needs_person', 'suspect'] as const) : []),
-      ];
+    /**
+     * Writes down that an attempt begins. Undefined when there is nothing to send, or when somebody is just sending it. By hand one is
+     * sent that is not in the queue, too.
+     */
+    async claim(
+      id: number,
+      { isByHand, honoursKeys }: { isByHand: boolean; honoursKeys: boolean },
+    ): Promise<(StoredItem & { release: () => void }) | undefined> {
       const row = await change(id)
         .set({ is_sending: 1, attempts: sql`attempts + 1`, ...claims.ours() })
-        // Who was sending it did not get to write down what came of that.
+        // A process that was sending it did not get to write down what came of that.
         .$if(!honoursKeys, (update) =>
           update.set({ may_be_twice: sql`case when is_sending = 1 then 1 else may_be_twice end` }),
         )
-        .where('state', 'in', states)
+        .where('state', 'in', isByHand ? byHand : queued)
         .where(sql<SqlBool>`(is_sending = 0 or ${claims.isOurs} or ${claims.isDead})`)
         .returningAll()
         .executeTakeFirst();
-      return row && { ...itemOf(row), release: claims.hold(id) };
+      return row && { ...row, release: claims.hold(id) };
     },
-    async settle(id, given) {
-      const settled = change(id).set({ ...columnsOf(given), is_sending: 0, claimed_until: 0 });
-      const mine = settled.where('is_sending', '=', 1).where(claims.isOurs);
-      return (await write(mine.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+    /** Writes down what came of the attempt, unless the form is somebody else's by now. */
+    async settle(id: number, settled: Change): Promise<void> {
+      const done = change(id).set({ ...settled, is_sending: 0, claimed_until: 0 });
+      await done.where('is_sending', '=', 1).where(claims.isOurs).execute();
     },
-    async update(id, given) {
-      await write(change(id).set(columnsOf(given)).execute());
+    async update(id: number, given: Change): Promise<void> {
+      await change(id).set(given).execute();
     },
-    async empty(id) {
+    /** The host has it, perhaps twice: what it said goes, that it was there stays. */
+    async empty(id: number): Promise<void> {
       const nothing = { bytes: 0, head: Buffer.alloc(0), problem: null };
-      const emptied = db.transaction().execute(async (transaction) => {
+      await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('intake_pieces').where('item_id', '=', id).execute();
         await transaction
           .updateTable('intake_items')
@@ -265,36 +209,26 @@ export function createIntakeStore(db: SiteDb, options: StoreOptions = {}): Intak
           .where('id', '=', id)
           .execute();
       });
-      await write(emptied);
       await giveBackRoom(db);
     },
-    async remove(id) {
+    async remove(id: number): Promise<void> {
       await removeItem(id);
       await giveBackRoom(db);
     },
-    async clearUp(honoursKeys) {
+    /** Ends the work of processes that are gone: forms that did not arrive whole, and attempts that did not end. */
+    async clearUp(honoursKeys: boolean): Promise<void> {
       await removeHalves();
-      const half = db.deleteFrom('intake_items').where('state', '=', 'arriving').where(claims.isDead);
-      await write(half.execute());
+      await removal().where('state', '=', 'arriving').where(claims.isDead).execute();
       await db
         .updateTable('intake_items')
         .set({ is_sending: 0, ...(!honoursKeys && { may_be_twice: 1 }) })
         .where('is_sending', '=', 1)
-        .where('state', 'in', ['waiting', 'aside', 'needs_person', 'suspect'])
+        .where('state', 'in', byHand)
         .where(claims.isDead)
         .execute();
     },
-    async forget(before) {
-      const { numDeletedRows } = await write(
-        db
-          .deleteFrom('intake_items')
-          .where('state', 'in', ['delivered', 'suspect'])
-          .where('received_at', '<', before)
-          .executeTakeFirstOrThrow(),
-      );
-      if (numDeletedRows > 0n) await giveBackRoom(db);
-      return Number(numDeletedRows);
-    },
-    probe: async () => void (await countIn(db)),
+    /** Removes what is done or suspect since before then. */
+    forget: (before: number): Promise<number> =>
+      clear(removal().where('state', 'in', ['delivered', 'suspect']).where('received_at', '<', before)),
   };
 }

@@ -68,7 +68,7 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
   };
 }
 
-/** What the host is told of a browser, now or when the form is delivered: nothing by which it could be answered for somebody else. */
+/** Tells the host of a browser, now or when the form is delivered: nothing by which it could be answered for somebody else. */
 export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record<string, string> {
   const all = upstreamHeaders(req, { url: upstream.url, requestId: '' });
   const { host: _host, 'x-request-id': _id, accept: _accept, ...headers } = all;

@@ -4,10 +4,11 @@ import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
+import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import type { Params } from '../upstream/upstream.ts';
 
-/** What is special about one of the public forms. */
+/** The rules of one of the public forms. */
 export interface FormKind {
   row: ContractRow;
   /** Held to it before it is kept: a host that is down cannot say what is wrong. */
@@ -55,13 +56,13 @@ export interface VisitorForm {
   params?: Params;
   /** The parts of a form with a file, or the bytes of a JSON body. */
   content: readonly Part[] | Buffer;
-  /** What the host learns of the browser: no host, nothing about the body. */
+  /** All that the host learns of the browser: no host, nothing about the body. */
   headers: Record<string, string>;
   /** Gives the file where that is not at the path of its part: of a form that has waited. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
-/** What a form says, by field; of a JSON body the texts. */
+/** The texts of a form, by field. */
 export function textsOf(content: VisitorForm['content']): Record<string, string> {
   const texts: Record<string, string> = {};
   if (Buffer.isBuffer(content)) {
@@ -82,7 +83,7 @@ export function fileOf(content: VisitorForm['content']): FilePart | undefined {
     : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
 }
 
-/** What stands in the field that nobody sees, of whatever type: a robot need not send a text. */
+/** The value of the field that nobody sees, of whatever type: a robot need not send a text. */
 export function trapOf(content: VisitorForm['content']): unknown {
   return Buffer.isBuffer(content) ? objectOf(content)?.website : textsOf(content).website;
 }
@@ -99,6 +100,20 @@ export function onlyFields(
   const entries = Object.entries(objectOf(content) ?? {});
   const kept = entries.filter(([name, value]) => names.includes(name) && typeof value !== 'object');
   return kept.length === entries.length ? content : Buffer.from(JSON.stringify(Object.fromEntries(kept)));
+}
+
+/** Throws 422 by the rules of the site's own forms, as a host would; gives the names of the fields that there are. */
+export function assertFields({ kind, content }: VisitorForm): string[] {
+  const fields: Record<string, string[]> = {};
+  const isText = Buffer.isBuffer(content);
+  const value: unknown = isText ? JSON.parse(content.toString()) : textsOf(content);
+  const parsed = kind.schema.safeParse(value);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    fields[String(path[0] ?? 'body')] ??= [message];
+  }
+  if (kind.file && !fileOf(content)) fields[kind.file] = [new AppError('applicant.cvRequired', 422).message];
+  if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });
+  return Object.keys(parsed.data ?? {});
 }
 
 /** The same form with another text in a field that it has; unchanged when it has none. */

@@ -59,7 +59,7 @@ function usePostgres(): void {
 }
 
 const form = (key: string, head = Buffer.from('head')) => ({
-  ...{ key, reference: key, call: 'contactUs', receivedAt: 1, mayBeTwice: false, head, problem: null },
+  ...{ key, reference: key, call: 'contactUs', received_at: 1, may_be_twice: 0, head, problem: null },
 });
 
 /** The bytes of a file of which the rest comes when `go` is called, and breaks when it is given an error. */
@@ -104,7 +104,7 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
   it('gives back what it was given, in pieces of any number', async () => {
     const pieces = [randomBytes(3_000), Buffer.alloc(0), randomBytes(5)];
     const id = (await store.add(form('گلالئی'), 'waiting', pieces)) ?? 0;
-    expect(await store.find(id)).toMatchObject({ reference: 'گلالئی', state: 'waiting', isSending: false });
+    expect(await store.find(id)).toMatchObject({ reference: 'گلالئی', state: 'waiting', is_sending: 0 });
     expect((await fileOf(id)).equals(Buffer.concat(pieces))).toBe(true);
     expect(await fileOf(id + 1)).toHaveLength(0);
   });
@@ -160,7 +160,7 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
     await store.update(id, { state: 'needs_person' });
     expect(await store.counts()).toMatchObject({ waiting: 0, needsPerson: 1, oldestAt: undefined });
     await store.empty(id);
-    expect(await store.find(id)).toMatchObject({ state: 'delivered', mayBeTwice: true, problem: null });
+    expect(await store.find(id)).toMatchObject({ state: 'delivered', may_be_twice: 1, problem: null });
     expect(await store.counts()).toMatchObject({ needsPerson: 0, bytes: 0 });
     expect(await store.forget(2)).toBe(1);
     expect(await store.find(id)).toBeUndefined();
@@ -190,7 +190,7 @@ describe('in a file', () => {
     const next = createIntakeStore(db);
     await next.clearUp(false);
     expect(await next.counts()).toMatchObject({ waiting: 1, arriving: 0 });
-    expect(await next.find(id)).toMatchObject({ isSending: false, mayBeTwice: true });
+    expect(await next.find(id)).toMatchObject({ is_sending: 0, may_be_twice: 1 });
   });
 
   it('forms that a former release has kept are there, in their order, also when it has run once more', async () => {

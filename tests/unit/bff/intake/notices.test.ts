@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createNotices } from '../../../../server/bff/intake/notices.ts';
 import type { StoredItem } from '../../../../server/bff/intake/stored-item.ts';
+import { ownTurns } from '../../../../server/database/turns.ts';
 import type { OutgoingMail } from '../../../../server/mail/transport.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,7 +16,7 @@ function office(references: string[], failures = 0, isOurs = true) {
   const sent: OutgoingMail[] = [];
   let left = failures;
   const item = ([id, reference]: [number, string]) =>
-    ({ id, reference, receivedAt: 1_790_000_000_000 }) as StoredItem;
+    ({ id, reference, received_at: 1_790_000_000_000 }) as StoredItem;
   const notices = createNotices({
     store: {
       unnoticed: async () => [...waiting].map(item),
@@ -28,7 +29,7 @@ function office(references: string[], failures = 0, isOurs = true) {
         sent.push(mail);
       },
     },
-    isOurs: () => isOurs,
+    turns: { tryTurn: async (_name, work) => (isOurs ? ownTurns.tryTurn(_name, work) : undefined) },
     publicUrl: new URL('https://studio.example'),
     log: pino({ level: 'silent' }),
   });
@@ -67,7 +68,7 @@ it('goes on trying while the mail server fails, also from an earlier run, and li
   await notices.stop();
 });
 
-it('is silent where another process tells of them', async () => {
+it('is silent while another process writes of them', async () => {
   const { notices, sent, waiting } = office(['K7M4QXTW'], 0, false);
   await vi.advanceTimersByTimeAsync(60 * minuteMs);
   expect([sent, waiting.size]).toEqual([[], 1]);

@@ -6,9 +6,9 @@ import { formKinds, type VisitorForm } from '../../../../server/bff/intake/visit
 import { AppError } from '../../../../server/errors.ts';
 import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
 
-const identity = { key: 'key', reference: 'ABCDEFGH', receivedAt: 0 };
+const identity = { key: 'key', reference: 'ABCDEFGH', received_at: 0 };
 
-function senderWith(take: FormSenderOptions['hostTokens']['take']) {
+function senderWith(takeHostToken: FormSenderOptions['takeHostToken']) {
   const secret = randomBytes(32);
   const sent: string[] = [];
   const request: FormSenderOptions['upstream']['request'] = async ({ body }) => {
@@ -18,7 +18,7 @@ function senderWith(take: FormSenderOptions['hostTokens']['take']) {
   const send = createFormSender({
     upstream: { url: new URL('http://host.example'), request },
     formTokens: createFormTokens(secret, () => 60_000),
-    hostTokens: { take },
+    takeHostToken,
     hostJudges: () => true,
     assertion: undefined,
   });
