@@ -45,76 +45,58 @@ const neverSent = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 /** The longest time for which a host, or a form, is left alone because the host asks for it. */
 const longestPauseMs = 5 * 60_000;
 
-/**
- * Sends a form and tells what came of it; never rejects. The answer is read to its end, so that one that is cut off is no answer.
- * `now` gives milliseconds since 1970.
- */
-export async function attempt(
-  send: () => Promise<UpstreamAnswer>,
-  now: () => number = Date.now,
-): Promise<Outcome> {
-  let answer: UpstreamAnswer;
+/** Sends a form and tells what came of it; never rejects. The answer is read to its end, so that one that is cut off is no answer. */
+export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outcome> {
   try {
-    answer = await send();
+    return await outcomeOf(await send().catch(refusedHere));
   } catch (error) {
-    const refusal = refusedHere(error);
-    if (!refusal) return failedBy(error, now);
-    answer = refusal;
+    const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
+    const isOfHost = neverSent.has(causeOf(known));
+    // Ours, of the breaker.
+    const retryAfterMs = isOfHost ? pauseOf(known.headers['Retry-After']) : undefined;
+    return failed(known, { status: null, wasSent: !isOfHost, isOfHost, retryAfterMs });
   }
+}
+
+async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
   const { status, headers } = answer;
-  const retryAfterMs = pauseOf(headers['retry-after'], now);
-  const answered = (body: Readable, json?: unknown, length = headers): Outcome => ({
-    kind: 'answered',
-    answer: { status, headers: length, body },
+  if (status >= 500 || later.has(status)) {
+    const { code } = status >= 500 ? await hostFailure(answer) : { code: 'upstream.busy' as const };
+    dumpAnswer(answer);
+    // Not its words: a page that tells developers of a failure repeats the form, and this is for the log.
+    const error = new AppError(code, status, { cause: new Error(`The API host answered ${status}`) });
+    // 503 is what a host says that does not take the call, as 425 and 429; the others may come after it was done.
+    const isOfHost = status === 503 || later.has(status);
+    const wasSent = !isOfHost || status === 408;
+    return failed(error, { status, wasSent, isOfHost, retryAfterMs: pauseOf(headers['retry-after']) });
+  }
+  const answered = { kind: 'answered', isTaken: status < 300 } as const;
+  if (!isJson(answer)) {
+    dumpAnswer(answer);
+    const empty = { status, headers, body: Readable.from([]) };
+    return { ...answered, answer: empty, json: undefined, problem: problemOf(status, undefined) };
+  }
+  const bytes = await readBytes(answer);
+  const json = jsonIn(bytes);
+  const { 'content-encoding': _unpacked, ...rest } = headers;
+  const body = Readable.from([bytes], { objectMode: false });
+  return {
+    ...answered,
+    answer: { status, headers: { ...rest, 'content-length': String(bytes.length) }, body },
     isTaken: status < 300 && !saysNo(json),
     json,
     problem: problemOf(status, json),
-  });
-  if (status >= 500) {
-    const { code } = await hostFailure(answer);
-    // Not its words: a page that tells developers of a failure repeats the form, and this is for the log.
-    const error = new AppError(code, status, { cause: new Error(`The API host answered ${status}`) });
-    // 503 is what a host says that does not take the call; the others may come after it was done.
-    const isOfHost = status === 503;
-    return failed(error, { status, wasSent: !isOfHost, isOfHost, retryAfterMs });
-  }
-  if (later.has(status)) {
-    dumpAnswer(answer);
-    const cause = new Error(`The API host answered ${status}`);
-    const error = new AppError('upstream.busy', status, { cause });
-    return failed(error, { status, wasSent: status === 408, isOfHost: true, retryAfterMs });
-  }
-  if (!isJson(answer)) {
-    dumpAnswer(answer);
-    return answered(Readable.from([]));
-  }
-  let bytes: Buffer;
-  try {
-    bytes = await readBytes(answer);
-  } catch (error) {
-    return failedBy(error, now);
-  }
-  const { 'content-encoding': _unpacked, ...rest } = headers;
-  const whole = { ...rest, 'content-length': String(bytes.length) };
-  return answered(Readable.from([bytes], { objectMode: false }), jsonIn(bytes), whole);
+  };
 }
 
 /**
  * A refusal of the form itself on the way to the host, as an answer: it would be the same each time, such as of a call that the host lacks
- * or a file that it does not take. Undefined for what may go through later.
+ * or a file that it does not take. Throws what may go through later.
  */
-function refusedHere(error: unknown): UpstreamAnswer | undefined {
-  if (!(error instanceof AppError) || error.status >= 499 || later.has(error.status)) return undefined;
+function refusedHere(error: unknown): UpstreamAnswer {
+  if (!(error instanceof AppError) || error.status >= 499 || later.has(error.status)) throw error;
   const { status, code, message, fields: errors } = error;
   return jsonAnswer(status, { status: 0, code, message, ...(errors && { errors }) });
-}
-
-function failedBy(error: unknown, now: () => number): FailedOutcome {
-  const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
-  const isUnsent = neverSent.has(causeOf(known));
-  // Ours, of the breaker.
-  const retryAfterMs = isUnsent ? pauseOf(known.headers['Retry-After'], now) : undefined;
-  return failed(known, { status: null, wasSent: !isUnsent, isOfHost: isUnsent, retryAfterMs });
 }
 
 /** `status`: of the host's answer, null without one. */
@@ -151,7 +133,7 @@ function jsonIn(bytes: Buffer): unknown {
 }
 
 /** How long the host asks to be left alone, in milliseconds; undefined when it does not. */
-function pauseOf(header: string | string[] | undefined, now: () => number): number | undefined {
-  const ms = retryAfterMs(header, now()) ?? 0;
+function pauseOf(header: string | string[] | undefined): number | undefined {
+  const ms = retryAfterMs(header, Date.now()) ?? 0;
   return ms > 0 ? Math.min(ms, longestPauseMs) : undefined;
 }
