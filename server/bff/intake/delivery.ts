@@ -37,8 +37,6 @@ export interface DeliveryOptions {
   /** True when the host does a form with a known Idempotency-Key no second time. */
   honoursKeys: boolean;
   log: Logger;
-  /** Told when a form needs a person. */
-  onNeedsPerson: () => void;
   /** How often it is looked for what other processes have left, in milliseconds; absent where there is none. */
   lookMs?: number | undefined;
   /** Milliseconds since 1970. */
@@ -63,7 +61,7 @@ const graceMs = 2 * secondMs;
 
 /** Begins with the first `wake`. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { store, sealer, send, honoursKeys, log, onNeedsPerson, lookMs, now = Date.now } = options;
+  const { store, sealer, send, honoursKeys, log, lookMs, now = Date.now } = options;
   const worker = createWorker({
     round,
     failed: (error) => log.error({ err: error }, 'the waiting forms cannot be read'),
@@ -168,7 +166,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function needsPerson(item: StoredItem, problem: Problem): Promise<void> {
     const sealed = sealProblem(sealer, item.key, problem);
     await store.settle(item.id, { state: 'needs_person', is_noticed: 0, problem: sealed });
-    onNeedsPerson();
   }
 
   /** The queue waits when every other form would fail alike; this form waits too when it may have been the reason. */

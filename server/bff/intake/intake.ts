@@ -142,7 +142,7 @@ export async function openIntake(
   const transport = url && from ? createMailTransport({ url, from, to }, site) : undefined;
   const notices = createNotices({ store, transport, publicUrl, turns: databases.turns, log });
   const delivery = createDelivery({
-    ...{ store, sealer, send, honoursKeys, log, onNeedsPerson: notices.wake },
+    ...{ store, sealer, send, honoursKeys, log },
     ...(isShared && { lookMs }),
   });
   const limitOf = (kind: string) =>

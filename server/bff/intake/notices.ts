@@ -7,13 +7,6 @@ import type { MailTransport } from '../../mail/transport.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
 
-/** Tells whoever runs the site by mail that forms need a person. */
-export interface Notices {
-  /** A form may need a person. */
-  wake(): void;
-  stop(): Promise<void>;
-}
-
 export interface NoticesOptions {
   store: Pick<IntakeStore, 'unnoticed' | 'update'>;
   /** Of several processes one writes at a time. */
@@ -25,8 +18,8 @@ export interface NoticesOptions {
 }
 
 const minuteMs = 60_000;
-/** When many forms are refused one after the other, one mail tells of them. */
-const gatherMs = minuteMs;
+/** So often it is looked for them: when many forms are refused one after the other, one mail tells of them. */
+const lookMs = minuteMs;
 /** The release before writes while it has the turn of this name. */
 const turnName = 'intake-delivery';
 /** A mail that could not be sent is tried again after this, for as long as a form needs a person. */
@@ -36,25 +29,26 @@ const graceMs = 1_000;
 /** References that one mail lists. */
 const listed = 20;
 
-export function createNotices(options: NoticesOptions): Notices {
+/** Tells whoever runs the site by mail that forms need a person, whichever process has sent them. */
+export function createNotices(options: NoticesOptions): { stop(): Promise<void> } {
   const { store, turns, transport, publicUrl, log } = options;
   const worker = createWorker({
     async round({ cut }) {
-      if (!transport) return undefined;
-      const isDone = await turns.tryTurn(turnName, async () => {
+      const tell = async () => {
         const items = await store.unnoticed();
         if (items.length === 0) return;
-        await transport.send(noticeOf(items, publicUrl), cut);
+        await transport?.send(noticeOf(items, publicUrl), cut);
         for (const { id } of items) await store.update(id, { is_noticed: 1 });
-      });
-      return isDone ? undefined : retryMs;
+      };
+      if ((await store.unnoticed()).length > 0) await turns.tryTurn(turnName, tell);
+      return lookMs;
     },
     failed: (error) => log.warn({ err: error }, 'the mail about forms that need a person was not sent yet'),
     retryMs,
     graceMs,
   });
-  worker.wakeIn(gatherMs);
-  return { wake: () => worker.wakeIn(gatherMs), stop: worker.stop };
+  if (transport) worker.wakeIn(lookMs);
+  return { stop: worker.stop };
 }
 
 /** Which forms, and where to look: nobody's name goes through a mail server for that. */

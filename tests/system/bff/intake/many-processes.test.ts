@@ -89,7 +89,6 @@ async function startProcess(name: string, host: ReturnType<typeof startHost>) {
   const delivery = createDelivery({
     ...{ store, sealer, log, honoursKeys: false, lookMs: 50 },
     send: (_form, { reference }) => host.send(name, reference),
-    onNeedsPerson: () => {},
   });
   delivery.wake();
   let isStopped = false;

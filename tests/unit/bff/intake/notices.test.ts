@@ -37,8 +37,7 @@ function office(references: string[], failures = 0, isOurs = true) {
 }
 
 it('one mail tells of all that need a person by now, with references, the address and nothing else', async () => {
-  const { notices, sent } = office(['K7M4QXTW', 'AB2CDEFG']);
-  notices.wake();
+  const { notices, sent, waiting } = office(['K7M4QXTW', 'AB2CDEFG']);
   await vi.advanceTimersByTimeAsync(minuteMs);
   expect(sent).toMatchObject([{ recipient: null, subject: '2 forms of visitors need you' }]);
   for (const text of [
@@ -50,9 +49,12 @@ it('one mail tells of all that need a person by now, with references, the addres
     expect(sent[0]?.text).toContain(text);
     expect(sent[0]?.html).toContain(text);
   }
-  notices.wake();
   await vi.advanceTimersByTimeAsync(60 * minuteMs);
   expect(sent).toHaveLength(1);
+  waiting.set(9, 'LATER234');
+  await vi.advanceTimersByTimeAsync(minuteMs);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.text).toContain('LATER234');
   await notices.stop();
 });
 
