@@ -31,6 +31,7 @@ describe('the sources', () => {
     ...filesOf('{client,gallery,hosts,shared,server,tools}/**/*.*'),
     'package.json',
   ]);
+  const modules = readModules(sources);
 
   it('are all looked at', () => {
     expect(Object.keys(sources)).toEqual(

@@ -28,6 +28,9 @@ interface Node {
   [key: string]: unknown;
 }
 
+/** The words without which a file has neither an import within an expression or a type, nor the environment. */
+const needsTree = /\bimport\s*\(|\bprocess\b/;
+
 /** Parses sources, given by path relative to the repository, into modules. */
 export function readModules(sources: Record<string, string>): SourceModule[] {
   return Object.entries(sources).map(([path, source]) => readModule(path, source));
@@ -51,13 +54,14 @@ function readModule(path: string, source: string): SourceModule {
       );
   }
   let readsEnvironment = false;
-  // Most files have neither, and their trees are large.
-  if (/\bimport\s*\(|\bprocess\b/.test(source))
+  // The tree is made when it is asked for, and costs more than the rest: most files have nothing that must be looked for in it.
+  if (needsTree.test(source)) {
     walk(parsed.program as unknown as Node, (node) => {
       if (node.type === 'ImportExpression') add(literal(node.source as Node), false, true);
       if (node.type === 'TSImportType') add(literal(node.source as Node), true);
       readsEnvironment ||= isEnvironment(node);
     });
+  }
   return {
     path,
     lines: source.split('\n').length - (source.endsWith('\n') ? 1 : 0),

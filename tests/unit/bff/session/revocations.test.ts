@@ -60,7 +60,7 @@ describe('openRevocations', () => {
   });
 
   it('finds what a command beside the server has written', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const [server, command] = [await open(() => 1_000), await open(() => 1_000)];
     await command.add('gone', 5_000);
     expect(server.has('gone')).toBe(false);
