@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
@@ -36,21 +36,24 @@ const vitest = (args: string[], options?: { isCaptured: boolean }) =>
   run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
 
 /**
- * Contract and browser tests begin as soon as the build that they need is there; the others run beside it. Each step's output comes whole,
- * in this order.
+ * Two lanes, whose steps come one after the other: the build and the tests that need it, and all that does not. The first is the longer one, and its
+ * journeys wait a quarter of their time, so that the second has one process fewer than there are cores. Each step's output comes whole, in
+ * the order of `steps`.
  */
 async function testFirstDepth(): Promise<boolean> {
   const isCaptured = true;
   const script = (name: string) => run('npm', ['run', name], { isCaptured });
-  const tests = (...projects: string[]) =>
-    vitest([...projects.map((name) => `--project=${name}`), ...shallow], { isCaptured });
+  const tests = (projects: string[], ...more: string[]) =>
+    vitest([...projects.map((name) => `--project=${name}`), ...shallow, ...more], { isCaptured });
   const build = script('build');
+  const lint = script('lint');
+  const types = lint.then(() => script('types'));
   const steps = [
     build,
-    script('lint'),
-    script('types'),
-    tests('unit', 'system'),
-    build.then((built) => (built.passed ? tests('contract', 'browser') : { output: '', passed: false })),
+    lint,
+    types,
+    types.then(() => tests(['unit', 'system'], `--maxWorkers=${Math.max(1, availableParallelism() - 1)}`)),
+    build.then((built) => (built.passed ? tests(['contract', 'browser']) : { output: '', passed: false })),
   ];
   let passed = true;
   for (const step of steps) {

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: the menus, forms and dialogs of the screens that admin-screens has axe look at
 import { adminAreas } from './accessible/admin-areas.ts';
 import { expectAccessibleAreas } from './accessible/area.ts';
 import { launchBrowser } from './support/launch.ts';

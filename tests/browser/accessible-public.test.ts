@@ -15,6 +15,5 @@ test('axe visits every route outside of the admin area', () => {
   expect([...visited].sort()).toEqual(everyRoute.filter(isPublic).toSorted());
 });
 
-// The routes in both colour schemes, as admin-screens.test.ts has those of the admin area.
-expectAccessibleAreas([publicArea], { browser, site });
-expectAccessibleAreas([applying], { browser, site, colorScheme: 'light' });
+// accessible-dark.test.ts has them in dark colours.
+expectAccessibleAreas([publicArea, applying], { browser, site, colorScheme: 'light' });

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: bars and forms at three widths; admin-screens has every screen and form on a phone
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';

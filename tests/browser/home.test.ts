@@ -73,7 +73,10 @@ test('the home page shows the studio and leads on; a project shows what its list
   await close();
 });
 
-test('a work keeps its title while somebody points at it, wherever it stands', async () => {
+// The works are on the page of the first test.
+test('a work keeps its title while somebody points at it, wherever it stands', {
+  tags: ['deep/journey'],
+}, async () => {
   fillHome();
   const { page, close } = await openVisitor(browser.current, full.app);
   for (const [path, ...names] of [
@@ -91,7 +94,10 @@ test('a work keeps its title while somebody points at it, wherever it stands', a
   await close();
 });
 
-test('a studio that has nothing yet says nothing of work, posts and positions', async () => {
+// contract/pages/plain-company has the same page as it is sent.
+test('a studio that has nothing yet says nothing of work, posts and positions', {
+  tags: ['deep/again'],
+}, async () => {
   const { page, watch, close } = await openVisitor(browser.current, bare.app);
   await openWithFonts(page, '/');
   expect(await sections(page)).toEqual([

@@ -1,4 +1,4 @@
-// @module-tag deep/journey: waiting forms that are sent, mended and deleted; accessible-admin has their screen
+// @module-tag deep/journey: waiting forms that are sent, mended and deleted; admin-screens visits their screen
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';

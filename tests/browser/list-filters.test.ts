@@ -68,7 +68,10 @@ withEngine('embedded', (engine) => {
   });
 });
 
-test('a filter that is chosen while another change is being drawn is not lost, and loses nothing', async () => {
+// The filters of a list are chosen above.
+test('a filter that is chosen while another change is being drawn is not lost, and loses nothing', {
+  tags: ['deep/journey'],
+}, async () => {
   site.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
   site.stub.data.applicants = [1, 2, 3].map((id) =>
     stubApplicant(id, { job_id: 7, job_title: 'Film editor', status: id === 3 ? 'interview' : 'new' }),

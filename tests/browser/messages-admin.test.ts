@@ -70,7 +70,10 @@ withEngine('embedded', (engine) => {
 
 const site = stubbedSite();
 
-test('by keyboard alone: from row to row, into the message, on to the next, and back', async () => {
+// The test above has the same screen.
+test('by keyboard alone: from row to row, into the message, on to the next, and back', {
+  tags: ['deep/journey'],
+}, async () => {
   site.stub.data.messages = [1, 2, 3].map((id) => stubMessage(id));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { row, beside, folder } = messagesScreen(page);

@@ -82,7 +82,8 @@ test('the session ends while a post is written: sign-in in place, and the post i
   await close();
 });
 
-test('calls that fail together ask once', async () => {
+// Another test asks when one call fails.
+test('calls that fail together ask once', { tags: ['deep/journey'] }, async () => {
   site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = blogsScreen(page);

@@ -71,7 +71,10 @@ withEngine('embedded', (engine) => {
 
 const site = stubbedSite();
 
-test('all of several pages are put in order by keyboard, in either view; the view is in the address', async () => {
+// The test above puts members in order.
+test('all of several pages are put in order by keyboard, in either view; the view is in the address', {
+  tags: ['deep/journey'],
+}, async () => {
   site.stub.data.team = Array.from({ length: 12 }, (_, at) => stubMember(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { view, table, rows, cards, up, grip, names } = teamScreen(page);

@@ -20,8 +20,8 @@ export interface Area {
 interface Manner {
   browser: ReturnType<typeof launchBrowser>;
   site: StubbedSite;
-  /** The one colour scheme that is looked at. Both, where none is named. */
-  colorScheme?: 'light' | 'dark';
+  /** The one colour scheme that is looked at. */
+  colorScheme: 'light' | 'dark';
 }
 
 /**
@@ -29,17 +29,16 @@ interface Manner {
  * somebody who wants no motion that is at once. What takes a journey, a phone or the embedded engine is looked at by that journey.
  */
 export function expectAccessibleAreas(areas: readonly Area[], { browser, site, colorScheme }: Manner): void {
-  const inOneScheme = colorScheme !== undefined;
   const visitors: Partial<Record<Area['by'], Visitor>> = {};
   test.each(areas)('axe finds nothing on $name', async ({ by, states, console }) => {
-    const options = colorScheme && { colorScheme };
     visitors[by] ??= await (by === 'admin'
-      ? openAdmin(browser.current, site, options)
-      : openVisitor(browser.current, site.app, options));
+      ? openAdmin(browser.current, site, { colorScheme })
+      : openVisitor(browser.current, site.app, { colorScheme }));
     const { page, watch, close } = visitors[by];
     try {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      for await (const state of states(page, site)) await expectAccessible(page, state, { inOneScheme });
+      for await (const state of states(page, site))
+        await expectAccessible(page, state, { inOneScheme: true });
       expectQuiet(watch, console);
       watch.consoleLines.length = 0;
     } catch (error) {

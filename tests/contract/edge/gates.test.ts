@@ -262,7 +262,9 @@ withEngine('stub', (engine) => {
 withEngine(
   'embedded',
   (engine) => {
-    it('no call of the engine believes a header that a browser forges', async () => {
+    it('no call of the engine believes a header that a browser forges', {
+      tags: ['deep/again'],
+    }, async () => {
       const lines = await linesOf(
         calls.filter((row) => hasGoodCall(row) && !isOwn(row)),
         async (row) => {

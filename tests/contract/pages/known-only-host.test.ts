@@ -1,3 +1,4 @@
+// @module-tag deep/hosts: in front of a host with the known calls only; absent-forms asks one in npm test
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/hostile: every way of a host to break HTTP, on every way through the proxy; failures has the ordinary ones
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';

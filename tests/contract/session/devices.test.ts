@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request, { type Response } from 'supertest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { accountOf, createDevices } from '../../../server/bff/session/devices.ts';
@@ -276,11 +276,12 @@ describe('where PUBLIC_URL is https', () => {
 
 describe('an account that is typed otherwise', () => {
   let stub: StubUpstream;
-  beforeEach(async () => {
+  // No try but those of the last test is counted.
+  beforeAll(async () => {
     stub = await startStubUpstream();
     app = await startTestApp({ UPSTREAM_URL: stub.url, TRUST_PROXY: '1' });
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await app.close();
     await stub.close();
   });

@@ -8,7 +8,7 @@ import { startEngine, type TestEngine } from '../../../support/engine/engine.ts'
 import { hostileRequests } from './payloads.ts';
 
 /** `npm run test:hostile` sends all of them; any other run takes a sample. */
-const isFullRun = import.meta.env.MODE === 'hostile';
+const isFullRun = process.env.MODE === 'hostile';
 const total = isFullRun ? 100_000 : 2_000;
 
 const attacked = rows.flatMap((row) => {
