@@ -31,7 +31,6 @@ describe('the sources', () => {
     ...filesOf('{client,gallery,hosts,shared,server,tools}/**/*.*'),
     'package.json',
   ]);
-  const modules = readModules(sources);
 
   it('are all looked at', () => {
     expect(Object.keys(sources)).toEqual(
