@@ -22,7 +22,7 @@ function importedBy(pattern: string): string[] {
 /** Scripts that only somebody with the sources and with all packages runs. */
 const forDevelopers = ['vite', '@vitejs/plugin-react'];
 
-const ofServer = importedBy('{server,shared,scripts}/**/*.ts');
+const ofServer = importedBy('{hosts,server,shared,scripts,tools}/**/*.ts');
 
 it("everything that the server and the operator's commands import is installed by npm ci --omit=dev", () => {
   const needed = ofServer.filter((name) => !forDevelopers.includes(name));
