@@ -9,8 +9,8 @@ import { openDatabases } from '../server/database/databases.ts';
 import { openSqlite } from '../server/database/sqlite.ts';
 import type { Databases } from '../server/database/state.ts';
 import { createLog } from '../server/http/log.ts';
+import { runAdmin, usage } from '../tools/admin-commands.ts';
 import { hostOfSite } from '../tools/host-of-site.ts';
-import { runAdmin, usage } from './admin-commands.ts';
 
 /**
  * `npm run admin -- list | reset-password | add`: the accounts of the embedded engine in DATA_DIR or DATABASE_URL, for an operator who has the

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../server/config.ts';
 import { openDatabases } from '../server/database/databases.ts';
 import { createLog } from '../server/http/log.ts';
-import { runRedirects, usage } from './redirect-commands.ts';
+import { runRedirects, usage } from '../tools/redirect-commands.ts';
 
 /**
  * `npm run redirects -- list | add | remove | import | export`: where old addresses lead, of the site in DATA_DIR or DATABASE_URL, also while

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cycloneDx, licenceTable } from './sbom/bill.ts';
-import { isLicenceAllowed } from './sbom/licences.ts';
-import { readShipped } from './sbom/read-shipped.ts';
+import { cycloneDx, licenceTable } from '../tools/sbom/bill.ts';
+import { isLicenceAllowed } from '../tools/sbom/licences.ts';
+import { readShipped } from '../tools/sbom/read-shipped.ts';
 
 /**
  * `npm run sbom`: what is shipped, on the server and in the browser, as dist/sbom.cdx.json (CycloneDX) and dist/licences.md. Asks

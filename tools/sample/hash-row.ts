@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { findSampleRow, type SampleRow } from '../../server/content-api/sample/repository.ts';
 import type { TrashEntry } from '../../server/content-api/trash/entry.ts';
 import { trash } from '../../server/content-api/trash/registry.ts';
 import type { Db } from '../../server/database/types.ts';
+import { findSampleRow, type SampleRow } from './repository.ts';
 
 /**
  * A hash that changes when somebody changes the row or its files. It is made of the row's version, which every change moves, and not

@@ -7,12 +7,6 @@ import { appendLogos, insertCategory } from '../../server/content-api/categories
 import { insertJob } from '../../server/content-api/jobs/repository.ts';
 import type { Change } from '../../server/content-api/media/store.ts';
 import { insertProject } from '../../server/content-api/projects/repository.ts';
-import {
-  backdate,
-  backdatePosting,
-  markSampleRow,
-  type SampleRow,
-} from '../../server/content-api/sample/repository.ts';
 import { insertTeamMember } from '../../server/content-api/team/repository.ts';
 import type { RowId } from '../../server/database/row-id.ts';
 import { categories } from './content/categories.ts';
@@ -22,6 +16,7 @@ import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 import { hashRow } from './hash-row.ts';
 import type { Pictures } from './pictures.ts';
+import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

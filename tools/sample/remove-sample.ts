@@ -1,5 +1,7 @@
 import type { Change } from '../../server/content-api/media/store.ts';
 import { eraseRows } from '../../server/content-api/row-records/trash-repository.ts';
+import type { SampleResource } from '../../server/database/bookkeeping-types.ts';
+import { entryOf, hashRow } from './hash-row.ts';
 import {
   findSampleRow,
   hasApplicants,
@@ -8,9 +10,7 @@ import {
   sampleResources,
   sampleRowsOf,
   unmarkSampleRow,
-} from '../../server/content-api/sample/repository.ts';
-import type { SampleResource } from '../../server/database/bookkeeping-types.ts';
-import { entryOf, hashRow } from './hash-row.ts';
+} from './repository.ts';
 
 /** A row that stays, and why: somebody changed it, or something of theirs belongs to it. */
 export interface KeptRow extends SampleRow {

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isEmptyEngine, sampleState } from '../../server/content-api/content-repository.ts';
 import type { MediaStore } from '../../server/content-api/media/store.ts';
-import { isEmptyEngine, recordSampleState, sampleState } from '../../server/content-api/sample/repository.ts';
 import type { Db } from '../../server/database/types.ts';
 import { insertSample } from './insert-sample.ts';
 import { copyPictures } from './pictures.ts';
 import { type Removal, removeSample } from './remove-sample.ts';
+import { recordSampleState } from './repository.ts';
 
 /** The sample content of an embedded engine. */
 export interface Sample {

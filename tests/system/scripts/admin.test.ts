@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AdminOptions, runAdmin } from '../../../scripts/admin-commands.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { hashToken } from '../../../server/database/token-hash.ts';
 import type { Db } from '../../../server/database/types.ts';
+import { type AdminOptions, runAdmin } from '../../../tools/admin-commands.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/admin.ts');

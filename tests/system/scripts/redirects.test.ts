@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runRedirects } from '../../../scripts/redirect-commands.ts';
 import { openSiteFile } from '../../../server/database/databases.ts';
 import { makeRedirectsTable } from '../../../server/database/site/redirects-table.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
+import { runRedirects } from '../../../tools/redirect-commands.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/redirects.ts');

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cycloneDx, licenceTable } from '../../../scripts/sbom/bill.ts';
-import { bundledPackages } from '../../../scripts/sbom/bundled-packages.ts';
-import { isLicenceAllowed } from '../../../scripts/sbom/licences.ts';
-import { type Lockfile, shippedPackages } from '../../../scripts/sbom/lockfile.ts';
-import { readShipped } from '../../../scripts/sbom/read-shipped.ts';
+import { cycloneDx, licenceTable } from '../../../tools/sbom/bill.ts';
+import { bundledPackages } from '../../../tools/sbom/bundled-packages.ts';
+import { isLicenceAllowed } from '../../../tools/sbom/licences.ts';
+import { type Lockfile, shippedPackages } from '../../../tools/sbom/lockfile.ts';
+import { readShipped } from '../../../tools/sbom/read-shipped.ts';
 import { readModules } from '../../support/architecture/source-modules.ts';
 
 const root = join(import.meta.dirname, '../../..');

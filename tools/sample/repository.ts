@@ -1,9 +1,8 @@
-import { type Generated, type Kysely, sql } from 'kysely';
-import type { SampleResource } from '../../database/bookkeeping-types.ts';
-import { isoNow } from '../../database/clock.ts';
-import { dialectOf } from '../../database/dialect.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Generated, Kysely } from 'kysely';
+import type { SampleResource } from '../../server/database/bookkeeping-types.ts';
+import { isoNow } from '../../server/database/clock.ts';
+import type { RowId } from '../../server/database/row-id.ts';
+import type { Db } from '../../server/database/types.ts';
 
 /** A row of sample content that is still there. */
 export interface SampleRow {
@@ -43,20 +42,6 @@ interface AnyRow {
 
 function anyOf(db: Db): Kysely<Record<SampleTable, AnyRow>> {
   return db as unknown as Kysely<Record<SampleTable, AnyRow>>;
-}
-
-/** True when nothing that visitors could see is there, of anybody's making. */
-export async function isEmptyEngine(db: Db): Promise<boolean> {
-  for (const { table } of Object.values(tables)) {
-    const found = await anyOf(db)
-      .selectFrom(table)
-      .select('id')
-      .where('deleted_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst();
-    if (found) return false;
-  }
-  return true;
 }
 
 /** Title and version of a row, deleted or not. */
@@ -128,17 +113,6 @@ export async function sampleRowsOf(
 
 export async function unmarkSampleRow(db: Db, { resource, id }: SampleRow): Promise<void> {
   await db.deleteFrom('sample_rows').where('resource', '=', resource).where('row_id', '=', id).execute();
-}
-
-/** What was last decided about the sample content; undefined when nothing was yet. */
-export async function sampleState(db: Db): Promise<string | undefined> {
-  const last = await db
-    .selectFrom('sample_states')
-    .select('state')
-    .orderBy(dialectOf(db) === 'sqlite' ? sql`rowid` : sql.ref('at'), 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.state;
 }
 
 export async function recordSampleState(db: Db, state: 'added' | 'removed' | 'declined'): Promise<void> {

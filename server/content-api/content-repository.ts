@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import { dialectOf } from '../database/dialect.ts';
+import type { Db } from '../database/types.ts';
+
+/** The tables whose rows visitors see. */
+const tables = ['projects', 'categories', 'blogs', 'jobs', 'team_members'] as const;
+
+/** True when nothing that visitors could see is there, of anybody's making. */
+export async function isEmptyEngine(db: Db): Promise<boolean> {
+  // kysely cannot type a query on "one of these tables".
+  const any = db as unknown as Kysely<Record<string, { id: unknown; deleted_at: string | null }>>;
+  for (const table of tables) {
+    const query = any.selectFrom(table).select('id').where('deleted_at', 'is', null).limit(1);
+    if (await query.executeTakeFirst()) return false;
+  }
+  return true;
+}
+
+/** What was last decided about the sample content; undefined when nothing was yet. */
+export async function sampleState(db: Db): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('sample_states')
+    .select('state')
+    .orderBy(dialectOf(db) === 'sqlite' ? sql`rowid` : sql.ref('at'), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state;
+}
