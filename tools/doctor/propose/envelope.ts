@@ -11,33 +11,22 @@ export interface FoundList {
   fieldsIn?: string;
 }
 
-const usual = [
-  '',
-  'data',
-  'items',
-  'results',
-  'rows',
-  'records',
-  'list',
-  'data.data',
-  'data.items',
-  'content',
-];
+/** Where a list stands that may be empty. */
+const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content))?$/;
 
 /** The list that an answer is about: its rows have ids. An empty one counts at a usual place. */
 export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundList | undefined {
   const found = placesIn(json).flatMap(({ place, value }) => {
     const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
     if (!isOuter || !Array.isArray(value) || !value.every(isObject)) return [];
-    const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.includes(place);
-    const score = (value.length > 0 ? 100 : 0) + (usual.includes(place) ? 10 : 0) - place.split('.').length;
-    return isTaken ? [{ place, rows: value as Json[], score }] : [];
+    const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.test(place);
+    return isTaken ? [{ place, rows: value as Json[] }] : [];
   });
-  const [best] = found.sort((one, other) => other.score - one.score);
+  // They come nearest first.
+  const best = found.find(({ rows }) => rows.length > 0) ?? found[0];
   if (status !== 200 || !best) return undefined;
-  const { place, rows } = best;
-  const isInner = rows.length > 0 && rows.every((row) => isObject(row.attributes));
-  return isInner ? { place, rows: rows.map(flatRow), fieldsIn: 'attributes' } : { place, rows };
+  const isInner = best.rows.length > 0 && best.rows.every((row) => isObject(row.attributes));
+  return isInner ? { ...best, rows: best.rows.map(flatRow), fieldsIn: 'attributes' } : best;
 }
 
 /** A row of JSON:API as the adapter reads it: its attributes beside its id. */
@@ -79,10 +68,6 @@ export function numberAt({ json, headers }: Seen, place: string): number {
 export interface FoundPaging {
   paging: NonNullable<Envelope['paging']>;
   because: string;
-  /** Its pages are by cursor: the site cannot ask for them. */
-  isByCursor?: true;
-  /** The list has one page, which says nothing of how others are asked for. */
-  isPresumed?: true;
 }
 
 /** Finds how the host pages, by asking for the second page under these names. */
@@ -93,16 +78,13 @@ export async function findPaging(
   names: readonly string[],
 ): Promise<FoundPaging> {
   const { call } = first;
-  const cursor = /^(next_?)?cursor$|^next_?page_?token$|^(starting_)?after$/i;
-  if (leaves(first.json).some(({ name, value }) => cursor.test(name) && value))
-    return { paging: 'none', because: `${call} leads on by a cursor`, isByCursor: true };
   const { page: number, last_page, per_page } = numbersOf(first, list);
+  const { contract: held } = presets;
+  if (number === held.page && last_page === held.last_page)
+    return { paging: held.paging, because: `${call} has the contract's numbers` };
   const start = number && numberAt(first, number) === 0 ? 0 : 1;
-  const [usualName = 'page'] = names;
-  if (last_page && numberAt(first, last_page) === 1) {
-    const because = `${call} counts its pages, and has one`;
-    return { paging: { page: usualName, first: start }, because, isPresumed: true };
-  }
+  if (last_page && names[0] && numberAt(first, last_page) === 1)
+    return { paging: { page: names[0], first: start }, because: `${call} counts its pages, and has one` };
   let only: FoundPaging | undefined;
   const head = (rows: unknown) => JSON.stringify([rows].flat()[0]);
   for (const page of names) {
@@ -122,27 +104,24 @@ export async function findPaging(
 
 const messageNames = 'message msg errormessage errordescription detail error title description reason text';
 const errorNames = 'errors fields fielderrors violations validationerrors';
-const successNames = 'ok success successful status state result error failed code errno statuscode';
+const successNames = /^(ok|success|successful|status|state|result|error|failed|(status)?code|errno)$/;
 
 /** The envelope that refusals share, with the field that marks them where the HTTP status does not. */
 export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
   const { success } = presets.contract;
   const isContract = success.is.includes(at(good, success.at) as 1);
-  const bad = refusals.find(
-    (each) => each.status === 200 && isObject(each.json) && !listOf(each)?.rows.length,
-  );
-  const told = leaves(bad && good).find(({ place, name, value }) => {
-    const other = at(bad?.json, place);
-    return successNames.split(' ').includes(plain(name)) && other !== undefined && other !== value;
+  const bad = refusals.find((each) => each.status === 200 && !listOf(each)?.rows.length)?.json;
+  const told = leaves(isObject(bad) && good).find(({ place, name, value }) => {
+    const other = at(bad, place);
+    return successNames.test(plain(name)) && other !== undefined && other !== value;
   });
-  const all = refusals.map(({ json }) => placesIn(json));
-  const placeOf = (names: string, isFit: (value: unknown) => boolean) => {
-    const likely = (places: (typeof all)[number]) =>
-      names.split(' ').map((name) => places.find((one) => plain(one.name) === name && isFit(one.value)));
-    return all.flatMap(likely).find(Boolean)?.place;
-  };
-  const message = placeOf(messageNames, (value) => typeof value === 'string' && value !== '');
-  const errors = placeOf(errorNames, (value) => typeof value === 'object' && value !== null);
+  const all = refusals.flatMap(({ json }) => placesIn(json));
+  const placeOf = (names: string, isFit: (value: unknown) => unknown) =>
+    names
+      .split(' ')
+      .flatMap((each) => all.filter(({ name, value }) => plain(name) === each && isFit(value)))[0]?.place;
+  const message = placeOf(messageNames, (value) => value && typeof value === 'string');
+  const errors = placeOf(errorNames, (value) => value && typeof value === 'object');
   return {
     ...(told && { success: { at: told.place, is: [told.value as string] } }),
     ...(isContract && { success }),

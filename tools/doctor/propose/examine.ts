@@ -53,7 +53,7 @@ export async function examine(options: ExamineOptions) {
   if (why) return nothing(url.href, why);
 
   const recognised = await recognise(prober, index, url, told);
-  const done: Surveyed = { ...recognised, prober, lists: {}, answers: new Map(), envelope: {} };
+  const done: Surveyed = { ...recognised, prober, lists: {}, answers: new Map(), envelope: {}, paged: '' };
   const { nameField, passwordField } = done.make;
   const way: WayIn = {
     path: login ?? done.login,

@@ -1,83 +1,52 @@
-import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import type { Look } from './json.ts';
 
-const created =
-  'moment createdat created createdon datecreated createdate insertedat publishedat published publishedon date postedat timestamp';
-const updated =
-  'moment updatedat updated updatedon modifiedat modified modifiedon lastmodified changed changedat dateupdated editedat';
-const order =
-  'number position sort order sortindex sortorder displayorder orderindex rank weight index sequence priority ordering';
-const shown =
-  'flag ispublished published isactive active status state visible isvisible enabled live online ispublic';
-const html =
-  'text body content contenthtml bodyhtml html description descriptionhtml text fulltext richtext article copy details longdescription';
-const image =
-  'image imageurl picture photo thumbnail cover coverimage coverurl img thumb media file url src path';
-const seo = {
+const created = 'created inserted published date posted timestamp';
+
+/**
+ * For fields of ours: the look of their values (json.ts), and the names that hosts give them, likely ones first, in plain form and without
+ * beginnings and endings that say what a value is (`stemOf`). A name with a dot is of one kind of thing alone.
+ */
+const words = {
+  title: 'line title name headline heading label subject position role caption project job client',
+  name: 'line name fullname displayname title member',
+  designation: 'line designation role jobtitle job position title function occupation',
+  department: 'line department division unit team area category',
+  city: 'line city location place office town',
+  bio: 'text bio about biography description text intro summary profile',
+  description:
+    'text body content html description text full rich article copy details about requirements summary',
+  'project.images':
+    'pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture',
+  tech_img: 'pictures technologies tech techimage logos tools stack techstack icons badges',
+  blog_image:
+    'image cover featured hero main banner header poster image picture photo thumbnail img thumb media file',
+  image:
+    'image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file url src path filename location original full large',
+  share_image: 'image ogimage shareimage og share social meta',
+  video: 'address video film movie',
+  project_url: 'address website url link live project site external demo href homepage',
+  linkedin_url: 'address linkedin linkedinprofile',
+  facebook_url: 'address facebook',
+  category_id: 'id category service group topic discipline cat',
+  is_active: 'flag published active status state visible enabled live online public',
   excerpt: 'line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview',
-  search_title: 'line metatitle seotitle searchtitle',
-  search_description: 'line metadescription seodescription searchdescription',
-  share_image: 'image ogimage shareimage socialimage metaimage',
+  search_title: 'line metatitle seotitle',
+  search_description: 'line metadescription seodescription',
+  v_order: 'number position sort order sortorder displayorder rank weight index sequence priority ordering',
+  projects_count: 'number projectscount projectcount workscount itemscount count total',
+  salary_min: 'number salarymin minsalary salaryfrom',
+  salary_max: 'number salarymax maxsalary salaryto',
+  posted_at: `moment posted published ${created}`,
+  closes_at: 'moment closes deadline closing expires applyby validthrough closed end until',
+  created_at: `moment ${created}`,
+  updated_at: 'moment updated modified lastmodified changed edited',
 };
-const dates = { created_at: created, updated_at: updated };
 
-/** For each field of ours: the look of its values (json.ts), and the names that hosts give it, likely ones first, in plain form. */
-export const fieldWords: Partial<Record<EntityName, Record<string, string>>> = {
-  blog: {
-    blog_title: 'line title headline name subject heading posttitle articletitle blogtitle caption',
-    description: html,
-    blog_image: `image cover coverimage coverurl featuredimage heroimage hero mainimage banner headerimage poster ${image}`,
-    is_active: shown,
-    ...seo,
-    ...dates,
-  },
-  category: {
-    title: 'line name title label heading categoryname displayname caption',
-    image: `image icon iconurl cover banner ${image}`,
-    tech_img: 'pictures technologies techimg techimage logos tools tech stack techstack icons badges',
-    projects_count: 'number projectscount projectcount workscount itemscount count total',
-    ...dates,
-  },
-  project: {
-    title: 'line title name headline heading projectname label client',
-    description: `${html} about summary`,
-    images:
-      'pictures images gallery pictures photos galleryimages screenshots media slides shots attachments files image cover thumbnail picture',
-    video: 'address video videourl videofile film movie',
-    v_order: order,
-    project_url:
-      'address website url link liveurl projecturl siteurl externalurl demourl href live demo homepage',
-    category_id:
-      'id categoryid category serviceid service groupid group topicid topic disciplineid typeid catid cat',
-    ...seo,
-    ...dates,
-  },
-  job: {
-    title: 'line title name position role headline jobtitle',
-    department: 'line department team division area unit category',
-    city: 'line city location place office town',
-    description: `${html} about requirements`,
-    salary_min: 'number salarymin minsalary salaryfrom',
-    salary_max: 'number salarymax maxsalary salaryto',
-    v_order: order,
-    posted_at: `moment postedat publishedat postedon publishedon dateposted ${created}`,
-    closes_at: 'moment closesat deadline closingdate expiresat applyby validthrough closedat enddate until',
-    ...dates,
-  },
-  team_member: {
-    name: 'line name fullname displayname title membername',
-    designation: 'line designation role jobtitle job position title function occupation',
-    department: 'line department division team unit',
-    image: `image photo avatar portrait photourl avatarurl headshot profileimage profilepicture ${image}`,
-    bio: 'text bio about biography description text intro summary profile',
-    linkedin_url: 'address linkedin linkedinurl linkedinprofile',
-    facebook_url: 'address facebook facebookurl',
-    v_order: order,
-    is_active: shown,
-    ...dates,
-  },
-  logo: { image: `image logo icon logourl iconurl ${image}` },
-  project_image: { image: `image url ${image} filename location original full large` },
-};
+/** The look and the names of each field of ours. */
+export const fieldWords = Object.entries({ blog_title: words.title, ...words }).map(([name, all]) => {
+  const [look, ...names] = all.split(' ') as [Look, ...string[]];
+  return { name, look, names };
+});
 
 /** Words for what visitors see, and for what they do not. */
 export const shownWords: readonly (readonly string[])[] =

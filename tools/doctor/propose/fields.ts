@@ -1,4 +1,5 @@
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
+import { entityFields } from '../../../hosts/host-file/entities.ts';
 import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
 import { fieldWords, shownWords } from './field-words.ts';
 import {
@@ -33,7 +34,14 @@ interface Candidate {
 const neutral = /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|\d+)$/;
 /** Names inside of an object that is a text, a picture, or what a thing belongs to. */
 const inside =
-  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|publicurl|secureurl|file|data|id|uuid)$/;
+  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|data|id|uuid)$/;
+
+/** A name without what says only of what kind its value is: coverImageUrl is cover, isPublished is published. */
+function stemOf(name: string): string {
+  return name
+    .replace(/(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|on|date|id)$/, '')
+    .replace(/^(is|date|html)(?=.)/, '');
+}
 
 /**
  * Finds our fields in these rows: as the make has them, and by their names and what their values look like; `calls` names where the rows
@@ -53,18 +61,15 @@ export function matchFields(
     const sample = rows.map((row) => at(row, place)).find((value) => !isNothing(value));
     const seen = Array.isArray(sample) ? `a list of ${sample.length}` : JSON.stringify(sample)?.slice(0, 60);
     const empty = `by its name alone: it is empty in all rows of ${calls}`;
-    fields.set(ours, {
-      place,
-      says,
-      sample,
-      because: because ?? (seen ? `${place} of ${calls}: ${seen}` : empty),
-    });
+    const found = seen ? `${place} of ${calls}: ${seen}` : empty;
+    fields.set(ours, { place, says, sample, because: because ?? found });
   };
   put('id', idField, `tells the rows of ${calls} apart`);
   const taken = new Set([idField]);
   const candidates = candidatesOf(rows);
-  for (const [ours, words] of Object.entries(fieldWords[entity] ?? {})) {
-    const [look, ...names] = words.split(' ') as [Look, ...string[]];
+  for (const { name, look, names } of fieldWords) {
+    const ours = name.replace(`${entity}.`, '');
+    if (!entityFields[entity].includes(ours)) continue;
     const free = candidates.filter(({ place }) => !taken.has(place));
     const best = bestOf(free, [plain(ours), ...names], look);
     const says = best && saysOf(ours, look, best);
@@ -74,7 +79,7 @@ export function matchFields(
   }
   // Visitors see the day of publication, which drafts lack; a row that was never changed was changed last when it was made.
   const [made, changed] = [fields.get('created_at')?.place, fields.get('updated_at')?.place];
-  const published = bestOf(candidates, ['publishedat', 'publishedon', 'publishdate', 'postedat'], 'moment');
+  const published = bestOf(candidates, ['published', 'publish', 'posted'], 'moment');
   if (entity === 'blog' && made && published && published.place !== made)
     put('created_at', { at: [published.place, made] });
   if (made && changed && rows.some((row) => at(row, changed) === null))
@@ -88,22 +93,16 @@ function candidatesOf(rows: readonly Json[]): Candidate[] {
   return [...places.values()].map(({ place, name, around }) => {
     const parts = [...around.filter((each) => !neutral.test(each)), plain(name)];
     const outer = parts.filter((each, index) => index === 0 || !inside.test(each));
-    const names = [...new Set([parts.join(''), outer.join('')])];
+    const names = [parts.join(''), outer.join('')];
     return { place, names, depth: around.length, values: rows.map((row) => at(row, place)) };
   });
 }
 
 /** The candidate whose name comes first, and whose values fit in all rows. */
-function bestOf(
-  candidates: readonly Candidate[],
-  names: readonly string[],
-  look: Look,
-): Candidate | undefined {
-  const suffix = look === 'image' ? /(image|picture|photo|url)$/ : /(html|text)$|^html/;
-  const scored = candidates.flatMap((candidate) => {
-    const exact = candidate.names.map((name) => names.indexOf(name));
-    const near = candidate.names.map((name) => names.indexOf(name.replace(suffix, '')) + 20);
-    const rank = exact.find((each) => each >= 0) ?? near.find((each) => each >= 20);
+function bestOf(all: readonly Candidate[], names: readonly string[], look: Look): Candidate | undefined {
+  const scored = all.flatMap((candidate) => {
+    const known = [...candidate.names, ...candidate.names.map(stemOf)].map((name) => names.indexOf(name));
+    const rank = known.find((each) => each >= 0);
     const fit = candidate.values.map((value) => looksLike(look, value));
     if (rank === undefined || fit.includes(0)) return [];
     // HTML is better than plain text, and a field with values better than one that is empty everywhere.

@@ -49,6 +49,9 @@ export function examinedText(examined: Examined, coloured: boolean): string {
     "What is missing or not sure, and what to ask the host's developers for",
     questions.map((each) => `  → ${each}`),
   );
+  add('Not looked for, and to be written by hand (docs/hosts.md)', [
+    '  pages by cursor, GraphQL, sign-ins in several steps, fields of messages and applicants, names of files in forms',
+  ]);
   return [...lines, '', verdictOf(examined)].join('\n');
 }
 

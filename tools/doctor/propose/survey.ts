@@ -1,6 +1,6 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
-import { type Envelope, presets } from '../../../hosts/host-file/envelope.ts';
+import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
 import { isObject } from '../finding.ts';
 import {
@@ -14,7 +14,7 @@ import {
   refusalsIn,
 } from './envelope.ts';
 import { type FoundFields, matchFields } from './fields.ts';
-import { at, idFieldOf, type Json, placesIn } from './json.ts';
+import { at, idFieldOf, isNothing, type Json, placesIn } from './json.ts';
 import { type Kind, kinds } from './makes.ts';
 import { bareOf, lastOf, type Prober, type Seen, withQuery } from './prober.ts';
 import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
@@ -30,7 +30,6 @@ export interface Listed {
   /** One thing: `{id}` stands in the path or the query; `one` is its place in the answer. */
   single?: { path: string; seen: Seen; one: string } | undefined;
   envelope: Envelope;
-  pages: FoundPaging;
   /** The fields of its rows, of which the first has what its own answer says more. */
   found: FoundFields;
   /** The things inside: the pictures of a project, the logos of a category. */
@@ -46,8 +45,9 @@ export interface Surveyed extends Recognised {
   lists: Partial<Record<Kind, Listed>>;
   /** Of a host of the contract: good answers to reads, and refusals of visitors where nobody is signed in. */
   answers: Map<CallName, Seen>;
-  /** What all answers have in common. */
+  /** What all answers have in common, and how it is known how lists are paged. */
   envelope: Envelope;
+  paged: string;
 }
 
 /** A read: with the token where visitors are refused. */
@@ -84,6 +84,12 @@ function asksFor(
   return (all ? [all, list] : [list]).map((name) => ({ name, path: contractPath({ base }, name, id) }));
 }
 
+/** Reads of the contract that only admins may make. */
+const admins = [
+  ['getApplicants', '?page=1'],
+  ['getMessages', '?page=1&folder=inbox'],
+] as const;
+
 /** Reads a list of each kind and one thing of it, and what a refusal is like. */
 export async function survey(done: Surveyed): Promise<void> {
   const { base, root, make, lists, answers, prober, signedIn } = done;
@@ -94,12 +100,13 @@ export async function survey(done: Surveyed): Promise<void> {
   const nowhere = await prober.ask(`${base ?? root}/${nameOfNothing}`);
   for (const kind of Object.keys(kinds) as Kind[]) {
     for (const { path, name } of asksFor(done, kind)) {
-      if (name === undefined && lists[kind]?.found.rows.length) break;
+      const isFound = lists[kind]?.found.rows.length;
+      if (name === undefined && isFound) break;
       const seen = await read(done, name ? `${path}?page=1` : path);
       if (name) note(name, seen);
-      const isWanted = !isSame(seen, nowhere) && !lists[kind]?.found.rows.length;
-      const found = isWanted ? await listedAt(done, kind, name ? path : seen.path, seen) : undefined;
-      if (found) lists[kind] = found;
+      const isWanted = !isFound && !isSame(seen, nowhere);
+      const listed = isWanted ? await listedAt(done, kind, name ? path : seen.path, seen) : undefined;
+      if (listed) lists[kind] = listed;
     }
     const { one, all } = kinds[kind];
     const listed = lists[kind];
@@ -108,37 +115,43 @@ export async function survey(done: Surveyed): Promise<void> {
   }
   for (const [name, more] of base === undefined ? [] : admins)
     note(name, await read(done, contractPath(done, name) + more));
-  // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
-  const place = `${lastOf(lists.categories?.path ?? '')}.0`;
-  const { rows = [], fields } = lists.projects?.found ?? {};
-  const sample = rows.map((row) => at(row, place)).find(Boolean);
-  const because = `${place} of ${lists.projects?.seen.call}`;
-  if (sample !== undefined) fields?.set('category_id', { place, says: place, sample, because });
 
   const all = [lists.posts, ...Object.values(lists)].filter((each) => each !== undefined);
+  done.paged = (await pagingOf(done, all)).because;
   const whole = all.find((each) => each.single);
-  const { single } = whole ?? {};
   const id = String((whole && idOf(whole)) ?? '');
-  const other = id.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
-  const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(other);
-  const refusals =
-    single && absent !== id ? [await read(done, withId(single.path, absent)), nowhere] : [nowhere];
+  const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(id.replace(/\d/g, '9'));
+  const missing = whole?.single && (await read(done, withId(whole.single.path, absent)));
+  const refusals = [missing, nowhere].filter(
+    (each) => each?.json !== undefined && each !== whole?.single?.seen,
+  );
   done.envelope = {
-    ...refusalsIn(
-      all[0]?.seen.json,
-      refusals.filter(({ json }) => json !== undefined),
-    ),
+    ...refusalsIn(all[0]?.seen.json, refusals as Seen[]),
     ...all[0]?.envelope,
-    ...(single && { one: single.one }),
+    ...(whole?.single && { one: whole.single.one }),
     ...make.envelope,
   };
 }
 
-/** Reads of the contract that only admins may make. */
-const admins = [
-  ['getApplicants', '?page=1'],
-  ['getMessages', '?page=1&folder=inbox'],
-] as const;
+/** How lists are paged: seen at the longest, and the same for those with numbers in the same places. */
+async function pagingOf({ prober, make }: Surveyed, lists: readonly Listed[]): Promise<FoundPaging> {
+  const lengthOf = ({ seen, list, envelope: { last_page } }: Listed) =>
+    (last_page ? numberAt(seen, last_page) : 0) * 1_000 + list.rows.length;
+  const [longest] = lists.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+  if (!longest) return { paging: 'none', because: 'there is no list' };
+  const found = await findPaging(prober, longest.seen, longest.list, make.paging);
+  const { last_page, total } = longest.envelope;
+  for (const listed of lists) {
+    const { envelope } = listed;
+    const isAlike = envelope.last_page === last_page && envelope.total === total;
+    const { list, one, fields_in } = envelope;
+    const isPaged = found.paging !== 'none' && isAlike;
+    listed.envelope = isPaged
+      ? { ...envelope, paging: found.paging }
+      : { list, one, fields_in, paging: 'none' };
+  }
+  return found;
+}
 
 function idOf({ found: { rows, fields } }: Pick<Listed, 'found'>): unknown {
   return rows[0]?.[fields.get('id')?.place ?? 'id'];
@@ -150,7 +163,7 @@ function withId(path: string, id: string): string {
 
 /** The answers of a list of the host and of one of its things. */
 async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): Promise<Listed | undefined> {
-  const { make, base } = done;
+  const { make, base, lists } = done;
   const { entity, one: call } = kinds[kind];
   const list = listOf(seen);
   if (!list) return undefined;
@@ -160,8 +173,14 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   const [first, ...others] = list.rows;
   const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
+  // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
+  const category = `${lastOf(lists.categories?.path ?? '')}.0`;
+  const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
   const match = (which: EntityName, all: readonly Json[], where: string) =>
-    matchFields(which, all, where, make.fields?.[which]);
+    matchFields(which, all, where, {
+      ...make.fields?.[which],
+      ...(isNamed && which === entity && { category_id: category }),
+    });
   const found = match(entity, rows, calls);
   const [[name = '', inner = entity] = []] = Object.entries(nested[entity] ?? {});
   const place = found.fields.get(name)?.place;
@@ -170,15 +189,13 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   const parts = things.map((each) => (isObject(each) ? each : { image: each }));
   const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
   const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
-  const pages = await pagesOf(done, seen, list);
   const envelope: Envelope = {
     list: list.place,
     ...(single && { one: single.one }),
     ...(list.fieldsIn && { fields_in: list.fieldsIn }),
-    ...(pages.paging !== 'none' && numbersOf(seen, list)),
-    paging: pages.paging,
+    ...numbersOf(seen, list),
   };
-  return { kind, path, seen, list, single, envelope, pages, found, inside };
+  return { kind, path, seen, list, single, envelope, found, inside };
 }
 
 /** Where one thing of a list may be. */
@@ -205,33 +222,20 @@ async function findOne(
   return undefined;
 }
 
-/** The pages of the first list are looked for, and those of others are like them where they have the same numbers. */
-async function pagesOf({ lists, prober, make }: Surveyed, seen: Seen, list: FoundList): Promise<FoundPaging> {
-  const { contract: held } = presets;
-  const { page, last_page, total } = numbersOf(seen, list);
-  if (page === held.page && last_page === held.last_page)
-    return { paging: held.paging, because: `${seen.call} has the contract's numbers` };
-  const first = Object.values(lists).find(({ found, pages }) => found.rows.length > 0 && !pages.isPresumed);
-  if (!first && list.rows.length > 0) return findPaging(prober, seen, list, make.paging);
-  const isAlike = first?.envelope.last_page === last_page && first?.envelope.total === total;
-  if (first && isAlike) return { ...first.pages, because: `${seen.call} has the same numbers as others` };
-  return { paging: 'none', because: `${seen.call} is empty, or has other numbers than other lists` };
-}
-
-/** The same list with the token: told, in the same place, or as its make has it. */
-async function findDrafts({ prober, signedIn, make, told }: Surveyed, listed: Listed): Promise<void> {
+/** The same list with the token: where it was told, or as its make has it. */
+async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
+  const { prober, signedIn, make, told } = done;
   const { kind, path: open, seen: seenOpen, found, envelope } = listed;
   if (!signedIn || Object.keys(seenOpen.sent).length > 0) return;
-  const total = (seen: Seen, { rows }: FoundList) =>
+  const total = (seen: Seen, rows: readonly Json[]) =>
     envelope.total ? numberAt(seen, envelope.total) : rows.length;
   const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, make.query ?? {}));
   for (const path of [...others, ...make.drafts.map((query) => withQuery(open, query))]) {
-    const before = await prober.ask(path);
-    if (before.status === 401 && !signedIn.sendBecause) await tryToken(prober, signedIn, before);
+    await read(done, path);
     const seen = await prober.ask(path, tokenHeadersOf(signedIn));
     const list = listOf(seen);
-    const isMore = list && total(seen, list) > total(seenOpen, listed.list);
-    if (!list || (!isMore && !(isRefused(before) && bareOf(path) !== bareOf(open)))) continue;
+    const isMore = list && total(seen, list.rows) > total(seenOpen, listed.list.rows);
+    if (!list || (!isMore && !others.includes(path))) continue;
     signedIn.sendBecause ??= `${seen.call} answered more with the token than without`;
     listed.drafts = seen;
     const { entity, rows } = found;

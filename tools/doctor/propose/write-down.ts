@@ -65,14 +65,19 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
 }
 
 /** A list of a host that is none of the contract, and one thing of it. */
-function addReads({ make, prober: { spent } }: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
-  const { kind, path, single, pages, drafts, seen } = listed;
+function addReads(
+  { make, paged, prober: { spent } }: Surveyed,
+  listed: Listed,
+  held: Envelope,
+  draft: Draft,
+): void {
+  const { kind, path, single, drafts, seen } = listed;
   const { fields, rows } = listed.found;
   const { all, list, one } = kinds[kind];
   const { one: _one, ...ofList } = listed.envelope;
   const differs = make.envelope ? {} : differing(ofList, held);
   const envelope = Object.keys(differs).length > 0 ? { envelope: differs } : {};
-  const because = `${seen.call} answered ${rows.length} rows; ${pages.because}`;
+  const because = `${seen.call} answered ${rows.length} rows; ${paged}`;
   const shown = fields.get('is_active');
   const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
   const showsDrafts = rows.some((row) => shown && [off, 0, '0'].includes(at(row, shown.place) as string));
@@ -87,8 +92,6 @@ function addReads({ make, prober: { spent } }: Surveyed, listed: Listed, held: E
     if (!drafts && !showsDrafts && !spent.why)
       draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
   }
-  if (pages.isByCursor)
-    draft.ask(`calls.${list}: its pages are by cursor: ask for page numbers, an offset, or all rows at once`);
   if (rows.length === 0)
     draft.ask(`calls.${list}: the list is empty: run the doctor again when there is something in it`);
   if (!one || !single) return;
