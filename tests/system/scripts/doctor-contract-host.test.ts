@@ -60,7 +60,7 @@ it('a host of the contract with habits of its own needs a few lines, and a draft
   const { url, asked } = await startContractLikeHost();
   const { code, out, told } = await run(
     `${url}/backend`,
-    { zone: 'Asia/Karachi', 'try-writes': true },
+    { zone: 'Asia/Karachi', 'try-writes': true, 'media-origin': [`${url}/backend/files/posts`] },
     who.password,
   );
   expect(told()).toMatch(/^Ready: /m);

@@ -95,7 +95,7 @@ it('a host that leaves out pictures and relations is asked for them, and written
     fields: {
       blog: {
         blog_image: 'cover.data.attributes.url',
-        description: { at: 'content', format: 'markdown' },
+        description: 'content',
         is_active: { at: 'publishedAt', values: { 0: null } },
       },
       project: { images: 'images.data', category_id: 'category.data.id' },
@@ -103,7 +103,6 @@ it('a host that leaves out pictures and relations is asked for them, and written
       job: {
         salary_min: 'salary.min',
         salary_max: 'salary.max',
-        description: { at: 'description', format: 'markdown' },
       },
     },
     calls: {
@@ -183,7 +182,7 @@ it('nothing is asked of another origin, neither by a redirect nor by an address 
   expect(other.asked).toEqual([]);
 });
 
-it('pages that count from 0, pictures without an ending and a token under another name are known by what they look like; a told folder is looked in', async () => {
+it('pages that count from 0, pictures without an ending and a token under another name are known by what they look like; bare file names count from the folder that was told', async () => {
   const articles = Array.from({ length: 7 }, (_, at) => ({
     ...{ id: `a-${at}`, headline: `Article ${at}`, bodyHtml: '<p>x</p>' },
     ...{
@@ -203,7 +202,6 @@ it('pages that count from 0, pictures without an ending and a token under anothe
       status: 201,
       body: { account: { id: '3f2a0000-0000-4000-8000-000000000009' }, session },
     }),
-    'HEAD /files/ada.png': () => ({ headers: { 'content-type': 'image/png' } }),
   });
   const { out, told } = await run(`${url}/v1`, { login: '/v1/auth', 'media-origin': [`${url}/files/`] });
   const file = JSON.parse(out());

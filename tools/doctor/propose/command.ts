@@ -22,7 +22,6 @@ export const proposeOptions = {
   email: text,
   zone: text,
   login: text,
-  contact: text,
   'calls-per-minute': text,
   calls: text,
   seconds: text,
@@ -75,7 +74,6 @@ export async function proposeHostFile(
       return { name, password };
     },
     login: flags.login && pathOf('login', flags.login, url),
-    contact: flags.contact && pathOf('contact', flags.contact, url),
     mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
     perMinute: numberOf('calls-per-minute', flags) ?? 60,
     calls: numberOf('calls', flags),

@@ -18,9 +18,8 @@ export interface ExamineOptions extends Budget {
   config: Pick<Config, 'UPSTREAM_TIMEOUT_MS' | 'VIEW_BLOG_AUTH_HEADER'>;
   /** Who signs in; undefined for nobody. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
-  /** Paths from the origin, as the caller knows them: of the sign-in, of the contact form, and of lists, with one with drafts behind it. */
+  /** Paths from the origin, as the caller knows them: of the sign-in and of lists, with one with drafts behind it. */
   login?: string | undefined;
-  contact?: string | undefined;
   told?: Partial<Record<Kind, readonly string[]>>;
   zone?: string | undefined;
   /** Other origins with pictures. */
@@ -33,7 +32,7 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 
 /** Looks at an unknown host, writes host.json for it, and asks the host through that file. */
 export async function examine(options: ExamineOptions) {
-  const { url, config, mediaOrigins = [], say = () => {}, told = {}, contact, login, zone } = options;
+  const { url, config, mediaOrigins = [], say = () => {}, told = {}, login, zone } = options;
   const prober = createProber(new URL(url.origin), Math.min(8_000, config.UPSTREAM_TIMEOUT_MS), options);
   const { spent } = prober;
   const questions = new Set<string>();
@@ -81,12 +80,11 @@ export async function examine(options: ExamineOptions) {
   await survey(done);
   if (Object.keys(done.lists).length === 0) return nothing(root, nothingListed(prober));
 
-  draft = await writeDown(done, { zone, mediaOrigins, way, contact, questions });
+  draft = await writeDown(done, { zone, mediaOrigins, way, questions });
   say('Asking the host through the proposed file …');
   const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
   const mine = who && signedIn && { email: who.name, password: who.password };
   const writes = options.triesWrites ? await tryWrites(prober, file, mine, config.VIEW_BLOG_AUTH_HEADER) : [];
-  prober.lock();
   const mediaPaths = [...(file.media.paths ?? [])];
   const checked = checkUpstream(prober.upstream, {
     config: {

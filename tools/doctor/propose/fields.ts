@@ -2,17 +2,7 @@ import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
 import { fieldWords, shownWords } from './field-words.ts';
-import {
-  at,
-  idFieldOf,
-  isMarkdown,
-  isNothing,
-  type Json,
-  type Look,
-  looksLike,
-  placesIn,
-  plain,
-} from './json.ts';
+import { at, idFieldOf, isNothing, type Json, type Look, looksLike, placesIn, plain } from './json.ts';
 
 /** Where the fields of one kind of thing stand in the host's rows. */
 export interface FoundFields {
@@ -72,18 +62,16 @@ export function matchFields(
     if (!entityFields[entity].includes(ours)) continue;
     const free = candidates.filter(({ place }) => !taken.has(place));
     const best = bestOf(free, [plain(ours), ...names], look);
-    const says = best && saysOf(ours, look, best);
+    const says = best && saysOf(look, best);
     if (!best || says === undefined) continue;
     if (look !== 'moment') taken.add(best.place);
     put(ours, says);
   }
-  // Visitors see the day of publication, which drafts lack; a row that was never changed was changed last when it was made.
-  const [made, changed] = [fields.get('created_at')?.place, fields.get('updated_at')?.place];
+  // Visitors see the day of publication, which drafts lack.
+  const made = fields.get('created_at')?.place;
   const published = bestOf(candidates, ['published', 'publish', 'posted'], 'moment');
   if (entity === 'blog' && made && published && published.place !== made)
     put('created_at', { at: [published.place, made] });
-  if (made && changed && rows.some((row) => at(row, changed) === null))
-    put('updated_at', { at: [changed, made] });
   for (const [ours, says] of Object.entries(documented)) put(ours, says, 'hosts of this make have it there');
   return { entity, rows, fields };
 }
@@ -112,7 +100,7 @@ function bestOf(all: readonly Candidate[], names: readonly string[], look: Look)
 }
 
 /** The line of a field in host.json; undefined for a flag in words that nobody knows. */
-function saysOf(ours: string, look: Look, { place, values }: Candidate): FieldPlace | undefined {
+function saysOf(look: Look, { place, values }: Candidate): FieldPlace | undefined {
   const known = values.filter((value) => !isNothing(value)).map(String);
   const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));
   if (look === 'flag' && words.length > 0) {
@@ -124,5 +112,5 @@ function saysOf(ours: string, look: Look, { place, values }: Candidate): FieldPl
     });
     return pair && { at: place, values: { 1: shown, 0: hidden } };
   }
-  return ours === 'description' && known.some(isMarkdown) ? { at: place, format: 'markdown' } : place;
+  return place;
 }

@@ -82,12 +82,6 @@ function isHtml(value: unknown): boolean {
   return /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
 }
 
-/** Markdown by what plain text rarely has: headings, lists, bold words, pictures and links. */
-export function isMarkdown(value: unknown): boolean {
-  const marks = /^#{1,6} \S|^[-*] \S.*\n[-*] \S|\*\*[^*\n]{1,200}\*\*|\]\((https?:\/)?\/[^()\s]{1,500}\)/m;
-  return typeof value === 'string' && !isHtml(value) && marks.test(value);
-}
-
 /** Kinds of values, by their appearance. */
 const looks = {
   id: (value: unknown) => readJsonId(value) !== undefined,

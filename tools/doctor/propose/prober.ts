@@ -47,7 +47,6 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     signOut: undefined as number | undefined,
   };
   const session = {
-    isLocked: false,
     in: '',
     out: '' as string | undefined,
     ignored: [] as readonly string[],
@@ -82,10 +81,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       const own = ['host', 'accept', 'content-length', ...session.ignored];
       const headers = Object.entries(wanted.headers).filter(([name]) => !own.includes(name));
       const key = JSON.stringify(isRead ? [method, path, headers.sort()] : [method, path]);
-      let known = isRead || session.isLocked || path === session.in ? answers.get(key) : undefined;
+      let known = isRead || path === session.in ? answers.get(key) : undefined;
       if (!known) {
-        if (!isRead && session.isLocked && path !== session.out)
-          throw new Error(`${method} ${path} changes something, and is not tried`);
         await turn(`${method} ${path}`);
         if (!isRead) spent.sent.push(`${method} ${path}`);
         const answer = await inner.request(wanted);
@@ -138,8 +135,6 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     /** A sign-in was made once, and gets the same answer from now on; `ignored` are headers that reads were made without. */
     enter: (path: string, out: string | undefined, ignored: readonly string[]) =>
       void Object.assign(session, { in: path, out, ignored }),
-    /** From now on a write gets the answer that it has had, and none but the sign-out is made. */
-    lock: () => void Object.assign(session, { isLocked: true }),
   };
 }
 

@@ -1,14 +1,5 @@
-import { rows } from '#shared/contract/index.ts';
-import { entityOf } from '../../../server/bff/reads/kinds-of-things.ts';
 import { findingsText } from '../report.ts';
 import type { Examined } from './examine.ts';
-
-/** Calls about things that hosts of many makes have; the others are those of our own engine. */
-const things = new Set(
-  rows
-    .filter((row) => entityOf(row) && !/^(search|reorder|bulk)/.test(row.name))
-    .map((row) => `${row.method} ${row.path}`),
-);
 
 /** The report of `npm run doctor -- URL` for a terminal. The proposed file is printed apart. */
 export function examinedText(examined: Examined, coloured: boolean): string {
@@ -29,28 +20,23 @@ export function examinedText(examined: Examined, coloured: boolean): string {
   );
   const seen = findings.filter(({ result }) => result === 'there' || result === 'wrong');
   if (file) add('Asked through this file', [findingsText(seen, coloured)]);
-  const steps = writes.map(({ result, subject, text }) =>
-    line(result === 'there' ? '✓' : '✗', subject, text),
-  );
+  const steps = writes.map((step) => line(step.result === 'there' ? '✓' : '✗', step.subject, step.text));
   add('A draft, as --try-writes asked', steps);
-  const empty = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
-  const ofThings = empty.filter(({ subject }) => things.has(subject));
-  const others = `  – ${empty.length - ofThings.length} calls more that few hosts but the engine of this product have (--json names them)`;
-  add('What stays empty or cannot be done', [
-    ...ofThings.map(({ subject, text }) => line('–', subject, text)),
-    ...(empty.length > ofThings.length ? [others] : []),
-  ]);
-  if (spent.why)
-    add(
-      `Not asked, since ${spent.why}`,
-      [...new Set(spent.unasked)].map((call) => `  · ${call}`),
-    );
+  // Of calls that few hosts but the engine of this product have, nothing more is said.
+  const absent = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
+  const telling = absent.filter(({ text }) => !text.startsWith('host.json does not have it'));
+  const others = line('–', `${absent.length - telling.length} calls more`, 'that --json names');
+  const empty = telling.map(({ subject, text }) => line('–', subject, text));
+  add('What stays empty or cannot be done', absent.length > 0 ? [...empty, others] : []);
+  const unasked = [...new Set(spent.unasked)].map((call) => `  · ${call}`);
+  add(`Not asked, since ${spent.why}`, unasked);
   add(
     "What is missing or not sure, and what to ask the host's developers for",
     questions.map((each) => `  → ${each}`),
   );
   add('Not looked for, and to be written by hand (docs/hosts.md)', [
-    '  pages by cursor, GraphQL, sign-ins in several steps, fields of messages and applicants, names of files in forms',
+    '  pages by cursor, GraphQL, sign-ins in several steps, fields of messages and applicants, the contact form,',
+    '  Markdown, folders of bare file names, and names of files that are called otherwise in forms than in answers',
   ]);
   return [...lines, '', verdictOf(examined)].join('\n');
 }

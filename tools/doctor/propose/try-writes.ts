@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { HostFile } from '../../../hosts/host-file/schema.ts';
-import { type HostCalls, openHostCalls } from '../../moving/host/calls.ts';
+import { openHostCalls } from '../../moving/host/calls.ts';
 import { adaptedHost } from '../adapted-host.ts';
 import { dig, type Finding, isObject } from '../finding.ts';
 import type { Prober } from './prober.ts';
@@ -11,15 +11,10 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const about = {
-  kind: 'file',
-  name: 'blog_image',
-  fileName: 'draft-of-the-doctor.png',
-  type: 'image/png',
-} as const;
-const picture = { ...about, source: pixel, size: pixel.length };
-
-type Said = Parameters<HostCalls['send']>[1];
+const picture = {
+  ...({ kind: 'file', name: 'blog_image', fileName: 'draft-of-the-doctor.png', type: 'image/png' } as const),
+  ...{ source: pixel, size: pixel.length },
+};
 
 /** `--try-writes`: saves a draft through the proposed file, finds, changes, reads and deletes it. What came of each step. */
 export async function tryWrites(
@@ -39,36 +34,30 @@ export async function tryWrites(
   ] as const;
   const { upstream, has } = adaptedHost(prober.upstream, file, []);
   if (!who || !has(contract.saveBlog)) {
-    const why = who
-      ? 'the file names no call that saves a post'
-      : 'nobody is signed in, so that none was saved';
-    note('save a draft', false, why);
+    const why = who ? 'the file names no call that saves a post' : 'nobody is signed in';
+    note('save a draft', false, `${why}, so that none was saved`);
     return steps;
   }
-  const [say, wait] = [() => {}, async () => {}];
+  const waiting = { say() {}, async wait() {} };
   const paths = { loginPath: contract.login.path, logoutPath: contract.logout.path, misspelledHeader };
   try {
-    const calls = await openHostCalls(upstream, who, { ...paths, has, say, wait });
-    const send = async (
-      subject: string,
-      name: 'saveBlog' | 'editBlog' | 'deleteBlog',
-      said: Said,
-      after = '',
-    ) => {
-      const answer = await calls.send(name, said);
+    const calls = await openHostCalls(upstream, who, { ...paths, has, ...waiting });
+    const send = async (subject: string, ...said: Parameters<typeof calls.send>) => {
+      const answer = await calls.send(...said);
       const refused = 'refused' in answer ? answer.refused : undefined;
       const hint = refused?.startsWith('415')
-        ? `: it may take no form; then say "send": "json" in calls.${name}`
+        ? `: it may take no form; then say "send": "json" in calls.${said[0]}`
         : '';
-      note(subject, refused === undefined, refused === undefined ? `done${after}` : refused + hint);
+      note(subject, refused === undefined, refused === undefined ? 'done' : refused + hint);
       return 'refused' in answer ? undefined : answer;
     };
     const draft = { values: [['blog_title', title], ...values] } as const;
-    const stays = file.media.upload ? `; ${picture.fileName} stays in its media: delete it there` : '';
     const saved =
-      (await send('save a draft with a picture', 'saveBlog', { ...draft, files: [picture] }, stays)) ??
+      (await send('save a draft with a picture', 'saveBlog', { ...draft, files: [picture] })) ??
       (await send('save one without a picture', 'saveBlog', draft));
     if (!saved) return steps;
+    if (file.media.upload)
+      note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
     prober.forget();
     const rows = dig(await calls.get('blogs', { query: { page: 1 } }), ['data']);
     const mine = (Array.isArray(rows) ? rows.filter(isObject) : []).find((row) => row.blog_title === title);

@@ -13,7 +13,6 @@ interface Given {
   zone?: string | undefined;
   mediaOrigins: readonly string[];
   way: WayIn;
-  contact?: string | undefined;
   /** For the host's developers. */
   questions: Set<string>;
 }
@@ -21,7 +20,7 @@ interface Given {
 /** Writes what is known down as host.json, with the evidence of each line. */
 export async function writeDown(
   done: Surveyed,
-  { zone, mediaOrigins, way, contact, questions }: Given,
+  { zone, mediaOrigins, way, questions }: Given,
 ): Promise<Draft> {
   const { base, make, prober, root, signedIn, lists } = done;
   const { preset, envelope } = inPresets(done.envelope, make.preset);
@@ -34,7 +33,7 @@ export async function writeDown(
   addDates(done, zone ?? make.zone, draft);
   if (signedIn) addToken(signedIn, draft);
   for (const listed of Object.values(lists)) addFields(listed, base !== undefined, draft);
-  await addMedia(done, mediaOrigins, draft);
+  addMedia(done, mediaOrigins, draft);
   if (base !== undefined) await addContractCalls(done, base, draft);
   else
     for (const listed of Object.values(lists)) {
@@ -43,7 +42,6 @@ export async function writeDown(
     }
   if (make.upload && Object.values(draft.file.calls).some((call) => at(call, 'uploads')))
     put('media.upload', make.upload.call, `${make.name} hosts document it`, false);
-  if (contact) draft.call('contactUs', contact, 'named by --contact', false);
   addSignIn(signedIn?.way ?? way, signedIn !== undefined, draft);
   const { limit, refusals } = prober.rate;
   if (limit || refusals > 0)
@@ -92,8 +90,6 @@ function addReads(
     if (!drafts && !showsDrafts && !spent.why)
       draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
   }
-  if (rows.length === 0)
-    draft.ask(`calls.${list}: the list is empty: run the doctor again when there is something in it`);
   if (!one || !single) return;
   const more = single.one === held.one ? {} : { envelope: { one: single.one } };
   draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
