@@ -9,7 +9,7 @@ import { type Kind, kinds } from './makes.ts';
 import { type Budget, createProber, type Prober, type Seen } from './prober.ts';
 import { recognise } from './recognise.ts';
 import { signIn, type WayIn, wayOut } from './sign-in.ts';
-import { type Surveyed, survey } from './survey.ts';
+import { survey } from './survey.ts';
 import { tryWrites } from './try-writes.ts';
 import { writeDown } from './write-down.ts';
 
@@ -52,32 +52,20 @@ export async function examine(options: ExamineOptions) {
   if (why) return nothing(url.href, why);
 
   const recognised = await recognise(prober, index, url, told);
-  const done: Surveyed = { ...recognised, prober, lists: {}, answers: new Map(), envelope: {}, paged: '' };
-  const { nameField, passwordField } = done.make;
-  const way: WayIn = {
-    path: login ?? done.login,
-    nameField,
-    passwordField,
-    because: login ? 'named by --login' : 'hosts of its make usually have it there',
-  };
+  const { nameField, passwordField } = recognised.make;
+  const because = login ? 'named by --login' : 'hosts of its make usually have it there';
+  const way: WayIn = { path: login ?? recognised.login, nameField, passwordField, because };
   const who = await options.credentials(way.path);
-  const tried = who && (await signIn(prober, way, who));
-  if (!tried)
-    questions.add(
-      'calls.login: no sign-in was tried, since nobody gave an address and a password: how the token is sent is not known',
-    );
-  else if ('refused' in tried)
+  const tried = who ? await signIn(prober, way, who) : { refused: 'nobody gave an address and a password' };
+  const signedIn = 'refused' in tried ? undefined : tried;
+  if ('refused' in tried)
     questions.add(
       `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; a sign-in elsewhere is told with --login /path, from the origin`,
     );
-  else {
-    done.signedIn = tried;
-    prober.enter(tried.way.path, wayOut(tried.way)?.path, Object.keys(tried.way.headers ?? {}));
-  }
-  const { signedIn } = done;
-  const root = prober.origin + done.root;
+  else prober.enter(tried.way.path, wayOut(tried.way)?.path);
+  const root = prober.origin + recognised.root;
   say(`Looking below ${root} …`);
-  await survey(done);
+  const done = await survey({ ...recognised, prober, signedIn });
   if (Object.keys(done.lists).length === 0) return nothing(root, nothingListed(prober));
 
   draft = await writeDown(done, { zone, mediaOrigins, way, questions });
@@ -99,17 +87,16 @@ export async function examine(options: ExamineOptions) {
     adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
     wait: async () => {},
   });
-  for await (const { mend, fatal, ...finding } of checked) {
+  for await (const finding of checked) {
+    const { group, subject, result, text } = finding;
     // A call that the budget has ended is no fault of the host.
-    if (spent.why && finding.text.includes(spent.why))
-      findings.push({ ...finding, result: 'untried', text: 'not asked' });
-    else findings.push({ ...finding, ...(mend && { mend }), ...(fatal && { fatal }) });
+    const isUnasked = spent.why && text.includes(spent.why);
+    findings.push(isUnasked ? { group, subject, result: 'untried', text: 'not asked' } : finding);
+    if (!isUnasked && result === 'wrong' && /known|extension/.test(group))
+      draft.ask(`${subject} ${text}: find the right place of it in the host's answer, or ask for it`);
   }
   await prober.upstream.close();
   noteSignOut(prober, draft);
-  for (const { result, group, subject, text } of findings)
-    if (result === 'wrong' && /known|extension/.test(group))
-      draft.ask(`${subject} ${text}: find the right place of it in the host's answer, or ask for it`);
   const there = findings.filter(({ result }) => result === 'there').map(({ subject }) => subject);
   const pages = ['singlePost/{id}', 'getProjectCategory', 'getSingleCategory/{id}', 'blogs'];
   const isWhole = pages.every((path) => there.includes(`GET /api/${path}`));

@@ -65,12 +65,9 @@ export function isNothing(value: unknown): boolean {
 }
 
 export function isPicture(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    !/[\n<>]/.test(value) &&
-    (/\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i.test(value) ||
-      /^((https?:)?\/\/|\/)\S*\b(image|media|photo|upload|storage|cdn|asset|img)/i.test(value))
-  );
+  const hasEnding = /^[^\n<>]*\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i;
+  const isOfMedia = /^((https?:)?\/\/|\/)[^\s<>]*\b(image|media|photo|upload|storage|cdn|asset|img)/i;
+  return typeof value === 'string' && (hasEnding.test(value) || isOfMedia.test(value));
 }
 
 /** A date with a time and without a zone. */

@@ -34,9 +34,8 @@ export interface Make {
   preset?: PresetName;
   /** Facts that its answers do not show. */
   envelope?: Envelope;
-  /** Goes with every read, and with lists of posts of hosts that give the oldest first. */
+  /** Goes with every read. */
   query?: Record<string, string>;
-  newestFirst?: Record<string, string>;
   /** Names of the page in the query. */
   paging: readonly string[];
   /** The parameter that leaves the projects of one category; `*` is the name of the field that refers to it. */
@@ -109,8 +108,8 @@ export const wordpress: Make = {
 
 const strapi: Make = {
   name: 'strapi',
-  query: { populate: '*' },
-  newestFirst: { sort: 'createdAt:desc' },
+  // Without a sort it gives the oldest first.
+  query: { populate: '*', sort: 'createdAt:desc' },
   paging: ['pagination[page]'],
   filter: 'filters[*][id]',
   drafts: [{ publicationState: 'preview' }, { status: 'draft' }],

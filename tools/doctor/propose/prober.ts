@@ -28,6 +28,9 @@ export interface Budget {
 
 export type Prober = ReturnType<typeof createProber>;
 
+/** Headers that say who asks: with the others the same answer counts. */
+const ofWhoAsks = /^(authorization|cookie|x-.*token)$/;
+
 /** Asks a host within a budget; no call of it rejects. */
 export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   const { perMinute, calls = 60, seconds = 100, wait = sleep, say = () => {} } = budget;
@@ -46,11 +49,7 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     error: undefined as unknown,
     signOut: undefined as number | undefined,
   };
-  const session = {
-    in: '',
-    out: '' as string | undefined,
-    ignored: [] as readonly string[],
-  };
+  const session = { in: '', out: '' as string | undefined };
 
   /** Waits for the budget's own sake or because the host asks for it, within the seconds that there are. */
   async function pause(ms: number): Promise<void> {
@@ -78,9 +77,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     async request(wanted) {
       const { method, path } = wanted;
       const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
-      const own = ['host', 'accept', 'content-length', ...session.ignored];
-      const headers = Object.entries(wanted.headers).filter(([name]) => !own.includes(name));
-      const key = JSON.stringify(isRead ? [method, path, headers.sort()] : [method, path]);
+      const headers = Object.entries(wanted.headers).filter(([name]) => ofWhoAsks.test(name));
+      const key = JSON.stringify([method, path, isRead ? headers.sort() : '']);
       let known = isRead || path === session.in ? answers.get(key) : undefined;
       if (!known) {
         await turn(`${method} ${path}`);
@@ -116,11 +114,7 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     spent,
     send: exchange,
     /** A read, made once. A redirect on the same origin is followed, a slash at the end of a path being usual. */
-    async ask(
-      path: string,
-      headers: Headers = {},
-      method: 'GET' | 'HEAD' | 'OPTIONS' = 'GET',
-    ): Promise<Seen> {
+    async ask(path: string, headers: Headers = {}, method: 'GET' | 'OPTIONS' = 'GET'): Promise<Seen> {
       const seen = await exchange(method, path, headers);
       const to = [301, 302, 307, 308].includes(seen.status) ? header(seen.headers, 'location') : '';
       if (!to || !URL.canParse(to, url.href)) return seen;
@@ -132,9 +126,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     forget() {
       for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
     },
-    /** A sign-in was made once, and gets the same answer from now on; `ignored` are headers that reads were made without. */
-    enter: (path: string, out: string | undefined, ignored: readonly string[]) =>
-      void Object.assign(session, { in: path, out, ignored }),
+    /** A sign-in was made once, and gets the same answer from now on. */
+    enter: (path: string, out: string | undefined) => void Object.assign(session, { in: path, out }),
   };
 }
 

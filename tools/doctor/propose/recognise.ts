@@ -17,7 +17,6 @@ export interface Recognised {
   told: Paths;
 }
 
-type Found = Omit<Recognised, 'told'>;
 type Paths = Partial<Record<Kind, readonly string[]>>;
 
 export const nameOfNothing = 'doctor-asks-for-what-is-not-there';
@@ -34,8 +33,11 @@ export async function recognise(prober: Prober, index: Seen, url: URL, told: Pat
     const found = { root: base.replace(/\/api$/, ''), make: contractHost, because, login: `${base}/login` };
     if (there.length > 1) return { ...found, base, paths: {}, told };
   }
-  const found = (await findWordpress(prober, index, given)) ?? (await findLists(prober, given, told));
-  return { ...found, told };
+  const site = await findWordpress(prober, index, given);
+  if (site) return { ...site, told };
+  const { root, make } = await findLists(prober, given, told);
+  const because = 'hosts of its make usually have it there';
+  return { root, make, because, login: root + make.login, paths: {}, told };
 }
 
 /** The first of these below a base that answer with a list or refuse a visitor, as what is not there does not. */
@@ -69,41 +71,36 @@ const ownTypes: Record<Kind, RegExp> = {
 };
 
 /** A WordPress site, by its index: where its pages link to it, or at its usual place. It names the routes of lists and of the sign-in. */
-async function findWordpress(prober: Prober, { headers }: Seen, given: string): Promise<Found | undefined> {
+async function findWordpress(prober: Prober, { headers }: Seen, given: string) {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';
   const usual = given.replace(/(\/wp-json.*)?$/, '/wp-json');
   const path = URL.canParse(linked) ? new URL(linked).pathname.replace(/\/$/, '') : usual;
   const { json, call } = await prober.ask(path);
-  if (!isObject(json) || !Array.isArray(json.namespaces)) return undefined;
-  const routes = isObject(json.routes) ? Object.keys(json.routes) : [];
+  if (!isObject(json) || !isObject(json.routes) || !Array.isArray(json.namespaces)) return undefined;
+  const routes = Object.keys(json.routes);
   const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
   const lists = Object.entries(ownTypes).map(([kind, pattern]) => {
     const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
-    const asked = found.length > 0 ? found : [`/wp/v2/${kinds[kind as Kind].names[0]}`];
-    return [kind, asked.map((route) => path + route)];
+    return [kind, found.map((route) => path + route)];
   });
   // WordPress itself has no sign-in that gives a token: a plugin has.
   const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));
   const because = `${call} names it, or the usual plugin`;
-  const paths = Object.fromEntries(lists);
+  const paths: Paths = Object.fromEntries(lists);
   return { root: `${path}/wp/v2`, make: wordpress, because, login: path + (login ?? wordpress.login), paths };
 }
 
-/** The root below which a list answers: the address that was given, or /api there. */
-async function findLists(prober: Prober, given: string, told: Paths): Promise<Found> {
-  const because = 'hosts of its make usually have it there';
+/** The root below which a list answers, the address that was given or /api there, and the make of its first list. */
+async function findLists(prober: Prober, given: string, told: Paths): Promise<{ root: string; make: Make }> {
   const [named] = Object.values(told).flat();
   if (named) {
     const root = named.startsWith(`${given}/`) ? given : '';
-    const make = makeOf(await prober.ask(`${root}/${nameOfNothing}`), await prober.ask(named));
-    return { root, make, because, login: root + make.login, paths: {} };
+    return { root, make: makeOf(await prober.ask(`${root}/${nameOfNothing}`), await prober.ask(named)) };
   }
   const usual = [...kinds.posts.names, ...kinds.projects.names];
   for (const root of given.endsWith('/api') ? [given] : [given, `${given}/api`]) {
     const { nowhere, there } = await askBelow(prober, root, usual, 1);
-    if (!there[0]) continue;
-    const make = makeOf(nowhere, there[0]);
-    return { root, make, because, login: root + make.login, paths: {} };
+    if (there[0]) return { root, make: makeOf(nowhere, there[0]) };
   }
-  return { root: given, make: plainHost, because, login: given + plainHost.login, paths: {} };
+  return { root: given, make: plainHost };
 }

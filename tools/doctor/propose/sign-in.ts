@@ -31,8 +31,6 @@ export interface SignedIn {
 
 type Credentials = { name: string; password: string };
 
-const tokenNames =
-  'token accesstoken access jwt authtoken apitoken idtoken plaintexttoken bearer sessiontoken key'.split(' ');
 const tokenHeaders = ['X-Auth-Token', 'X-Access-Token', 'X-Api-Token'];
 const usualWays: readonly Send[] = [
   'bearer',
@@ -61,10 +59,21 @@ export async function signIn(
     seen = await sendSignIn(prober, way, who);
     next = namedInRefusal(seen, way);
   }
-  const found = seen.status >= 200 && seen.status < 300 ? tokenIn(seen) : undefined;
-  return found
-    ? { ...found, way, seen, isByName: !who.name.includes('@') }
-    : { refused: `${seen.call} ${whyRefused(seen, prober, who)}` };
+  const { status, call, json } = seen;
+  const found = status >= 200 && status < 300 ? tokenIn(seen) : undefined;
+  if (found) return { ...found, way, seen, isByName: !who.name.includes('@') };
+  // Names alone, and a text that does not repeat what was typed.
+  const all = leaves(json);
+  const words = all.map(({ value }) => String(value)).find((text) => text.includes(' ')) ?? '';
+  const isSafe = words && !words.includes(who.password) && !words.includes(who.name);
+  const places = all.map(({ place }) => place).join(', ');
+  if (status === 0)
+    return { refused: `${call} was not ${prober.spent.why ? `asked: ${prober.spent.why}` : 'answered'}` };
+  if (status >= 300)
+    return { refused: `${call} answered ${status}${isSafe ? `: ${words.slice(0, 120)}` : ''}` };
+  return {
+    refused: `${call} answered ${status} without a token; its fields are ${places.slice(0, 300) || 'none'}`,
+  };
 }
 
 function sendSignIn(prober: Prober, way: WayIn, { name, password }: Credentials): Promise<Seen> {
@@ -93,30 +102,22 @@ function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
       ? errors.some(({ place, value: text }) => place.split('.').includes(name) || text === name)
       : texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
   const more = Object.entries(signInExtras).filter(([name]) => !way.extras?.[name] && names(name));
-  const other = ['username', 'email', 'login', 'identifier'].find(
-    (name) => name !== way.nameField && names(name),
-  );
-  const nameField = names(way.nameField ?? '') ? way.nameField : (other ?? way.nameField);
+  const others = ['username', 'email', 'login', 'identifier'].filter((name) => name !== way.nameField);
+  const nameField = names(way.nameField ?? '') ? way.nameField : (others.find(names) ?? way.nameField);
   if (more.length === 0 && nameField === way.nameField) return undefined;
   return { ...way, nameField, extras: { ...way.extras, ...Object.fromEntries(more) } };
-}
-
-function whyRefused({ status, json }: Seen, { spent }: Prober, who: Credentials): string {
-  if (status === 0) return spent.why ? `was not asked: ${spent.why}` : 'was not answered';
-  const all = leaves(json);
-  const places = all.map(({ place }) => place).join(', ');
-  if (status < 300)
-    return `answered ${status} without a token; the fields of its answer are ${places.slice(0, 300) || 'none'}`;
-  const text = String(all.find(({ value }) => String(value).includes(' '))?.value ?? '');
-  const isSafe = text && !text.includes(who.password) && !text.includes(who.name);
-  return `answered ${status}${isSafe ? `: ${text.slice(0, 120)}` : ''}`;
 }
 
 /** The token of an answer, where it stands and how it may be sent: in the body, in a header, in a cookie. */
 function tokenIn({ json, headers }: Seen): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
-  const named = tokenNames.flatMap((name) => texts.filter((each) => plain(each.name) === name));
-  const body = named[0] ?? texts.find(isLikeToken);
+  const isNamed = /^((access|auth|api|session|plaintext)?token|access|jwt|bearer)$/;
+  // Another name that speaks of tokens, such as `auth_key` or `credentials.value`.
+  const isLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
+  const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/;
+  const body =
+    texts.find(({ name }) => isNamed.test(plain(name))) ??
+    texts.find(({ place, value }) => isLike.test(place) && !isOther.test(String(value)));
   const header = ['Authorization', ...tokenHeaders].find((name) => headers[name.toLowerCase()]);
   const set = [headers['set-cookie'] ?? []].flat().map((line) => /^([^=;]+)=([^;]*)/.exec(line) ?? []);
   const isToken = ([, name = '']: readonly string[]) => /token|jwt|auth|access|sid|sess/i.test(name);
@@ -128,12 +129,6 @@ function tokenIn({ json, headers }: Seen): Pick<SignedIn, 'from' | 'token' | 'wa
     return { from: { header }, token: bare(headers[header.toLowerCase()]), ways };
   }
   return cookie && value ? { from: { cookie }, token: value, ways: [{ cookie }, ...usualWays] } : undefined;
-}
-
-/** A text under another name that speaks of tokens, such as `auth_key` or `credentials.value`. */
-function isLikeToken({ place, value }: { place: string; value: unknown }): boolean {
-  const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/.test(String(value));
-  return /token|key|jwt|bearer|credential|secret/i.test(place) && !isOther && !/refresh|expire/i.test(place);
 }
 
 const userNames = {

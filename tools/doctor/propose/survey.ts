@@ -74,9 +74,8 @@ function asksFor(
 ): { path: string; name?: CallName }[] {
   const { all, list, names } = kinds[kind];
   if (base === undefined) {
-    const query = { ...make.query, ...(kind === 'posts' && make.newestFirst) };
     const asked = told[kind]?.slice(0, 1) ?? paths[kind] ?? names.map((name) => `${root}/${name}`);
-    return asked.map((path) => ({ path: withQuery(path, query) }));
+    return asked.map((path) => ({ path: withQuery(path, make.query ?? {}) }));
   }
   const category = lists.categories && idOf(lists.categories);
   if (kind === 'projects' && category === undefined) return [];
@@ -91,7 +90,8 @@ const admins = [
 ] as const;
 
 /** Reads a list of each kind and one thing of it, and what a refusal is like. */
-export async function survey(done: Surveyed): Promise<void> {
+export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'signedIn'>): Promise<Surveyed> {
+  const done: Surveyed = { ...known, lists: {}, answers: new Map(), envelope: {}, paged: '' };
   const { base, root, make, lists, answers, prober, signedIn } = done;
   const note = (name: CallName, seen: Seen) => {
     if ((seen.status === 200 && isObject(seen.json)) || (!signedIn && seen.status === 401))
@@ -131,6 +131,7 @@ export async function survey(done: Surveyed): Promise<void> {
     ...(whole?.single && { one: whole.single.one }),
     ...make.envelope,
   };
+  return done;
 }
 
 /** How lists are paged: seen at the longest, and the same for those with numbers in the same places. */
@@ -168,7 +169,8 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   const list = listOf(seen);
   if (!list) return undefined;
   const known = base === undefined ? undefined : call && [contractPath(done, call)];
-  const single = call && (await findOne(done, list, known ?? formsOf(seen.path, make.query)));
+  const { sort: _sort, ...query } = make.query ?? {};
+  const single = call && (await findOne(done, list, known ?? formsOf(seen.path, query)));
   const one = single && at(single.seen.json, single.one);
   const [first, ...others] = list.rows;
   const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;

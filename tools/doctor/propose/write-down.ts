@@ -55,11 +55,14 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
     for (const [name, { says, sample, because }] of fields)
       if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);
   const [row] = found.rows;
-  for (const name of row ? kinds[kind].needs : [])
-    if (row && !found.fields.has(name) && !(name in row))
-      ask(
-        `fields.${found.entity}.${name}: no field of ${seen.call} looks like it (${Object.keys(row).slice(0, 20).join(', ')}): say which one it is`,
-      );
+  const lacking = kinds[kind].needs.filter((name) => row && !found.fields.has(name) && !(name in row));
+  const there = Object.keys(row ?? {})
+    .slice(0, 20)
+    .join(', ');
+  for (const name of lacking)
+    ask(
+      `fields.${found.entity}.${name}: no field of ${seen.call} looks like it (${there}): say which one it is`,
+    );
 }
 
 /** A list of a host that is none of the contract, and one thing of it. */
@@ -131,35 +134,27 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   if (way.headers) put('headers', way.headers, `${seen.call} is refused without it`);
 }
 
-/** A date with a time and without a zone, in any field. */
-function naiveDateIn({ lists, make }: Surveyed): string | undefined {
-  const all = Object.values(lists).flatMap(({ found }) => found.rows.flatMap((row) => Object.entries(row)));
-  const [name, value] = (make.zone ? [] : all).find((entry) => isNaive(entry[1])) ?? [];
-  return name && `${name} is ${JSON.stringify(value)}`;
-}
-
-function addDates(done: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
-  const naive = naiveDateIn(done);
+/** The zone of dates that say none, and how dates and flags are written, by those that were seen. */
+function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
+  const found = Object.values(lists).map((each) => each.found);
+  const entries = found.flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));
+  const [name, naive] = (make.zone ? [] : entries).find((entry) => isNaive(entry[1])) ?? [];
   if (naive && !zone)
-    ask(`dates.zone: ${naive} and says no zone; UTC is taken: ask for the zone, and say --zone`);
+    ask(
+      `dates.zone: ${name} is ${JSON.stringify(naive)} and says no zone; UTC is taken: ask for the zone, and say --zone`,
+    );
   const unsaid = naive ? 'nobody has said another' : 'no date without a zone was seen';
   put('dates.zone', zone ?? 'UTC', zone ? 'it was said, or is known of such hosts' : unsaid);
-  const sampleOf = (name: string) => {
-    const all = Object.values(done.lists).map(({ found }) => found.fields.get(name)?.sample);
-    return all.find((each) => !isNothing(each));
-  };
+  const sampleOf = (each: string) =>
+    found.map(({ fields }) => fields.get(each)?.sample).find((sample) => !isNothing(sample));
   const made = sampleOf('created_at');
   const number = Number(made ?? Number.NaN);
   const isSql = isNaive(made) && String(made).includes(' ');
   const write = number > 1e11 ? 'unix_ms' : number > 0 ? 'unix' : isSql ? 'sql' : 'iso';
-  put(
-    'dates.write',
-    write,
-    made === undefined ? 'no date was seen' : `created_at is ${JSON.stringify(made)}`,
-  );
+  put('dates.write', write, `created_at is ${JSON.stringify(made) ?? 'nowhere'}`);
   const flag = sampleOf('is_active');
   // A form of PHP has texts alone, and "true" is no boolean to its validators.
-  const isBoolean = typeof flag === 'boolean' && done.make.name !== 'laravel';
+  const isBoolean = typeof flag === 'boolean' && make.name !== 'laravel';
   const kind = isBoolean ? 'booleans' : flag === '1' || flag === '0' ? 'texts' : undefined;
   if (kind) put('booleans', kind, `is_active is ${JSON.stringify(flag)}`);
 }

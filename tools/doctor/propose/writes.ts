@@ -30,26 +30,25 @@ const together: Partial<Record<CallName, readonly CallName[]>> = {
 
 /** Calls of a host of the contract: below another path than /api those of the owner's list, and the others as far as the host has them. */
 export async function addContractCalls(done: Surveyed, base: string, draft: Draft): Promise<void> {
+  const { answers, prober, because: known } = done;
   const isBare = !base.endsWith('/api');
   const add = (name: CallName, because: string, tried: boolean) => {
-    if (!isBare && contract[name].origin === 'extension')
-      draft.put(`calls.${name}`, 'as_contract', because, tried);
-    if (isBare)
-      draft.put(`calls.${name}`, { path: contract[name].path.slice('/api'.length) }, because, tried);
+    const says = isBare ? { path: contract[name].path.slice('/api'.length) } : 'as_contract';
+    if (isBare || contract[name].origin === 'extension') draft.put(`calls.${name}`, says, because, tried);
     for (const other of together[name] ?? []) add(other, `the contract has it together with ${name}`, false);
   };
-  if (!isBare) draft.put('unnamed', 'as_contract', done.because);
-  for (const { name, origin } of rows)
-    if (isBare && origin === 'spec') add(name as CallName, done.because, false);
-  for (const [name, seen] of done.answers) add(name, `${seen.call} answered ${seen.status}`, true);
-  if (await allowedAt(done.prober, base, contractPath(done, 'saveBlog'))) {
-    for (const name of ['deleteProject', 'addJob', 'addTeamMember', 'applyJob', 'contactUs'] as const) {
-      const path = contractPath(done, name, 1);
-      const allowed = await allowedAt(done.prober, base, path);
-      if (/ANY|POST/.test(allowed)) add(name, `OPTIONS ${path} allows POST`, false);
-    }
-  } else if (!done.prober.spent.why)
-    // Without an answer to OPTIONS nothing is known of what it says.
+  if (!isBare) draft.put('unnamed', 'as_contract', known);
+  for (const { name, origin } of isBare ? rows : [])
+    if (origin === 'spec') add(name as CallName, known, false);
+  for (const [name, seen] of answers) add(name, `${seen.call} answered ${seen.status}`, true);
+  // Without an answer to OPTIONS nothing is known of what it says.
+  const isTold = await allowedAt(prober, base, contractPath(done, 'saveBlog'));
+  for (const name of ['deleteProject', 'addJob', 'addTeamMember', 'applyJob', 'contactUs'] as const) {
+    const path = contractPath(done, name, 1);
+    if (isTold && /ANY|POST/.test(await allowedAt(prober, base, path)))
+      add(name, `OPTIONS ${path} allows POST`, false);
+  }
+  if (!isTold && !prober.spent.why)
     draft.ask(
       'calls: by OPTIONS the host does not tell whether it has the writes that not every host has (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
     );
@@ -61,20 +60,19 @@ export async function addWrites(
   listed: Listed,
   draft: Draft,
 ): Promise<void> {
-  const { wrap, takesNoFiles, upload, name: by } = make;
   const { adds, changes, deletes } = kinds[listed.kind];
-  const { found, single } = listed;
   const list = bareOf(listed.path);
-  const item = (mark: string) => `${list.replace(/\/$/, '')}/{${mark}}${list.endsWith('/') ? '/' : ''}`;
-  const allowed = make.edit ? '' : await allowedAt(prober, root, list);
-  const id = String(found.rows[0]?.[found.fields.get('id')?.place ?? 'id'] ?? '');
-  const ofOne =
-    allowed && single
-      ? await allowedAt(prober, root, item('id').replace('{id}', encodeURIComponent(id)))
-      : '';
-  const edit = make.edit ?? ['PATCH', 'PUT', 'POST'].find((method) => ofOne.includes(method));
-  const because = make.edit ? `${by} hosts document it` : 'OPTIONS allows it, under the names of its answers';
-  if (!edit || (!make.edit && !allowed.includes('POST'))) {
+  const item = (mark: string) => `${list.replace(/\/$/, '')}/${mark}${list.endsWith('/') ? '/' : ''}`;
+  let edit: string | undefined = make.edit;
+  let because = `${make.name} hosts document it`;
+  if (!edit && listed.single && (await allowedAt(prober, root, list)).includes('POST')) {
+    const { rows, fields } = listed.found;
+    const id = String(rows[0]?.[fields.get('id')?.place ?? 'id'] ?? '');
+    const allowed = await allowedAt(prober, root, item(encodeURIComponent(id)));
+    edit = ['PATCH', 'PUT', 'POST'].find((method) => allowed.includes(method));
+    because = 'OPTIONS allows it, under the names of its answers';
+  }
+  if (!edit) {
     if (!prober.spent.why)
       draft.ask(`calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for them`);
     return;
@@ -82,44 +80,56 @@ export async function addWrites(
   for (const name of [adds, changes]) {
     const row: ContractRow = contract[name];
     const isEdit = name === changes;
-    const isForm = row.upload !== undefined && !takesNoFiles;
+    const isForm = row.upload !== undefined && !make.takesNoFiles;
     const mark = name === 'editBlog' ? 'blog_id' : 'id';
     // Laravel reads a form of POST alone, which says the method itself.
-    const isSpoofed = isEdit && isForm && wrap === 'method';
-    const body: Record<string, string> = {};
-    const uploads: Record<string, string> = {};
-    for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
-      const file = row.upload?.files.find((each) => each.name === ours);
-      const isOne = file?.maxCount === 1;
-      // An upload into a list would take the place of what is in it.
-      if (file && upload && found.fields.has(ours) && (isOne || !isEdit)) uploads[ours] = upload.field;
-      const theirs =
-        file && !isForm ? undefined : nameIn(listed, ours, { wrap, isForm, isFile: Boolean(file) });
-      const whole = file && !isOne && wrap !== 'data' ? `${theirs}[]` : theirs;
-      if (theirs && whole && !Object.values(body).includes(whole)) body[ours] = whole;
-    }
-    if (wrap === 'json_api' && isEdit) body[mark] = 'data.id';
-    draft.call(name, isEdit ? item(mark) : list, because, false, {
+    const isSpoofed = isEdit && isForm && make.wrap === 'method';
+    const isJsonApi = make.wrap === 'json_api';
+    const { body, uploads } = bodyOf(listed, row, make, { isEdit, isForm });
+    draft.call(name, isEdit ? item(`{${mark}}`) : list, because, false, {
       ...(isEdit && !isSpoofed && edit !== 'POST' && { method: edit }),
-      ...(wrap === 'json_api' ? { send: 'json_api' } : row.upload && !isForm && { send: 'json' }),
-      ...(isForm && wrap === 'data' && { json_part: 'data' }),
-      body,
+      ...(isJsonApi ? { send: 'json_api' } : row.upload && !isForm && { send: 'json' }),
+      ...(isForm && make.wrap === 'data' && { json_part: 'data' }),
+      body: isJsonApi && isEdit ? { ...body, [mark]: 'data.id' } : body,
       ...(Object.keys(uploads).length > 0 && { uploads }),
       ...(isSpoofed && { add_body: { _method: edit } }),
-      ...(wrap === 'json_api' && { add_body: { 'data.type': lastOf(list) } }),
+      ...(isJsonApi && { add_body: { 'data.type': lastOf(list) } }),
     });
   }
   // WordPress keeps deleted posts in its own trash, and has none for terms.
-  const forced = by === 'wordpress' && listed.kind === 'categories' && { add_query: { force: 'true' } };
-  if (make.edit || ofOne.includes('DELETE'))
-    draft.call(deletes, item('id'), because, false, { method: 'DELETE', ...forced });
+  const forced = make.upload && listed.kind === 'categories' ? { add_query: { force: 'true' } } : {};
+  draft.call(deletes, item('{id}'), because, false, { method: 'DELETE', ...forced });
+}
+
+/** Our names and the host's of what a write sends, and of the files that are uploaded before it. */
+function bodyOf(
+  listed: Listed,
+  row: ContractRow,
+  { wrap, upload }: Make,
+  { isEdit, isForm }: { isEdit: boolean; isForm: boolean },
+) {
+  const body: Record<string, string> = {};
+  const uploads: Record<string, string> = {};
+  for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
+    const file = row.upload?.files.find((each) => each.name === ours);
+    const isOne = file?.maxCount === 1;
+    // An upload into a list would take the place of what is in it.
+    if (file && upload && listed.found.fields.has(ours) && (isOne || !isEdit)) uploads[ours] = upload.field;
+    if (file && !isForm) continue;
+    const theirs = nameIn(listed, ours, wrap, isForm, file !== undefined);
+    const whole = file && !isOne && wrap !== 'data' ? `${theirs}[]` : theirs;
+    if (theirs && whole && !Object.values(body).includes(whole)) body[ours] = whole;
+  }
+  return { body, uploads };
 }
 
 /** The host's name for what a call of ours sends; undefined where the host has no such field. */
 function nameIn(
   { found, envelope, path }: Listed,
   ours: string,
-  { wrap, isForm, isFile }: { wrap: Make['wrap']; isForm: boolean; isFile: boolean },
+  wrap: Make['wrap'],
+  isForm: boolean,
+  isFile: boolean,
 ): string | undefined {
   const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
   // A draft that is known by having no date is made at the host.
@@ -130,14 +140,8 @@ function nameIn(
   const isId = /^(id|uuid)$/.test(inner.at(-1) ?? '') && wrap !== 'data';
   const own = isPart ? (wrap === 'data' ? place : (inner.at(-1) ?? '')) : first;
   const name = isFile ? first.replace(/(?<=.)[_-]?(url|path|src)$/i, '') : isId ? `${first}_id` : own;
-  switch (wrap) {
-    case 'json_api':
-      return first === 'relationships' ? `data.${place}` : `data.attributes.${name}`;
-    case 'kind':
-      return `${(envelope.one || lastOf(path).replace(/s$/, '')).split('.')[0]}.${name}`;
-    case 'data':
-      return isForm ? (isFile ? `files.${name}` : name) : `data.${name}`;
-    default:
-      return name;
-  }
+  if (wrap === 'json_api') return first === 'relationships' ? `data.${place}` : `data.attributes.${name}`;
+  if (wrap === 'kind') return `${(envelope.one || lastOf(path).replace(/s$/, '')).split('.')[0]}.${name}`;
+  if (wrap !== 'data') return name;
+  return isForm ? `${isFile ? 'files.' : ''}${name}` : `data.${name}`;
 }
