@@ -14,21 +14,10 @@ const flag = { type: 'boolean' } as const;
 
 /** Options behind the address on the command line. */
 export const proposeOptions = {
-  posts: texts,
-  projects: texts,
-  categories: texts,
-  jobs: texts,
-  team: texts,
-  email: text,
-  zone: text,
-  login: text,
-  'calls-per-minute': text,
-  calls: text,
-  seconds: text,
-  'media-origin': texts,
-  'try-writes': flag,
-  write: flag,
-  force: flag,
+  ...{ posts: texts, projects: texts, categories: texts, jobs: texts, team: texts, login: text },
+  ...{ email: text, zone: text, 'media-origin': texts },
+  ...{ 'calls-per-minute': text, calls: text, seconds: text },
+  ...{ 'try-writes': flag, write: flag, force: flag },
 };
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof proposeOptions }>>['values'] & { json?: boolean };
@@ -85,14 +74,13 @@ export async function proposeHostFile(
   // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
   const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
   const { isReady, file, ...rest } = examined;
+  const words = safe(JSON.stringify(file ?? null, null, 2));
   if (isJson) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
   else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
-  const words = safe(JSON.stringify(file ?? null, null, 2));
-  if (!isJson && file && !flags.write) console.log(words);
   if (file && flags.write) {
     await writeHostFile(path, words);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
-  }
+  } else if (file && !isJson) console.log(words);
   if (isReady) return rest.writes.some(({ result }) => result === 'wrong') ? 1 : 0;
   return file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0 ? 2 : 1;
 }
