@@ -165,9 +165,7 @@ it('nothing is asked of another origin, neither by a redirect nor by an address 
   expect(told()).toContain('redirects to another origin are not followed');
   const pictured = await startHost({
     'GET /posts': () => ({
-      body: [
-        { id: 1, title: 'One', body: `<p><img src="${other.url}/a.png"></p>`, cover: `${other.url}/b.png` },
-      ],
+      body: [{ id: 1, title: 'One', body: `<p><img src="${other.url}/a.png"></p>` }],
     }),
   });
   const { told: more } = await run(pictured.url);

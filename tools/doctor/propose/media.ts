@@ -1,12 +1,10 @@
 import { isPrivateLiteral } from '../../../server/http/public-address.ts';
+import { mediaAddresses } from '../media.ts';
 import type { Draft } from './draft.ts';
 import { at, isPicture } from './json.ts';
 import type { Surveyed } from './survey.ts';
 
 const isWhole = (address: string) => /^((https?:)?\/\/|\/|data:)/i.test(address);
-/** Pictures and videos in a text, be it HTML or Markdown, in JSON. */
-const inText =
-  /<(?:img|video|source)\b[^>]*?\s(?:src|poster)=[\\"']*([^\\"'\s>]+)|!\[[^\]]{0,500}\]\(([^()\s]+)/gi;
 
 /** Writes down where pictures lie, by their addresses. Bare file names count from the folder that was told; nothing is asked for. */
 export function addMedia(
@@ -49,13 +47,12 @@ export function addMedia(
   for (const each of folders) addAddress(new URL(each), 'named by --media-origin', true);
   const [folder] = folders.filter((each) => new URL(each).pathname !== '/');
   const matched = Object.values(lists).flatMap(({ found, inside }) => (inside ? [found, inside] : [found]));
-  const addresses = [...JSON.stringify(matched.map(({ rows }) => rows)).matchAll(inText)].map(
-    (each) => each[1] ?? each[2] ?? '',
-  );
+  const addresses: string[] = [];
   for (const { entity, rows, fields } of matched)
     for (const [name, { place, says, because }] of fields) {
-      const samples = /image$/.test(name) ? rows.map((row) => at(row, place)).filter(isPicture) : [];
-      addresses.push(...samples);
+      const values = rows.map((row) => at(row, place));
+      const samples = /image$/.test(name) ? values.filter(isPicture) : [];
+      addresses.push(...samples, ...(name === 'description' ? mediaAddresses(values) : []));
       const bare = samples.find((sample) => !isWhole(sample));
       const key = `fields.${entity}.${name}`;
       const base = folder?.replace(own.origin, '');
