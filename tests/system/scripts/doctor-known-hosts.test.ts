@@ -109,7 +109,10 @@ it('a path that is told has to be on the host', async () => {
 });
 
 it('writes that OPTIONS allows are proposed, and so is a list with a slash at its end', async () => {
-  const rows = [1, 2].map((id) => ({ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: true }));
+  const rows = [1, 2].map((id) => ({
+    ...{ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: true },
+    cover: { id: 70 + id, url: `/files/${id}.png` },
+  }));
   const allow = (methods: string) => () => ({ status: 204, headers: { allow: methods } });
   const { url } = await startHost({
     'GET /posts': () => ({ status: 301, headers: { location: '/posts/' } }),
@@ -125,7 +128,7 @@ it('writes that OPTIONS allows are proposed, and so is a list with a slash at it
       activeBlogs: { path: '/posts/' },
       singlePost: { path: '/posts/{id}/' },
       saveBlog: {
-        path: '/posts/',
+        ...{ path: '/posts/', send: 'json' },
         body: { blog_title: 'title', description: 'body', is_active: 'is_published' },
       },
       editBlog: { method: 'PATCH', path: '/posts/{blog_id}/' },
@@ -133,6 +136,9 @@ it('writes that OPTIONS allows are proposed, and so is a list with a slash at it
     },
   });
   expect(told()).toContain('OPTIONS allows it');
+  // A picture with an id of its own is no file of a form.
+  expect(JSON.parse(out()).calls.saveBlog.body).not.toHaveProperty('blog_image');
+  expect(told()).toContain('name media.upload and "uploads"');
 });
 
 it('a JSON:API host is written to in its own media type, with the type of the thing and what it belongs to', async () => {

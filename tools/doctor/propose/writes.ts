@@ -1,6 +1,7 @@
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Draft } from './draft.ts';
+import { at, isNothing } from './json.ts';
 import { kinds, type Make } from './makes.ts';
 import { bareOf, lastOf, type Prober } from './prober.ts';
 import { nameOfNothing } from './recognise.ts';
@@ -77,10 +78,15 @@ export async function addWrites(
       draft.ask(`calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for them`);
     return;
   }
+  const isByUpload = !make.edit && hasPicturesWithIds(listed);
+  if (isByUpload)
+    draft.ask(
+      `calls.${adds}, ${changes}: pictures have ids of their own, so that they are likely uploaded first: ask how, and name media.upload and "uploads"`,
+    );
   for (const name of [adds, changes]) {
     const row: ContractRow = contract[name];
     const isEdit = name === changes;
-    const isForm = row.upload !== undefined && !make.takesNoFiles;
+    const isForm = row.upload !== undefined && !make.takesNoFiles && !isByUpload;
     const mark = name === 'editBlog' ? 'blog_id' : 'id';
     // Laravel reads a form of POST alone, which says the method itself.
     const isSpoofed = isEdit && isForm && make.wrap === 'method';
@@ -99,6 +105,14 @@ export async function addWrites(
   // WordPress keeps deleted posts in its own trash, and has none for terms.
   const forced = make.upload && listed.kind === 'categories' ? { add_query: { force: 'true' } } : {};
   draft.call(deletes, item('{id}'), because, false, { method: 'DELETE', ...forced });
+}
+
+/** A picture that is a thing with an id is no file of a form. */
+function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
+  const outer = [...fields].flatMap(([name, { place }]) =>
+    /image$/.test(name) && place.includes('.') ? [place.slice(0, place.lastIndexOf('.'))] : [],
+  );
+  return outer.some((place) => rows.some((row) => !isNothing(at(row, `${place}.id`))));
 }
 
 /** Our names and the host's of what a write sends, and of the files that are uploaded before it. */
