@@ -1,5 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
-import { type EntityName, entityOf } from '../../server/bff/reads/kinds-of-things.ts';
+import { entityOf, type HostKind } from '../../server/bff/reads/kinds-of-things.ts';
 import type { DerivedCall, FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
@@ -27,7 +27,7 @@ export type FieldMap = ReadonlyMap<string, HostField>;
 export interface MappedCall {
   row: ContractRow;
   call: HostCall;
-  entity: EntityName | undefined;
+  entity: HostKind | undefined;
   envelope: Envelope;
   isList: boolean;
   /** Fields that the file does not name have the same names at the host, where they are read and where they are sent. */
@@ -47,13 +47,13 @@ export interface HostMap {
   rootPath: string;
   /** Undefined for a call that the host lacks. */
   answererOf(row: Pick<ContractRow, 'name'>): HostAnswerer | undefined;
-  fieldsOf(entity: EntityName): FieldMap | undefined;
+  fieldsOf(entity: HostKind): FieldMap | undefined;
 }
 
 /** Makes a file that has been checked ready for use: nothing of it is parsed again at a call. */
 export function createHostMap(file: HostFile): HostMap {
   const fields = new Map(
-    Object.entries(file.fields).map(([entity, map]) => [entity as EntityName, fieldMap(map ?? {})]),
+    Object.entries(file.fields).map(([entity, map]) => [entity as HostKind, fieldMap(map ?? {})]),
   );
   const rootPath = file.root.pathname.replace(/\/+$/, '');
   const answerers = new Map<string, HostAnswerer>();

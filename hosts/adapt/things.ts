@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { type EntityName, fallbacks } from '../../server/bff/reads/kinds-of-things.ts';
+import { fallbacks, type HostKind } from '../../server/bff/reads/kinds-of-things.ts';
 import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
@@ -19,7 +19,7 @@ export interface Things {
    */
   read(
     thing: unknown,
-    entity: EntityName,
+    entity: HostKind,
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
   ): Json | undefined;
@@ -37,7 +37,7 @@ export function createThings(
 
   function read(
     thing: unknown,
-    entity: EntityName,
+    entity: HostKind,
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
   ): Json | undefined {
@@ -71,7 +71,7 @@ export function createThings(
    * shown. One that the thing must have stays, and the status of a job: an unknown word must not open it. Whoever reads the answer then
    * leaves the thing out.
    */
-  function leaveOutUnfit(found: Json, entity: EntityName): void {
+  function leaveOutUnfit(found: Json, entity: HostKind): void {
     for (const [name, schema] of Object.entries(entityShapes[entity])) {
       const value = found[name];
       const mustFit = name === 'id' || (entity === 'job' && name === 'status');
@@ -86,7 +86,7 @@ export function createThings(
   }
 
   /** True unless a thing inside of another lacks what it must have: then the other is shown without it. */
-  function isWhole(found: Json, entity: EntityName): boolean {
+  function isWhole(found: Json, entity: HostKind): boolean {
     const lacks = Object.entries(entityShapes[entity]).find(
       ([name, schema]) => !schema.safeParse(found[name]).success,
     );
@@ -94,7 +94,7 @@ export function createThings(
     return lacks === undefined;
   }
 
-  function tell(entity: EntityName, name: string): void {
+  function tell(entity: HostKind, name: string): void {
     const place = `fields.${entity}.${name}`;
     if (told.has(place)) return;
     told.add(place);
@@ -104,12 +104,7 @@ export function createThings(
     );
   }
 
-  function readField(
-    name: string,
-    value: unknown,
-    field: HostField | undefined,
-    entity: EntityName,
-  ): unknown {
+  function readField(name: string, value: unknown, field: HostField | undefined, entity: HostKind): unknown {
     const inside = nested[entity]?.[name];
     if (inside) return readAll(value, inside);
     const meant = field?.read?.get(String(value));
@@ -132,7 +127,7 @@ export function createThings(
   }
 
   /** A list inside of a thing; of bare addresses each is a thing with an image, of bare texts each is a note. */
-  function readAll(value: unknown, entity: EntityName): Json[] {
+  function readAll(value: unknown, entity: HostKind): Json[] {
     const rows: unknown[] =
       typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
     const fields = fieldsOf(entity);

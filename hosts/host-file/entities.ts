@@ -3,7 +3,7 @@ import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { applicant } from '#shared/entities/applicant.ts';
 import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts';
 import type { FieldKind } from '#shared/entities/field.ts';
-import { byKind, type EntityName, fieldsOfKinds } from '../../server/bff/reads/kinds-of-things.ts';
+import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/kinds-of-things.ts';
 
 /** Their shapes in answers. */
 export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
@@ -14,7 +14,7 @@ export const entityFields = byKind((fields) =>
 );
 
 /** Things inside of things: the field that holds a list of them. */
-export const nested: Partial<Record<EntityName, Record<string, EntityName>>> = {
+export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
   category: { tech_img: 'logo' },
   project: { images: 'project_image' },
   applicant: { notes: 'note' },
@@ -49,7 +49,7 @@ export const kindOfField: Readonly<Record<string, 'flag' | 'count' | 'moment' | 
   ]);
 
 /** Fields with a few words of ours: a host's own word for something that we have none for is as if nothing was said. */
-export const wordsOf: Partial<Record<EntityName, Record<string, readonly string[]>>> = {
+export const wordsOf: Partial<Record<HostKind, Record<string, readonly string[]>>> = {
   applicant: { status: applicant.fields.status.words },
 };
 

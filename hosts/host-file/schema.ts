@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '#shared/roles.ts';
 import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
-import { entityNames } from '../../server/bff/reads/kinds-of-things.ts';
+import { hostKinds } from '../../server/bff/reads/kinds-of-things.ts';
 import { isPrivateLiteral } from '../../server/http/public-address.ts';
 import { callOrWord, fields } from './call.ts';
 import { entityFields } from './entities.ts';
@@ -146,7 +146,7 @@ export const hostFileSchema = z
     /** What becomes of the owner's known calls that the file does not name. Other calls that it does not name are absent. */
     unnamed: z.enum(['absent', 'as_contract']).default('absent'),
     calls: z.record(z.string(), callOrWord).default({}),
-    fields: z.partialRecord(z.enum(entityNames), fields).default({}),
+    fields: z.partialRecord(z.enum(hostKinds), fields).default({}),
     /** How yes and no are written to the host. */
     booleans: z.enum(['numbers', 'booleans', 'texts']).default('numbers'),
     dates: z.strictObject({

@@ -10,7 +10,7 @@ import type { Db } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
-import { withPlainImagesIn } from '../rich-text/plain-images.ts';
+import { withPlainImagesIn } from '../rich-text/inline-images.ts';
 import type { Admin } from './auth/repository.ts';
 import { type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
 import { readJson } from './json-body.ts';

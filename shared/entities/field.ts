@@ -50,7 +50,7 @@ interface Traits {
   fallback?: unknown;
   /** A number of other things. */
   counts?: true;
-  /** Found by the desk's search. Its database triggers name the same columns (migration 0028). */
+  /** Found by the desk's search. The database triggers of its table name the same columns: those of the last migration that says so. */
   searched?: true;
   /** The known calls of docs/product.md §7 have no such field: forms send it only to hosts that take more. */
   extension?: true;

@@ -8,7 +8,7 @@ import { ownNumber } from '#shared/schemas/id.ts';
 import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
 import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { displayName } from '../../forms/display-name.ts';
+import { displayName } from '../../forms/file-types.ts';
 import { callOf } from '../call.ts';
 import { parseJson, readWhole } from '../uploads/json-bodies.ts';
 import type { Intake } from './intake.ts';

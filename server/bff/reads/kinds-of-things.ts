@@ -31,12 +31,12 @@ export const fieldsOfKinds = {
   message: message.fields,
 } satisfies Record<string, Fields>;
 
-export type EntityName = keyof typeof fieldsOfKinds;
+export type HostKind = keyof typeof fieldsOfKinds;
 
-export const entityNames = Object.keys(fieldsOfKinds) as [EntityName, ...EntityName[]];
+export const hostKinds = Object.keys(fieldsOfKinds) as [HostKind, ...HostKind[]];
 
 /** What a field is where a host knows nothing of it, so that a page of that thing can be shown at all. */
-export const fallbacks: Readonly<Record<EntityName, Record<string, unknown>>> = {
+export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
   ...byKind((fields) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) =>
@@ -48,16 +48,16 @@ export const fallbacks: Readonly<Record<EntityName, Record<string, unknown>>> = 
 fallbacks.applicant.events = [];
 
 /** Derives a value for each kind. */
-export function byKind<Value>(derive: (fields: Fields) => Value): Record<EntityName, Value> {
+export function byKind<Value>(derive: (fields: Fields) => Value): Record<HostKind, Value> {
   return Object.fromEntries(
     Object.entries<Fields>(fieldsOfKinds).map(([kind, fields]) => [kind, derive(fields)]),
-  ) as Partial<Record<EntityName, Value>> as Record<EntityName, Value>;
+  ) as Partial<Record<HostKind, Value>> as Record<HostKind, Value>;
 }
 
 /** The kind of thing in a call's forms and answer; undefined for a file, and for what no host is mapped by. */
-export function entityOf({ resource, download }: ContractRow): EntityName | undefined {
+export function entityOf({ resource, download }: ContractRow): HostKind | undefined {
   if (download) return undefined;
   if (resource === 'tech_image') return 'logo';
   if (resource === 'applicant_note') return 'note';
-  return entityNames.find((entity) => entity === resource);
+  return hostKinds.find((entity) => entity === resource);
 }

@@ -3,7 +3,7 @@ import { type Application, applicationSchema } from '#shared/schemas/applicant.t
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { displayName } from '../../forms/display-name.ts';
+import { displayName } from '../../forms/file-types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { documentEndings, mediaEndings } from '../../forms/file-endings.ts';
+import { documentEndings, mediaEndings } from '../../forms/file-types.ts';
 
 /** Where files lie. Only what is under `media` has an address that is served. */
 export interface FileRoots {

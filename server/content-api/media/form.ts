@@ -7,7 +7,7 @@ import { noRoomError } from '../../data-dir.ts';
 import { AppError } from '../../errors.ts';
 import type { SentForm, SentPart } from '../../forms/read-form.ts';
 import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
-import { withPlainImages } from '../../rich-text/plain-images.ts';
+import { withPlainImages } from '../../rich-text/inline-images.ts';
 
 /** A received file that is what its field takes. */
 export interface IncomingFile {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
-import { displayName } from '../../forms/display-name.ts';
+import { displayName } from '../../forms/file-types.ts';
 import { takeOutMetadata } from '../../image-files/plain-picture.ts';
 import { newAddress, typeOfAddress } from './addresses.ts';
 import type { IncomingFile } from './form.ts';

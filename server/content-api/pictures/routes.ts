@@ -2,7 +2,7 @@ import { pictureInputSchema, pictureReplacementSchema, type StoredPicture } from
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { displayName } from '../../forms/display-name.ts';
+import { displayName } from '../../forms/file-types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';

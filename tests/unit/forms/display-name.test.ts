@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedTypes } from '#shared/limits.ts';
-import { displayName } from '../../../server/forms/display-name.ts';
+import { displayName } from '../../../server/forms/file-types.ts';
 
 const pdf = 'application/pdf';
 

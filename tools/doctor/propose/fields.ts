@@ -1,12 +1,12 @@
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
-import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
 import { fieldWords, shownWords } from './field-words.ts';
 import { at, idFieldOf, isNothing, type Json, type Look, looksLike, placesIn, plain } from './json.ts';
 
 /** Where the fields of one kind of thing stand in the host's rows. */
 export interface FoundFields {
-  entity: EntityName;
+  entity: HostKind;
   rows: readonly Json[];
   /** By our name: the place, the line in host.json, and from where it is known. */
   fields: Map<string, { place: string; says: FieldPlace; sample: unknown; because: string }>;
@@ -38,7 +38,7 @@ function stemOf(name: string): string {
  * were seen.
  */
 export function matchFields(
-  entity: EntityName,
+  entity: HostKind,
   rows: readonly Json[],
   calls: string,
   documented: Record<string, FieldPlace> = {},

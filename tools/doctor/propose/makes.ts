@@ -2,14 +2,14 @@ import type { CallName } from '#shared/contract/index.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import type { Envelope, PresetName } from '../../../hosts/host-file/envelope.ts';
 import { type Kind as Kept, kinds as kept } from '../../../hosts/keep/kinds.ts';
-import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
 import { isObject } from '../finding.ts';
 import { listOf } from './envelope.ts';
 import { at } from './json.ts';
 import type { Seen } from './prober.ts';
 
 /** A kind of thing: its calls, the usual names of its list, and the fields without which it cannot be shown. */
-function kind(entity: EntityName & Kept['resource'], list: CallName, names: string, needs: string) {
+function kind(entity: HostKind & Kept['resource'], list: CallName, names: string, needs: string) {
   const calls = kept.find(({ resource }) => resource === entity);
   if (!calls) throw new Error(`no calls of ${entity}`);
   const { one, adds, changes, deletes } = calls;
@@ -51,7 +51,7 @@ export interface Make {
   takesNoFiles?: true;
   /** The call that takes a file, and the field of a thing that then names it. */
   upload?: { call: Record<string, string>; field: string };
-  fields?: Partial<Record<EntityName, Record<string, FieldPlace>>>;
+  fields?: Partial<Record<HostKind, Record<string, FieldPlace>>>;
   zone?: string;
 }
 

@@ -1,7 +1,7 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
-import type { EntityName } from '../../../server/bff/reads/kinds-of-things.ts';
+import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
 import { isObject } from '../finding.ts';
 import {
   type FoundList,
@@ -178,7 +178,7 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
   const category = `${lastOf(lists.categories?.path ?? '')}.0`;
   const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
-  const match = (which: EntityName, all: readonly Json[], where: string) =>
+  const match = (which: HostKind, all: readonly Json[], where: string) =>
     matchFields(which, all, where, {
       ...make.fields?.[which],
       ...(isNamed && which === entity && { category_id: category }),

@@ -7,7 +7,7 @@ import { countBehind, nextId } from '../../../server/database/dialect.ts';
 import { rowIdOf } from '../../../server/database/public-ids.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { withPlainImages } from '../../../server/rich-text/plain-images.ts';
+import { withPlainImages } from '../../../server/rich-text/inline-images.ts';
 import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';

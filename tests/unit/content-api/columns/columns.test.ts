@@ -8,6 +8,10 @@ import { entityDraft } from '../../../../client/admin/shared/entity-form.ts';
 import { isLabelled } from '../../../../client/forms/field-labels.ts';
 import { entityShapes } from '../../../../hosts/host-file/entities.ts';
 import { searchedTextOf } from '../../../../server/content-api/applicants/applications-repository.ts';
+import { presentListedBlog } from '../../../../server/content-api/blogs/present.ts';
+import { pageOfBlogs } from '../../../../server/content-api/blogs/repository.ts';
+import { presentListedProject } from '../../../../server/content-api/projects/present.ts';
+import { pageOfProjects } from '../../../../server/content-api/projects/repository.ts';
 import { textOfRow, versioned } from '../../../../server/content-api/row-records/version-states.ts';
 import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
 import type { Db } from '../../../../server/database/types.ts';
@@ -221,6 +225,14 @@ describe('every column of content', () => {
   it.each(tables)('%s: is in the answers of the contract, which a host.json may name', (table) => {
     const { shape } = contents[table];
     expect(missing(table, 'answer', (name) => name in shape)).toEqual([]);
+  });
+
+  it.each([
+    ['blogs', async () => (await pageOfBlogs(db, 1, { activeOnly: false })).data.map(presentListedBlog)],
+    ['projects', async () => (await pageOfProjects(db, 1, 1)).data.map(presentListedProject)],
+  ] as const)('%s: is in the lists of the engine', async (table, read) => {
+    const [row = {}] = (await read()) as Row[];
+    expect(missing(table, 'list', (name) => name in row)).toEqual([]);
   });
 
   it.each(resources)('$table: is in versions, with a label', async ({ table, resource }) => {

@@ -4,6 +4,7 @@ import { entities } from '#shared/entities/index.ts';
 /** Where a column of content has to be, so that nothing of it is lost (columns.test.ts). */
 export const places = [
   'answer',
+  'list',
   'versions',
   'labels',
   'restore',
@@ -43,6 +44,7 @@ function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
     ...(apart ? ['restore' as const, ...previewed] : []),
     // Files that were replaced are gone: the present ones stay, which is told (`kept`).
     ...(isFile ? ['restore' as const] : []),
+    ...(not.includes('lists') ? ['list' as const] : []),
     ...(not.includes('versions') ? versioned : []),
     ...(not.includes('previews') ? previewed : []),
     ...(not.includes('archives') ? (['archive', 'import', 'push', 'pull'] as const) : []),
@@ -72,7 +74,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     columns: ['*.extra'],
-    from: ['answer', ...versioned, 'push', 'pull', ...previewed],
+    from: ['answer', 'list', ...versioned, 'push', 'pull', ...previewed],
     why: 'what the contract has no field for: nobody sees or changes it here. A pull has what a host says besides, which is another thing of this name',
   },
   {
