@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { ArrivingAnswer, ArrivingBody } from './bff/upstream/arriving-body.ts';
+import { ArrivingAnswer } from './bff/upstream/arriving-answer.ts';
+import { ArrivingBody } from './bff/upstream/arriving-body.ts';
 import { answerMs, deadlineOf, timedLength } from './bff/upstream/exchange.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './bff/upstream/upstream.ts';
 import type { ContentApi } from './content-api/content-api.ts';

@@ -71,7 +71,7 @@ export const documentEndings: Record<string, string> = {
 };
 
 /** The ending of the names of files of this type; undefined for types that are not stored. */
-export function endingOf(type: string): string | undefined {
+function endingOf(type: string): string | undefined {
   return mediaEndings[type] ?? documentEndings[type];
 }
 

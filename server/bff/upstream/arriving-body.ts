@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { endWith } from '../../http/one-write.ts';
 import { joined } from './recent-bytes.ts';
-import type { UpstreamAnswer } from './upstream.ts';
 
 /** How to act on the connection that a body comes from. */
 interface Source {
@@ -172,23 +171,3 @@ export class ArrivingBody {
 
 const nothing = Buffer.alloc(0);
 const noSource: Source = { pause() {}, resume() {}, abort() {} };
-
-/**
- * An answer whose body arrives. A class: a getter in an object literal gives each of its objects a shape of its own, which V8 keeps,
- * with all that the getter leads to, until the next full collection; and every small one carries it along.
- */
-export class ArrivingAnswer implements UpstreamAnswer {
-  readonly status: number;
-  readonly headers: UpstreamAnswer['headers'];
-  readonly arriving: ArrivingBody;
-
-  constructor(status: number, headers: UpstreamAnswer['headers'], arriving: ArrivingBody) {
-    this.status = status;
-    this.headers = headers;
-    this.arriving = arriving;
-  }
-
-  get body(): Readable {
-    return this.arriving.stream;
-  }
-}

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../errors.ts';
-import { ArrivingAnswer, ArrivingBody } from './arriving-body.ts';
+import { ArrivingAnswer } from './arriving-answer.ts';
+import { ArrivingBody } from './arriving-body.ts';
 import { timedLength } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../../../errors.ts';
-import { ArrivingAnswer } from '../arriving-body.ts';
+import { ArrivingAnswer } from '../arriving-answer.ts';
 import { unusableAnswer } from '../failures.ts';
 import { isJson } from '../json-answer.ts';
 import { recentBytes } from '../recent-bytes.ts';
