@@ -1,3 +1,4 @@
+// @module-tag deep/again: axe on every state of the public pages; home, careers, team and contact have it look at theirs
 import { expect, test } from 'vitest';
 import { applying } from './accessible/apply.ts';
 import { expectAccessibleAreas } from './accessible/area.ts';

@@ -30,7 +30,9 @@ withEngine(
       return desk;
     };
 
-    test('on every screen of the admin area axe finds nothing, and a list that cannot be loaded says so without a toast and is asked for again', async () => {
+    test('on every screen of the admin area axe finds nothing, and a list that cannot be loaded says so without a toast and is asked for again', {
+      tags: ['deep/journey'],
+    }, async () => {
       const screens = screensOf(await filled());
       const { page, watch, close } = await openAdmin(browser.current, engine);
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -67,7 +69,7 @@ withEngine(
     // The reader may do the least, and is refused the most: the other roles are for the second depth.
     for (const role of ['editor', 'recruiter', 'reader'] as const)
       test(`the role ${role} is offered nothing that it may not do, on no screen and in no form with an address`, {
-        tags: role === 'reader' ? [] : ['deep/again'],
+        tags: ['deep/again'],
       }, async () => {
         const ids = await filled();
         const person = await joinTeam(engine, { role });

@@ -81,7 +81,9 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('a job that is over says so kindly; one that never was is not found', async () => {
+  test('a job that is over says so kindly; one that never was is not found', {
+    tags: ['deep/journey'],
+  }, async () => {
     const open = await addJob(engine.admin, { title: 'Runner' });
     const closed = await addJob(engine.admin, { title: 'Gaffer' });
     await engine.admin

@@ -93,7 +93,9 @@ test('what the server would refuse is said beside its field, before anything is 
   await close();
 });
 
-test('whatever goes wrong is said in words, and nothing that was typed is lost', async () => {
+test('whatever goes wrong is said in words, and nothing that was typed is lost', {
+  tags: ['deep/journey'],
+}, async () => {
   const { page, watch, close } = await openVisitor(browser.current, patientSite.app);
   const form = contactForm(page);
   await page.goto(path);
@@ -153,7 +155,9 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await close();
 });
 
-test('what was typed stays in its tab until it is sent, also what was typed before the scripts came', async () => {
+test('what was typed stays in its tab until it is sent, also what was typed before the scripts came', {
+  tags: ['deep/journey'],
+}, async () => {
   const { page, context, watch, close } = await openVisitor(browser.current, patientSite.app);
   const scripts = await holdScripts(page);
   await page.goto(path, { waitUntil: 'commit' });

@@ -141,7 +141,9 @@ test('a phone shows all of it, and has all seven links in a menu, by keyboard to
   await close();
 });
 
-test('a post says how long it takes, offers others, and its wide code takes the focus on a phone', async () => {
+test('a post says how long it takes, offers others, and its wide code takes the focus on a phone', {
+  tags: ['deep/journey'],
+}, async () => {
   const words = Array.from({ length: 660 }, () => 'word').join(' ');
   const code = `<pre>${'wide '.repeat(60)}</pre><pre>narrow</pre>`;
   reading.stub.data.blogs = [

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: filters of posts, which those of jobs and messages are made of as well
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';

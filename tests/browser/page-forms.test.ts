@@ -103,7 +103,9 @@ test('without scripts a message and a request for deletion are sent', async () =
   ]);
 });
 
-test('a press before the scripts are there sends the form, and puts nothing into the address', async () => {
+test('a press before the scripts are there sends the form, and puts nothing into the address', {
+  tags: ['deep/journey'],
+}, async () => {
   const job = await addJob(admin);
   const { page, watch, close } = await openVisitor(browser.current, site.app, phone);
   const scripts = await holdScripts(page);
@@ -129,7 +131,9 @@ test('a press before the scripts are there sends the form, and puts nothing into
   await close();
 });
 
-test('a form that came back is taken over in silence, with what was typed, and goes on as any other', async () => {
+test('a form that came back is taken over in silence, with what was typed, and goes on as any other', {
+  tags: ['deep/journey'],
+}, async () => {
   const job = await addJob(admin);
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const scripts = await holdScripts(page);

@@ -126,7 +126,9 @@ withEngine(
       await close();
     });
 
-    test('somebody is invited by mail, joins, loses their second step, becomes an owner, and is the one who is left', async () => {
+    test('somebody is invited by mail, joins, loses their second step, becomes an owner, and is the one who is left', {
+      tags: ['deep/journey'],
+    }, async () => {
       const colleague = { email: 'zoya@studio.example', password };
       const { page, watch, close } = await openAdmin(browser.current, engine, phone);
       const table = page.getByRole('table', { name: 'People' });

@@ -1,3 +1,4 @@
+// @module-tag deep/journey: saves that fail on the forms that write-a-post and jobs-admin-journey fill; client/forms has unit tests of them
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

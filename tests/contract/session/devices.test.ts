@@ -1,3 +1,4 @@
+// @module-tag deep/again: known browsers case by case; throttle.test.ts tries that others are locked out, unit tests that devices are known
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
