@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HostFileError, parseHostFile } from '../../../hosts/host-file/load.ts';
 import { problemOfPath, readAt, writeAt } from '../../../hosts/host-file/map-path.ts';
-import { hostSchema } from '../../../scripts/host-schema.ts';
+import { hostSchema } from '../../../tools/host-schema.ts';
 
 const smallest = { version: 1, root: 'https://api.example.com/v2', dates: { zone: 'UTC' } };
 

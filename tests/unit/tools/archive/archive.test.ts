@@ -4,7 +4,6 @@ import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { archiveSchema } from '../../../../scripts/archive-schema.ts';
 import type {
   ArchiveSource,
   ArchiveTarget,
@@ -17,6 +16,7 @@ import { openArchive } from '../../../../tools/archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
 import { takeIn } from '../../../../tools/archive/take-in.ts';
 import { writeArchive } from '../../../../tools/archive/write-archive.ts';
+import { archiveSchema } from '../../../../tools/archive-schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-format-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { manifestSchema } from '../tools/archive/manifest.ts';
-import { recordSchemas } from '../tools/archive/records.ts';
+import { manifestSchema } from './archive/manifest.ts';
+import { recordSchemas } from './archive/records.ts';
 
 /**
  * `npm run archive-schema`: writes the JSON Schema of archives (docs/archive.md) from the schemas that read them. `#/$defs/manifest` is
