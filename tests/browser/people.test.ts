@@ -1,3 +1,4 @@
+// @module-tag deep/journey: invitations, links and second steps by mail; contract/resources/people and second-step hold their calls, team-admin the screens of lists
 import { afterAll, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

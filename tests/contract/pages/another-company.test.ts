@@ -1,3 +1,4 @@
+// @module-tag deep/again: other companies in the pages of the whole server; the browser tests of home and careers read the sample, unit tests the texts of others
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
