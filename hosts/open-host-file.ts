@@ -33,7 +33,7 @@ export async function openHostFile(
   };
 }
 
-/** What the file says stands in place of the UPSTREAM_ variables. */
+/** The settings of the site, with the values of the file in place of the UPSTREAM_ variables. */
 function configFor(given: Config, file: HostFile): Config {
   const origin = new URL(file.root.origin);
   if (given.UPSTREAM_URL && given.UPSTREAM_URL.origin !== origin.origin)

@@ -9,8 +9,8 @@ import { openDatabases } from '../server/database/databases.ts';
 import { openSqlite } from '../server/database/sqlite.ts';
 import type { Databases } from '../server/database/state.ts';
 import { createLog } from '../server/http/log.ts';
+import { openHost } from '../server/open-host.ts';
 import { runAdmin, usage } from '../tools/admin-commands.ts';
-import { hostOfSite } from '../tools/host-of-site.ts';
 
 /**
  * `npm run admin -- list | reset-password | add`: the accounts of the embedded engine in DATA_DIR or DATABASE_URL, for an operator who has the
@@ -28,9 +28,10 @@ try {
   });
   if (positionals.length !== 1) throw new Error(usage);
   const given = loadConfig();
-  const { config, file: hostFile } = await hostOfSite(given, (text) => console.error(text));
+  const host = await openHost(given, (text) => console.error(text));
+  const config = host?.config ?? given;
   if (config.UPSTREAM_URL) {
-    const said = hostFile ? `${join(config.DATA_DIR, 'host.json')} names an API host` : 'UPSTREAM_URL is set';
+    const said = host ? `${join(config.DATA_DIR, 'host.json')} names an API host` : 'UPSTREAM_URL is set';
     throw new Error(`${said}: accounts belong to it, and are managed at ${config.UPSTREAM_URL.origin}.`);
   }
   const file = join(config.DATA_DIR, 'content.sqlite');

@@ -3,6 +3,7 @@ import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { assertReadable } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
+import { openHost } from '../server/open-host.ts';
 import { waitingForms } from '../tools/backup/waiting-forms.ts';
 import { adaptedHost } from '../tools/doctor/adapted-host.ts';
 import { checkBucket } from '../tools/doctor/bucket.ts';
@@ -12,7 +13,6 @@ import type { Finding } from '../tools/doctor/finding.ts';
 import { checkInstallation } from '../tools/doctor/installation.ts';
 import { proposeHostFile, proposeOptions } from '../tools/doctor/propose/command.ts';
 import { isHealthy, reportText } from '../tools/doctor/report.ts';
-import { hostOfSite } from '../tools/host-of-site.ts';
 
 /**
  * `npm run doctor [-- --json]`: examines the data folder, the address and the mail server of an installation without an API host, the
@@ -52,8 +52,8 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
   const asked = loadConfig(isName ? others : process.env);
   // Before host.json is looked for: in a folder that this user may not look into, every file seems broken.
   await assertReadable(asked.DATA_DIR);
-  const opened = await hostOfSite(asked, say);
-  const config = isName && opened.file ? { ...opened.config, ADMIN_EMAIL: who } : opened.config;
+  const opened = await openHost(asked, say);
+  const config = { ...(opened?.config ?? asked), ...(isName && opened && { ADMIN_EMAIL: who }) };
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
   const findings: Finding[] = [];
   if (!host) for await (const finding of checkInstallation(config)) findings.push(finding);
@@ -65,13 +65,13 @@ async function checkWhatIsSet(isJson: boolean): Promise<void> {
   }
   for await (const finding of checkBucket(config)) findings.push(finding);
   if (host) {
-    const way = opened.file ? `through ${dataDir}/host.json` : 'against the contract';
+    const way = opened ? `through ${dataDir}/host.json` : 'against the contract';
     if (!isJson) say(`Checking ${host.origin} ${way}; nothing is changed on it.`);
     const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
     const options = {
       config,
       say,
-      ...(opened.file && { adapted: adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS) }),
+      ...(opened && { adapted: adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS) }),
     };
     for await (const finding of checkUpstream(upstream, options)) findings.push(finding);
     await upstream.close();

@@ -8,26 +8,21 @@ import type { SiteDb } from './database/site-types.ts';
 /**
  * The host of DATA_DIR/host.json; undefined without the file, and then nothing of `hosts/` is loaded. Rejects with `HostFileError`, which
  * names every bad place, and with `ConfigError` when UPSTREAM_URL names another origin than the file. `warn` is told when others can read it.
+ * Its type is what `hosts/` gives: commands read the file itself, the server knows it as a `HostPlugin`.
  */
-export async function openHost(given: Config, warn: (text: string) => void): Promise<HostPlugin | undefined> {
-  const path = await hostFileOf(given);
-  if (path === undefined) return undefined;
-  const { openHostFile } = await import('../hosts/open-host-file.ts');
-  return openHostFile(path, given, warn);
-}
-
-/** Where host.json is; undefined when it is not there. */
-export async function hostFileOf({ DATA_DIR: folder }: Config): Promise<string | undefined> {
-  const path = join(folder, 'host.json');
+export async function openHost(given: Config, warn: (text: string) => void) {
+  const path = join(given.DATA_DIR, 'host.json');
   const isThere = await stat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
-  return isThere ? path : undefined;
+  if (!isThere) return undefined;
+  const { openHostFile } = await import('../hosts/open-host-file.ts');
+  return openHostFile(path, given, warn);
 }
 
 /**
- * What the engine fills in beside the host (ENGINE_FILLS); undefined where nothing is. Rejects with ConfigError, in words for the operator,
+ * Decides what the engine fills in beside the host (ENGINE_FILLS); undefined where nothing is. Rejects with ConfigError, in words for the operator,
  * where host.json is not there or does not say who is an admin: everybody who can sign in at the host could read applications otherwise.
  */
 export async function fillsOf(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { ownMediaPath } from '../../server/bff/upstream/addresses.ts';
 import { isJson, readBytes } from '../../server/bff/upstream/json-answer.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
-import { ownMediaPath } from '../../server/own-media-path.ts';
 
 const enginePath = '/storage';
 

@@ -31,22 +31,22 @@ export interface HostPlugin {
     tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
   ): AdminGuard['judge'];
   /**
-   * What the engine is to fill in (ENGINE_FILLS). Rejects with ConfigError where the file does not say who is an admin.
+   * Decides what the engine fills in (ENGINE_FILLS). Rejects with ConfigError where the file does not say who is an admin.
    */
   fills(tools: { db: SiteDb; log: Pick<Logger, 'warn'> }): Promise<Fills>;
 }
 
-/** What the adapter needs of who starts it. */
+/** The parts of the product that the adapter uses. */
 export interface HostTools {
   log: Pick<Logger, 'warn'>;
-  /** What paths of media begin with. */
+  /** The beginnings of paths of media. */
   mediaPaths: readonly string[];
   /** How what was deleted or overwritten at the host is kept; absent where nothing is. */
   keep?: {
     db: SiteDb;
     /** They seal it. */
     keys: readonly Buffer[];
-    /** Whoever has the bytes of a path of media. */
+    /** Gives the bytes of a path of media, of the host or of a foreign origin. */
     media: MediaHost['request'];
     /** Leads the old address of what was put back to the new one; gives what was refused, in words. */
     leadOn?: (from: string, to: string) => Promise<readonly string[]>;
@@ -64,13 +64,13 @@ export interface AdaptedHost {
   onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
-/** What the host says of a token: its answer to the read of `token.check`, or no. */
+/** The verdict of the host on a token: its answer to the read of `token.check`, or no. */
 export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | { is: 'notAllowed' };
 
 /** Rejects with AppError when the host cannot be asked, or says what cannot be understood. */
 export type CheckToken = (token: string) => Promise<TokenVerdict>;
 
-/** What the engine fills in, and since when; `null` where ENGINE_FILLS names it. */
+/** The groups of calls that the engine fills in, and since when; `null` where ENGINE_FILLS names it. */
 export interface FillDecision {
   groups: readonly FillGroup[];
   decidedAt: string | null;

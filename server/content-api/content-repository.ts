@@ -16,7 +16,7 @@ export async function isEmptyEngine(db: Db): Promise<boolean> {
   return true;
 }
 
-/** What was last decided about the sample content; undefined when nothing was yet. */
+/** The last decision about the sample content; undefined when nothing was yet. */
 export async function sampleState(db: Db): Promise<string | undefined> {
   const last = await db
     .selectFrom('sample_states')

@@ -127,7 +127,7 @@ interface RedirectsTable {
   deleted_at: number | null;
 }
 
-/** What was deleted at an API host of other habits (hosts/keep), sealed. */
+/** Things that were deleted at an API host of other habits (hosts/keep), sealed. */
 interface KeepsakesTable {
   key: string;
   resource: string;

@@ -12,8 +12,8 @@ import { createUpstream } from '../../server/bff/upstream/client.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
+import { openHost } from '../../server/open-host.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
-import { hostOfSite } from '../host-of-site.ts';
 import { askFor, askSecret } from '../terminal.ts';
 import { type HostCalls, openHostCalls } from './host/calls.ts';
 import type { FetchMedia } from './host/host-source.ts';
@@ -51,7 +51,8 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
   const { say, origins, environment = process.env } = options;
   // What people sign in with at a foreign host follows its rules, not ours.
   const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
-  const { config, file } = await hostOfSite(loadConfig(others), say);
+  const given = loadConfig(others);
+  const { config, file } = (await openHost(given, say)) ?? { config: given };
   const url = config.UPSTREAM_URL;
   if (!url)
     throw new ArchiveProblem(

@@ -69,7 +69,7 @@ const rules = entityRules(job.fields, jobInputSchema);
 /** What the rules on opening ask of the job as it is stored. */
 export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 
-/** What the server would refuse, in its words: the contract's schema, and what an open job must have. */
+/** The refusals of the server, in its words: by the contract's schema, and by what an open job must have. */
 export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
   const problems = rules(wireOf(values), false);
   if (values.status === 'open') {

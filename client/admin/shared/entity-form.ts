@@ -98,7 +98,7 @@ export function formFields<Named extends Fields>(
   return shown.map((name) => noun.fields[name]?.sentAs ?? name) as (keyof EntityValues<Named> & string)[];
 }
 
-/** What the form of one thing is made of; of a new one without `row`. */
+/** The options of `useResourceForm` that follow from the descriptor, for the form of one thing; of a new one without `row`. */
 export function entityFormOptions<Named extends Fields>(
   noun: Entity<Named>,
   row: (Row & { id: Id }) | undefined,

@@ -35,7 +35,7 @@ export type HostKind = keyof typeof fieldsOfKinds;
 
 export const hostKinds = Object.keys(fieldsOfKinds) as [HostKind, ...HostKind[]];
 
-/** What a field is where a host knows nothing of it, so that a page of that thing can be shown at all. */
+/** The value of a field that a host does not have, so that a page of that thing can be shown at all. */
 export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
   ...byKind((fields) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
-/** What ENGINE_FILLS=auto has decided (hosts/fill): one row, for all processes. */
+/** The decision of ENGINE_FILLS=auto (hosts/fill): one row, for all processes. */
 export async function makeEngineFillsTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema
     .createTable('engine_fills')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { strict } from '../dialect.ts';
 
-/** What was deleted at an API host of other habits (hosts/keep), unless the table is there. The files stand last: lists read past them. */
+/** The table of things that were deleted at an API host of other habits (hosts/keep), unless the table is there. The files stand last: lists read past them. */
 export async function makeKeepsakesTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {

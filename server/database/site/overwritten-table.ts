@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { strict } from '../dialect.ts';
 
 /**
- * What was overwritten at an API host of other habits (hosts/keep), unless the table is there. What is long stands last: lists read
+ * The table of states that were overwritten at an API host of other habits (hosts/keep), unless the table is there. What is long stands last: lists read
  * past it.
  */
 export async function makeOverwrittenTable(

@@ -80,7 +80,7 @@ async function choose(button: HTMLElement | SVGElement, at: number): Promise<str
   if (entries().length === 0) (button as HTMLElement).click();
   for (let frame = 1; entries().length === 0; frame += 1) {
     await new Promise((shown) => requestAnimationFrame(shown));
-    // What came late may have closed it again.
+    // A late answer may have closed it again.
     if (frame % 120 === 0) (button as HTMLElement).click();
   }
   const names = entries().map((entry) => (entry.textContent ?? '').trim());

@@ -61,7 +61,6 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/last-backup.ts',
     'server/open-host.ts',
-    'server/own-media-path.ts',
     'server/foreign-media',
     'server/front',
     'server/http',
@@ -237,7 +236,6 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/mail': ['shared'],
   // Where host.json is; it is the one door to hosts/ (lazyImports).
   'server/open-host.ts': ['server/bff', 'server/config.ts', 'server/database'],
-  'server/own-media-path.ts': ['server/config.ts'],
   // Foreign API hosts, as the plugin that server/bff/host-plugin.ts describes.
   hosts: [
     'shared',
@@ -251,10 +249,9 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/image-files',
     'server/forms',
     'server/limiter.ts',
-    'server/own-media-path.ts',
     'server/rich-text',
   ],
-  // What is used once: content that moves, backups, the doctor, sample content.
+  // Tools of one use: content that moves, backups, the doctor, sample content.
   tools: ['shared', 'server', 'hosts'],
   // What content moves in; it knows neither of its two ends.
   'tools/archive': ['shared', 'server/errors.ts'],

@@ -45,7 +45,7 @@ export interface Surveyed extends Recognised {
   lists: Partial<Record<Kind, Listed>>;
   /** Of a host of the contract: good answers to reads, and refusals of visitors where nobody is signed in. */
   answers: Map<CallName, Seen>;
-  /** What all answers have in common, and how it is known how lists are paged. */
+  /** The common shape of all answers, and the evidence of how lists are paged. */
   envelope: Envelope;
   paged: string;
 }

@@ -43,9 +43,11 @@ export default function Board({ stages, ...props }: BoardProps) {
   const hasPeople = useColumns((queries) =>
     shown.some((status) => (totalOf(queries, columnOf(status)) ?? 0) > 0),
   );
-  const hasAll = useColumns((queries) => shown.every((status) => hasAnswered(queries, columnOf(status))));
   // Columns that fold one by one would push the others aside while they come: the first time they are shown together.
   const [isDrawn, setDrawn] = useState(false);
+  const hasAll = useColumns(
+    (queries) => isDrawn || shown.every((status) => hasAnswered(queries, columnOf(status))),
+  );
   if (hasAll && stages.shown && !isDrawn) setDrawn(true);
   /** Those that somebody has opened although nobody is there. */
   const [unfolded, setUnfolded] = useState<ReadonlySet<BoardStage>>(new Set());
@@ -134,7 +136,7 @@ function announcementsOf(nameOf: (id: string | number) => string): Announcements
 
 type Column = Parameters<typeof boardColumnQuery>[0];
 
-/** What `read` makes of columns, as far as they have loaded; follows every change. */
+/** The answer of `read` about the columns, as far as they have loaded; follows every change. */
 function useColumns(read: (queries: QueryClient) => boolean): boolean {
   const queries = useQueryClient();
   const subscribe = useCallback((notify: () => void) => queries.getQueryCache().subscribe(notify), [queries]);
