@@ -1,3 +1,4 @@
+// @module-tag deep/journey: sign-in in place of a form; applicants-journey and write-a-post hold forms, contract/session the sessions
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep/again: where scripts can look, in a browser; contract/proxy/token-echo holds that no answer has the token
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSeal, sessionContent } from '../../server/bff/session/seal.ts';
