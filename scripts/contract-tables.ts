@@ -4,20 +4,24 @@ import { pathToFileURL } from 'node:url';
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
 /**
- * `npm run contract-tables`: writes the tables of calls into README.md from the contract, so that nobody restates a
- * path. With `--check` it writes nothing and ends with exit code 1 when the README is stale.
+ * Writes the tables of calls into docs/calls.md from the contract, so that no path is written twice. With `--check` it
+ * writes nothing and exits with code 1 if the file is stale.
  */
-const origins: Record<string, ContractRow['origin']> = { known: 'spec', extensions: 'extension' };
+const origins: Record<string, ContractRow['origin']> = {
+  known: 'spec',
+  extensions: 'extension',
+  bff: 'session',
+};
 
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 
-/** The README with its tables renewed. Throws when a table's mark is missing or names no table. */
-export function renewTables(readme: string): string {
-  const found = [...readme.matchAll(marks)].map((mark) => mark[2]);
+/** docs/calls.md with its tables renewed. Throws if the mark of a table is missing or unknown. */
+export function renewTables(book: string): string {
+  const found = [...book.matchAll(marks)].map((mark) => mark[2]);
   for (const name of Object.keys(origins)) {
-    if (!found.includes(name)) throw new Error(`The README has no mark <!-- contract:${name} -->.`);
+    if (!found.includes(name)) throw new Error(`docs/calls.md has no mark <!-- contract:${name} -->.`);
   }
-  return readme.replace(marks, (_all, open: string, name: string, close: string) => {
+  return book.replace(marks, (_all, open: string, name: string, close: string) => {
     const origin = origins[name];
     if (!origin) throw new Error(`<!-- contract:${name} --> names no table.`);
     return `${open}\n${contractTable(rows.filter((row) => row.origin === origin))}\n\n${close}`;
@@ -41,7 +45,7 @@ function formFields({ upload }: ContractRow): string {
   return [...texts, ...files].join(', ');
 }
 
-/** The field name that a pattern takes, as docs/product.md §7 writes it: images[{index}]. */
+/** The field name that a pattern accepts, as docs/product.md §7 writes it: images[{index}]. */
 function fieldName(pattern: RegExp): string {
   return pattern.source
     .replace(/^\^|\$$/g, '')
@@ -50,11 +54,11 @@ function fieldName(pattern: RegExp): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const path = join(import.meta.dirname, '../README.md');
+  const path = join(import.meta.dirname, '../docs/calls.md');
   const before = await readFile(path, 'utf8');
   const after = renewTables(before);
   if (process.argv.includes('--check')) {
-    if (after !== before) console.error('README.md is stale: run npm run contract-tables.');
+    if (after !== before) console.error('docs/calls.md is stale: run npm run generate.');
     process.exitCode = after === before ? 0 : 1;
   } else if (after !== before) {
     await writeFile(path, after);

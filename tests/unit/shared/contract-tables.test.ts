@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
 import { contractTable, renewTables } from '../../../scripts/contract-tables.ts';
 
-describe('the tables of calls in the README', () => {
-  it('are not stale (npm run contract-tables renews them)', async () => {
-    const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
-    expect(renewTables(readme)).toBe(readme);
-    for (const row of rows.filter(({ origin }) => origin !== 'session')) expect(readme).toContain(row.path);
+describe('the tables of docs/calls.md', () => {
+  it('are not stale (npm run generate renews them)', async () => {
+    const calls = await readFile(join(import.meta.dirname, '../../../docs/calls.md'), 'utf8');
+    expect(renewTables(calls)).toBe(calls);
+    for (const row of rows) expect(calls).toContain(row.path);
   });
 
   it('write form fields as docs/product.md §7 does', () => {
@@ -19,17 +19,17 @@ describe('the tables of calls in the README', () => {
   });
 
   const marked =
-    '<!-- contract:known -->\nwhat stood there\n<!-- /contract -->\n<!-- contract:extensions -->\n<!-- /contract -->\n';
+    '<!-- contract:known -->\nold text\n<!-- /contract -->\n<!-- contract:extensions -->\n<!-- /contract -->\n<!-- contract:bff -->\n<!-- /contract -->\n';
 
-  it('replace what stands between the marks and nothing else', () => {
+  it('replace the text between the marks and nothing else', () => {
     const renewed = renewTables(`before\n${marked}after\n`);
     expect(renewed).toMatch(/^before\n<!-- contract:known -->\n\n\| call/);
     expect(renewed).toMatch(/<!-- \/contract -->\nafter\n$/);
-    expect(renewed).not.toContain('what stood there');
+    expect(renewed).not.toContain('old text');
     expect(renewTables(renewed)).toBe(renewed);
   });
 
-  it('refuse a README that lost a mark, or has one of an unknown table', () => {
+  it('refuse a book that lost a mark, or has one of an unknown table', () => {
     expect(() => renewTables('# no marks')).toThrow('contract:known');
     expect(() => renewTables(`${marked}<!-- contract:secret -->\n<!-- /contract -->`)).toThrow(
       'contract:secret',
