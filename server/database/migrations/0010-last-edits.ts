@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** Who made the version that a row has, so that whoever was slower is told (decision 11). */
+/** The author of a row's present version, for conflicts (server/content-api/README.md, "Conflicts"). */
 export const lastEdits: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
