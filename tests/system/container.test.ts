@@ -56,8 +56,8 @@ describe('the image', () => {
     ]);
   });
 
-  it('is started, in the README, with a root that cannot be written and without capabilities', () => {
-    const [line = ''] = /docker run (?:[^\n]*\\\n)*[^\n]*/.exec(read('README.md')) ?? [];
+  it('is started, in docs/deploy.md, with a root that cannot be written and without capabilities', () => {
+    const [line = ''] = /docker run (?:[^\n]*\\\n)*[^\n]*/.exec(read('docs/deploy.md')) ?? [];
     for (const option of [
       '--read-only',
       '--cap-drop=ALL',

@@ -49,11 +49,21 @@ describe('the sources', () => {
 });
 
 describe('the books', () => {
-  const books = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesOf('docs/**/*.md')];
+  const books = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...filesOf('{client,docs,gallery,hosts,server,shared,tests,tools}/**/*.md'),
+  ];
   const sources = filesOf(
     '{client,gallery,hosts,server,shared,scripts,tests,tools}/**/*.{ts,tsx,css,html,json}',
   );
-  const others = [...filesOf('*.{ts,json}'), 'Dockerfile', '.ci/run'];
+  const others = [
+    ...filesOf('*.{ts,json}'),
+    ...filesOf('deploy/**/*.{conf,service,sh,socket,timer,yml}'),
+    'Dockerfile',
+    '.ci/run',
+  ];
   const texts = Object.fromEntries(
     [...books, ...sources, ...others].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
@@ -62,7 +72,6 @@ describe('the books', () => {
     ...filesOf('deploy/*/Caddyfile'),
     ...Object.keys(texts),
   ];
-  const readme = texts['README.md'] ?? '';
   const architecture = texts['docs/architecture.md'] ?? '';
 
   it('have every section that is cited, and name only files that exist', () => {
@@ -82,36 +91,40 @@ describe('the books', () => {
     ).toEqual([]);
   });
 
-  it('tell the passes of a request in the order of server/app.ts, in docs/architecture.md §5.1', () => {
+  it('tell the passes of a request in the order of server/app.ts, in server/README.md', () => {
     const passes = passesOf(texts['server/app.ts'] ?? '');
     expect(passes.length).toBeGreaterThan(20);
-    expect(firstCells(architecture, '### 5.1 The order of the passes')).toEqual(passes);
+    expect(firstCells(texts['server/README.md'] ?? '', '## The order of the passes')).toEqual(passes);
   });
 
-  it('tell the content security policy that is sent, in docs/architecture.md §5.13', () => {
+  it('tell the content security policy that is sent, in server/http/README.md', () => {
     const sent = new Map(securityHeaders(new URL('https://example.com'))).get('Content-Security-Policy');
-    const [told = ''] = /^default-src [^`]*/m.exec(architecture) ?? [];
+    const [told = ''] = /^default-src [^`]*/m.exec(texts['server/http/README.md'] ?? '') ?? [];
     expect(told.trim().replace(/\s+/g, ' ')).toBe(sent);
   });
 
-  it('tell every variable of the environment and no other, in the README', () => {
+  it('tell every variable of the environment and no other, in docs/configuration.md', () => {
     const [, variables = ''] =
       /^const variables = z\.object\(\{\n([\s\S]*?)^\}\);$/m.exec(texts['server/config.ts'] ?? '') ?? [];
     const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
     expect(names).toEqual(expect.arrayContaining(Object.keys(loadConfig({}))));
-    expect(firstCells(readme, '## Environment').sort()).toEqual(names.sort());
+    expect(firstCells(texts['docs/configuration.md'] ?? '', '## Environment').sort()).toEqual(names.sort());
   });
 });
 
 describe('the checker of books', () => {
+  // Made of parts, so that this file does not cite them.
   const product = `docs/product${'.md'}`;
-  const book = '# Book\n\n## 2. Screens\n\n### 2.1 One of them\n\n## 10. More\n';
+  const book = `docs/x${'.md'}`;
+  const decision = `docs/decisions/0001-x${'.md'}`;
+  const pages = '# Book\n\n## 2. Screens\n\n### 2.1 One of them\n\n## 10. More\n';
   const judgeBooks = (texts: Record<string, string>) =>
-    findBookProblems({ [product]: book, ...texts }, [product, 'server/app.ts', ...Object.keys(texts)]);
+    findBookProblems({ [product]: pages, ...texts }, [product, 'server/app.ts', ...Object.keys(texts)]);
 
   it.each([
     ['sections that exist', 'server/x.ts', `// ${product} §2, §2.1 and §10. Then §7 of RFC 9110`],
     ['a book without a section', 'server/x.ts', `// see ${product}`],
+    ['a heading that exists', 'server/x.ts', `// see ${product}, "2. Screens"`],
     [
       'links and anchors',
       'README.md',
@@ -122,7 +135,7 @@ describe('the checker of books', () => {
       'README.md',
       '`server/app.ts` `server/` `server/<name>/x.ts`\n',
     ],
-    ['the past, in a decision', 'docs/decisions/0001-x.md', '`server/gone.ts`'],
+    ['the past, in a decision', decision, '`server/gone.ts`'],
   ])('finds nothing in %s', (_story, path, text) => {
     expect(judgeBooks({ [path]: text })).toEqual([]);
   });
@@ -130,15 +143,22 @@ describe('the checker of books', () => {
   it.each([
     ['a section that is not there', 'server/x.ts', `// ${product} §3: no`, '§3'],
     ['the second of several', 'server/x.ts', `// ${product} §2 and §11`, '§11'],
+    ['a heading that is not there', 'server/x.ts', `// (${product}, "Session")`, '"Session"'],
+    [
+      'a folder without its README',
+      'server/x.ts',
+      `// as server/gone/README${'.md'} says`,
+      'server/gone/README',
+    ],
     ['a part that is not there', 'client/x.css', `/* ${product} §2.2 */`, '§2.2'],
     ['a citation over two lines', 'server/x.ts', `/**\n * As (${product}\n * §4) says.\n */`, '§4'],
     ['a book that is elsewhere', 'tests/x.ts', `// SPEC${' §'}4`, 'not in the repository'],
-    ['a file of such a book', 'docs/x.md', `see DESIGN${'.md'}`, 'not in the repository'],
-    ['a dead link', 'docs/x.md', '[a](gone.md)', 'links to gone.md'],
+    ['a file of such a book', book, `see DESIGN${'.md'}`, 'not in the repository'],
+    ['a dead link', book, '[a](gone.md)', 'links to gone.md'],
     ['a dead anchor', 'README.md', `[a](${product}#3-no)`, 'no heading'],
-    ['a dead image', 'docs/decisions/0001-x.md', '![a](../a.png)', 'links to ../a.png'],
+    ['a dead image', decision, '![a](../a.png)', 'links to ../a.png'],
     ['a file that is gone', 'README.md', 'in `server/gone.ts`', 'names server/gone.ts'],
-    ['a line of the tree', 'docs/x.md', '```text\nserver/gone/   was here\n```\n', 'names server/gone/'],
+    ['a line of the tree', book, '```text\nserver/gone/   was here\n```\n', 'names server/gone/'],
   ])('finds %s', (_story, path, text, says) => {
     const found = judgeBooks({ [path]: text });
     expect(found).toHaveLength(1);

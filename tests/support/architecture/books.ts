@@ -3,20 +3,17 @@ import { posix } from 'node:path';
 /** A sentence for a person: which file says something of a book, or of the house, that is not so. */
 export type Problem = string;
 
-const citedBooks = ['docs/product.md', 'docs/architecture.md'];
-
 /**
- * What sources and books say of each other and is not so. `texts` are sources and books by path; `existing` are all files of the
- * repository.
+ * False statements of sources and books about each other: citations, links and paths that lead nowhere. `texts` are sources and books by
+ * path; `existing` are all files of the repository.
  */
 export function findBookProblems(texts: Record<string, string>, existing: Iterable<string>): Problem[] {
   const places = withFolders(existing);
-  const sections = new Map(citedBooks.map((book) => [book, sectionsOf(texts[book] ?? '')]));
   return Object.entries(texts).flatMap(([path, text]) => [
-    ...citationProblems(path, text, sections),
+    ...citationProblems(path, text, texts, places),
     ...oldBookProblems(path, text),
     ...(path.endsWith('.md') ? linkProblems(path, text, texts, places) : []),
-    // A decision speaks of the house as it was on its day.
+    // A decision describes the state of its day.
     ...(path.endsWith('.md') && !path.startsWith('docs/decisions/')
       ? namedPathProblems(path, text, places)
       : []),
@@ -36,22 +33,42 @@ function sectionsOf(book: string): ReadonlySet<string> {
   return new Set([...book.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map((match) => match[1] as string));
 }
 
-/** Citations such as "docs/product.md §4, §5 and §8", also where a comment goes on in its next line. */
+/** A book by its path from the root, then sections such as "§4, §5 and §8" or a heading in quotation marks. */
+const citation =
+  /(?<![\w./-])((?:client|docs|gallery|hosts|server|shared|tests|tools)\/(?:[\w.-]+\/)*[\w-]+\.md|CONTRIBUTING\.md|SECURITY\.md)(?:,? "([^"]+)"|((?:(?:,| and)? §\d+(?:\.\d+)*)+))?/g;
+
+/** Citations such as "docs/product.md §4" or "server/http/README.md", also where a comment goes on in its next line. */
 function citationProblems(
   path: string,
   text: string,
-  sections: ReadonlyMap<string, ReadonlySet<string>>,
+  texts: Record<string, string>,
+  places: ReadonlySet<string>,
 ): Problem[] {
-  const oneLine = text.replace(/\n\s*(?:\*|\/\/|#)? ?/g, ' ');
-  const cited = oneLine.matchAll(/(docs\/(?:product|architecture)\.md)((?:(?:,| and)? §\d+(?:\.\d+)*)+)/g);
-  return [...cited].flatMap(([, book = '', numbers = '']) =>
-    [...numbers.matchAll(/\d+(?:\.\d+)*/g)]
-      .filter(([number]) => !sections.get(book)?.has(number))
-      .map(([number]) => `${path}: cites ${book} §${number}, which is no section there`),
-  );
+  const oneLine = (path.endsWith('.md') ? withoutLinks(text) : text).replace(/\n\s*(?:\*|\/\/|#)? ?/g, ' ');
+  // A decision describes the state of its day.
+  const isPast = path.startsWith('docs/decisions/');
+  return [...oneLine.matchAll(citation)].flatMap(([, book = '', heading, numbers]) => {
+    if (!places.has(book)) return isPast ? [] : [`${path}: cites ${book}, which does not exist`];
+    const cited = texts[book] ?? '';
+    if (heading !== undefined && !headingsOf(cited).includes(heading))
+      return [`${path}: cites ${book}, "${heading}", which is no heading there`];
+    const sections = sectionsOf(cited);
+    return [...(numbers ?? '').matchAll(/\d+(?:\.\d+)*/g)]
+      .filter(([number]) => !sections.has(number))
+      .map(([number]) => `${path}: cites ${book} §${number}, which is no section there`);
+  });
 }
 
-/** Books that stand outside of the repository: nobody who reads a citation of them can look it up. */
+function headingsOf(book: string): string[] {
+  return [...withoutCode(book).matchAll(/^#{1,6} (.+)$/gm)].map((match) => match[1] as string);
+}
+
+/** Links are checked for themselves, by their way from the file that has them. */
+function withoutLinks(text: string): string {
+  return text.replace(/\]\([^()\s]+\)/g, ']');
+}
+
+/** Books outside of the repository: no reader of a citation could look it up. */
 function oldBookProblems(path: string, text: string): Problem[] {
   return [...text.matchAll(/\b(?:SPEC|DESIGN|PITFALLS|STYLE)(?:\.md\b|,? §)/g)].map(
     ([name]) => `${path}: cites ${name.trim()}, which is not in the repository`,
@@ -79,9 +96,8 @@ function linkProblems(
 
 /** Anchors as GitHub makes them of headings. */
 function anchorsOf(book: string): ReadonlySet<string> {
-  const titles = [...withoutCode(book).matchAll(/^#{1,6} (.+)$/gm)].map((match) => match[1] as string);
   return new Set(
-    titles.map((title) =>
+    headingsOf(book).map((title) =>
       title
         .toLowerCase()
         .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -91,7 +107,7 @@ function anchorsOf(book: string): ReadonlySet<string> {
 }
 
 /** A path under one of our folders, with nothing in it to be filled in. */
-const ourPath = /^(?:client|server|shared|tests|scripts|docs|\.ci)\/[\w.@/-]*$/;
+const ourPath = /^(?:client|deploy|gallery|hosts|server|shared|tests|tools|scripts|docs|\.ci)\/[\w.@/-]*$/;
 
 /** Paths in backticks, and those that begin a line of a block, such as the lines of the tree. */
 function namedPathProblems(path: string, text: string, places: ReadonlySet<string>): Problem[] {
