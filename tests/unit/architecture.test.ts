@@ -109,6 +109,18 @@ describe('the books', () => {
     const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
     expect(names).toEqual(expect.arrayContaining(Object.keys(loadConfig({}))));
     expect(firstCells(texts['docs/configuration.md'] ?? '', '## Environment').sort()).toEqual(names.sort());
+    const chosen = firstCells(texts['README.md'] ?? '', '## Settings');
+    expect(chosen).toHaveLength(10);
+    expect(chosen.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('stay short: README.md 160 lines, docs/architecture.md 300, the README of a folder 60', () => {
+    const room = (book: string) => (book === 'README.md' ? 160 : book === 'docs/architecture.md' ? 300 : 60);
+    const short = books.filter(
+      (book) => book === 'docs/architecture.md' || (book.endsWith('README.md') && !book.startsWith('docs/')),
+    );
+    expect(short.length).toBeGreaterThan(25);
+    expect(short.filter((book) => (texts[book] ?? '').split('\n').length > room(book) + 1)).toEqual([]);
   });
 });
 

@@ -245,7 +245,7 @@ describe('a device cookie on the embedded engine', () => {
     expect((await signIn(app.url, { ...admin, password: next }, deviceOf(changed))).status).toBe(200);
   });
 
-  it('is void when npm run admin has reset the password beside the running server', {
+  it('is void when the admin command has reset the password beside the running server', {
     ...slow,
     tags: ['deep/process'],
   }, async () => {
