@@ -61,52 +61,66 @@ const blockNames = new Set([
 
 interface OpenBlock {
   name: string;
-  /** Where its tag stands among the pieces. */
-  at: number;
+  /** The index of its tag among the pieces; undefined inside a list or a quotation, which runs one way as a whole. */
+  at: number | undefined;
   text: string;
   holdsBlocks: boolean;
 }
 
+/** The text as far as it is read: tags and the text between them, and the blocks that are not closed yet, outermost first. */
+interface Reading {
+  pieces: string[];
+  open: OpenBlock[];
+}
+
 function withDirections(html: string): string {
-  const pieces: string[] = [];
-  const open: OpenBlock[] = [];
+  const reading: Reading = { pieces: [], open: [] };
+  const { pieces, open } = reading;
   let from = 0;
-  const close = ({ name, at, text, holdsBlocks }: OpenBlock) => {
-    const tag = pieces[at] ?? '';
-    if (holdsBlocks && name === 'div') return;
-    if (/\sdir=|\bql-(?:direction-rtl|code-block)/i.test(tag)) return;
-    const added = scriptAttributes(text, /\slang=/i.test(tag));
-    if (added) pieces[at] = `${tag.slice(0, -1)}${added}>`;
-  };
   for (const found of html.matchAll(anyTag)) {
     const [tag, slash, written = ''] = found;
     const text = html.slice(from, found.index);
     from = found.index + tag.length;
-    const name = written.toLowerCase();
-    const outer = open.at(-1);
-    if (outer) outer.text += text;
+    const innermost = open.at(-1);
+    if (innermost) innermost.text += text;
     pieces.push(text, tag);
+    const name = written.toLowerCase();
     if (!blockNames.has(name)) continue;
-    if (slash === '') {
-      if (outer) outer.holdsBlocks = true;
-      // Inside of a list or a quotation everything runs as that does.
-      if (!outer || outer.name === 'div')
-        open.push({ name, at: pieces.length - 1, text: '', holdsBlocks: false });
-      else open.push({ name: `${name} inside`, at: -1, text: '', holdsBlocks: false });
-      continue;
-    }
-    let at = open.length - 1;
-    while (at >= 0 && open[at]?.name !== name && open[at]?.name !== `${name} inside`) at -= 1;
-    if (at < 0) continue;
-    for (const block of open.splice(at).reverse()) {
-      const around = open.at(-1);
-      if (block.at >= 0) close(block);
-      else if (around) around.text += block.text;
-    }
+    if (slash === '') openBlock(reading, name);
+    else closeBlock(reading, name);
   }
   pieces.push(html.slice(from));
-  for (const block of open.reverse()) if (block.at >= 0) close(block);
+  for (const block of open) addDirection(pieces, block);
   return pieces.join('');
+}
+
+/** Opens a block at the newest piece, which is its tag. */
+function openBlock({ pieces, open }: Reading, name: string): void {
+  const outer = open.at(-1);
+  if (outer) outer.holdsBlocks = true;
+  const hasOwnDirection = !outer || (outer.name === 'div' && outer.at !== undefined);
+  open.push({ name, at: hasOwnDirection ? pieces.length - 1 : undefined, text: '', holdsBlocks: false });
+}
+
+/** Closes the innermost block of this name, and all that are still open in it. A closing tag without a block is ignored. */
+function closeBlock({ pieces, open }: Reading, name: string): void {
+  const at = open.map((block) => block.name).lastIndexOf(name);
+  if (at < 0) return;
+  const closed = open.splice(at);
+  const around = open.at(-1);
+  for (const block of closed.reverse()) {
+    if (block.at !== undefined) addDirection(pieces, block);
+    else if (around) around.text += block.text;
+  }
+}
+
+/** Writes the direction of a block into its tag, unless its author chose one. */
+function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlock): void {
+  if (at === undefined || (holdsBlocks && name === 'div')) return;
+  const tag = pieces[at] ?? '';
+  if (/\sdir=|\bql-(?:direction-rtl|code-block)/i.test(tag)) return;
+  const added = scriptAttributes(text, /\slang=/i.test(tag));
+  if (added) pieces[at] = `${tag.slice(0, -1)}${added}>`;
 }
 
 /** Paragraphs of the page's own language say so: around them may stand another. */
