@@ -25,7 +25,9 @@ export const newJob = ({
 }: Pick<Site, 'address'> & Partial<Pick<Site, 'currency'>>): JobValues => ({
   ...entityValues(job.fields),
   openings: '1',
-  ...{ city, region, country },
+  city,
+  region,
+  country,
   salary_currency: currency,
   salary_unit: 'MONTH',
 });

@@ -139,8 +139,10 @@ interface Sent {
   /** Of a change: its id under the name of the call, and the version with which the edit began. */
   change?: Record<string, string | undefined>;
   /** The name of one file of a list, where it is not that of its list and `[0]`. */
-  partName?: (list: string, index: number) => string;
+  partName?: PartName;
 }
+
+type PartName = (list: string, index: number) => string;
 
 /**
  * Makes the body that a form sends (docs/product.md §7): its texts in the order of the descriptor, those of extensions behind the known ones, then what a
@@ -153,24 +155,42 @@ export function entityForm<Named extends Fields>(
 ): FormData {
   const form = new FormData();
   const held = values as Record<string, unknown>;
-  const all = Object.entries<Field>(fields);
-  const known = all.filter(([, { extension }]) => !extension);
-  const sent = extensions ? [...known, ...all.filter(([, { extension }]) => extension)] : known;
+  const sent = sentFields(fields, extensions);
   for (const [name, { kind, input, moved }] of sent) {
-    const value = held[name];
-    const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
-    if (input && !moved) form.append(name, kind === 'rich' ? text : text.trim());
+    if (input && !moved) form.append(name, sentText(kind, held[name]));
   }
   for (const [name, value] of Object.entries(change ?? {})) if (value) form.append(name, value);
-  for (const [name, { kind, sentAs = name }] of sent) {
-    const value = held[sentAs];
-    if (value instanceof File) form.append(name, value, value.name);
-    else if (kind === 'pictures')
-      for (const [index, file] of (value as File[]).entries())
-        form.append(partName(sentAs, index), file, file.name);
-    else if (change && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
+  for (const [name, field] of sent) {
+    const parts = fileParts(name, field, held[field.sentAs ?? name], partName);
+    for (const [part, file] of parts) form.append(part, file, file.name);
+    // A new file replaces the stored one by itself.
+    if (change && parts.length === 0 && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
   }
   return form;
+}
+
+/** The fields of the known calls, and behind them those of extensions. */
+function sentFields(fields: Fields, extensions = false): [string, Field][] {
+  const all = Object.entries<Field>(fields);
+  const known = all.filter(([, { extension }]) => !extension);
+  return extensions ? [...known, ...all.filter(([, { extension }]) => extension)] : known;
+}
+
+function sentText(kind: Field['kind'], value: unknown): string {
+  const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
+  return kind === 'rich' ? text : text.trim();
+}
+
+/** The files that were chosen for a field, each with the name of its part. */
+function fileParts(
+  name: string,
+  { kind, sentAs = name }: Field,
+  value: unknown,
+  partName: PartName,
+): [part: string, file: File][] {
+  if (value instanceof File) return [[name, value]];
+  if (kind !== 'pictures') return [];
+  return (value as File[]).map((file, index) => [partName(sentAs, index), file]);
 }
 
 /** Makes the draft of a form that a preview shows. Rejects with `ApiError` for an image that cannot be read. */

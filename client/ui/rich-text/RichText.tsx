@@ -18,7 +18,7 @@ export interface RichTextSink {
 
 export const RichTextSinkContext = createContext<RichTextSink | undefined>(undefined);
 
-/** The attribute that holds that number. */
+/** The attribute of the element below that holds that number. */
 export const richTextAttribute = 'data-rich-text';
 
 /**
@@ -37,7 +37,7 @@ export function RichText({ html, className }: RichTextProps) {
       ref={text}
       className={classNames(styles.text, lists.text, coloured && styles.paper, className)}
       data-theme={coloured ? 'light' : undefined}
-      {...{ [richTextAttribute]: number }}
+      data-rich-text={number}
       // The number stands in the server's markup alone.
       suppressHydrationWarning
       // Safe here and only here: every public read passes the BFF's sanitiser, whatever the engine stored.
