@@ -6,7 +6,7 @@ import { classNames } from '../class-names.ts';
 import { ImageIcon } from '../icons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { useFiles } from './choose-files.ts';
-import { assignRef, Field, type FieldText } from './Field.tsx';
+import { assignRef, Field, type FieldIds, type FieldText } from './Field.tsx';
 import fileStyles from './FileField.module.css';
 import styles from './FilesField.module.css';
 import { ChosenFileTile, FileTile, fileKey } from './FileTile.tsx';
@@ -85,33 +85,18 @@ export function FilesField({
       >
         {(ids) => (
           <div {...handlers} className={styles.field}>
-            <div
-              className={classNames(fileStyles.dropZone, styles.zone)}
-              data-invalid={ids.invalid || undefined}
-              data-dragging={dragging || undefined}
-            >
-              <ImageIcon size={24} />
-              <span>{zoneText({ dragging, full, checking: chosen.checking })}</span>
-              <input
-                ref={(element) => {
-                  input.current = element;
-                  return assignRef(ref, element);
-                }}
-                className={fileStyles.input}
-                type="file"
-                multiple
-                id={ids.id}
-                accept={accept}
-                disabled={disabled}
-                aria-describedby={ids.describedBy}
-                aria-invalid={ids.invalid || undefined}
-                onChange={(event) => {
-                  chosen.add([...(event.currentTarget.files ?? [])]);
-                  // So that the same file can be chosen again after it was removed.
-                  event.currentTarget.value = '';
-                }}
-              />
-            </div>
+            <DropZone
+              ids={ids}
+              text={zoneText({ dragging, full, checking: chosen.checking })}
+              accept={accept}
+              dragging={dragging}
+              disabled={disabled}
+              onChoose={chosen.add}
+              ref={(element) => {
+                input.current = element;
+                return assignRef(ref, element);
+              }}
+            />
             {tools?.Library && (
               <Button
                 variant="quiet"
@@ -175,6 +160,46 @@ export function FilesField({
         />
       )}
     </>
+  );
+}
+
+interface DropZoneProps {
+  ids: FieldIds;
+  text: string;
+  accept: string;
+  dragging: boolean;
+  disabled: boolean | undefined;
+  onChoose: (files: File[]) => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** The browser's own control for several files, under the area that shows where to drop them. */
+function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: DropZoneProps) {
+  return (
+    <div
+      className={classNames(fileStyles.dropZone, styles.zone)}
+      data-invalid={ids.invalid || undefined}
+      data-dragging={dragging || undefined}
+    >
+      <ImageIcon size={24} />
+      <span>{text}</span>
+      <input
+        ref={ref}
+        className={fileStyles.input}
+        type="file"
+        multiple
+        id={ids.id}
+        accept={accept}
+        disabled={disabled}
+        aria-describedby={ids.describedBy}
+        aria-invalid={ids.invalid || undefined}
+        onChange={(event) => {
+          onChoose([...(event.currentTarget.files ?? [])]);
+          // So that the same file can be chosen again after it was removed.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
   );
 }
 
