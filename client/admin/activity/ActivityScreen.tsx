@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { CallData } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { activityResources } from '#shared/schemas/activity.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -27,8 +28,8 @@ export const loader = guardedLoader((queries, { search }) => {
 export function Component() {
   const [search, setSearch] = useNewestSearchParams();
   const params = paramsOf(search);
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(activityQuery(params));
-  const isFiltered = searchOf({ ...params, before: '', per_page: '' }) !== '';
+  const activity = useQuery(activityQuery(params));
+  const { data, error, isFetching, refetch } = activity;
   const change = (name: keyof ActivityParams, value: string) =>
     setSearch((now) => searchOf({ ...paramsOf(now), before: '', [name]: value }), { replace: true });
   return (
@@ -39,7 +40,7 @@ export function Component() {
         actions={
           <a
             className={buttonClass({ variant: 'quiet' })}
-            href={`/api/exportActivity${searchOf({ ...params, before: '', per_page: '' })}`}
+            href={`/api/exportActivity${filtersOf(params)}`}
             download
           >
             Export CSV
@@ -47,39 +48,59 @@ export function Component() {
         }
       />
       <Filters params={params} people={data?.people ?? []} change={change} />
-      {error && !data ? (
+      {data ? (
+        <ActivityPage page={data} params={params} stale={activity.isPlaceholderData} />
+      ) : error ? (
         <ListFailed what="activity log" error={error} onRetry={() => void refetch()} busy={isFetching} />
-      ) : !data ? (
-        <ActivitySkeleton />
       ) : (
-        <>
-          <VisuallyHidden role="status">
-            {isPlaceholderData ? '' : countText(data.data.length)}
-          </VisuallyHidden>
-          {data.data.length === 0 ? (
-            <EmptyState
-              title={isFiltered ? 'Nothing matches these filters' : 'Nothing has been done yet'}
-              text={
-                isFiltered
-                  ? 'Choose fewer filters, or other days.'
-                  : 'What people do in the admin area is written down here, for 400 days.'
-              }
-            />
-          ) : (
-            <ActivityLines lines={data.data} label="Activity" stale={isPlaceholderData} />
-          )}
-          <div className={styles.foot}>
-            <nav className={styles.pages} aria-label="Pages of the activity log">
-              {params.before && <Link to={{ search: searchOf({ ...params, before: '' }) }}>Newest</Link>}
-              {data.older && <Link to={{ search: searchOf({ ...params, before: data.older }) }}>Older</Link>}
-            </nav>
-            {(data.older || params.before || params.per_page) && (
-              <PageSize own={limits.activityPage} resets={['before']} />
-            )}
-          </div>
-        </>
+        <ActivitySkeleton />
       )}
     </>
+  );
+}
+
+/** The filters as the search part of an address, without the place in the log. */
+function filtersOf(params: ActivityParams): string {
+  return searchOf({ ...params, before: '', per_page: '' });
+}
+
+interface ActivityPageProps {
+  page: CallData<'getActivity'>;
+  params: ActivityParams;
+  /** It shows the page before while another one loads. */
+  stale: boolean;
+}
+
+/** One page of the log, with the links to newer and older ones. */
+function ActivityPage({ page: { data: lines, older }, params, stale }: ActivityPageProps) {
+  const { before, per_page } = params;
+  return (
+    <>
+      <VisuallyHidden role="status">{stale ? '' : countText(lines.length)}</VisuallyHidden>
+      {lines.length === 0 ? (
+        <NoActivity filtered={filtersOf(params) !== ''} />
+      ) : (
+        <ActivityLines lines={lines} label="Activity" stale={stale} />
+      )}
+      <div className={styles.foot}>
+        <nav className={styles.pages} aria-label="Pages of the activity log">
+          {before && <Link to={{ search: searchOf({ ...params, before: '' }) }}>Newest</Link>}
+          {older && <Link to={{ search: searchOf({ ...params, before: older }) }}>Older</Link>}
+        </nav>
+        {(older || before || per_page) && <PageSize own={limits.activityPage} resets={['before']} />}
+      </div>
+    </>
+  );
+}
+
+function NoActivity({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState title="Nothing matches these filters" text="Choose fewer filters, or other days." />
+  ) : (
+    <EmptyState
+      title="Nothing has been done yet"
+      text="What people do in the admin area is written down here, for 400 days."
+    />
   );
 }
 
