@@ -24,6 +24,14 @@ export interface PaletteProps {
 /** The search is sent when nobody has typed for so long, in milliseconds. */
 const restMs = 180;
 
+/** Where a key moves the choice: from the entry at `at`, of entries up to `last`. */
+const steps: Partial<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => (at === last ? 0 : at + 1),
+  ArrowUp: (at, last) => (at === 0 ? last : at - 1),
+  PageDown: (at, last) => Math.min(last, at + 8),
+  PageUp: (at) => Math.max(0, at - 8),
+};
+
 /**
  * One field for everything: things, screens, actions. A combobox with a list of groups (ARIA Authoring Practices, Combobox): the focus
  * stays in the field, and the arrows move the choice.
@@ -65,15 +73,10 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
     if (event.nativeEvent.isComposing || entries.length === 0) return;
     const last = entries.length - 1;
     const at = Math.min(active, last);
-    const to = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at === 0 ? last : at - 1,
-      PageDown: Math.min(last, at + 8),
-      PageUp: Math.max(0, at - 8),
-    }[event.key];
-    if (to !== undefined) {
+    const step = steps[event.key];
+    if (step) {
       event.preventDefault();
-      setActive(to);
+      setActive(step(at, last));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // What was found may still be of the words before; actions never are.
@@ -120,27 +123,14 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
               {group}
             </p>
             {members.map((entry) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
-              <div
+              <Option
                 key={entry.key}
                 id={optionId(entry)}
-                className={styles.option}
-                role="option"
-                tabIndex={-1}
-                aria-selected={entry === current}
-                onPointerMove={() => setActive(entries.indexOf(entry))}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => choose(entry)}
-              >
-                <span className={styles.title} dir="auto" lang={languageOf(entry.title)}>
-                  {entry.title}
-                </span>
-                {entry.detail && (
-                  <span className={styles.detail} dir="auto">
-                    {entry.detail}
-                  </span>
-                )}
-              </div>
+                entry={entry}
+                selected={entry === current}
+                onPoint={() => setActive(entries.indexOf(entry))}
+                onChoose={() => choose(entry)}
+              />
             ))}
           </div>
         ))}
@@ -158,6 +148,39 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
     if (entries.length === 0) return textOf('find.nothing', { search });
     return search ? `${entries.length} found` : '';
   }
+}
+
+interface OptionProps {
+  id: string;
+  entry: PaletteEntry;
+  selected: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+    <div
+      id={id}
+      className={styles.option}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      onPointerMove={onPoint}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span className={styles.title} dir="auto" lang={languageOf(entry.title)}>
+        {entry.title}
+      </span>
+      {entry.detail && (
+        <span className={styles.detail} dir="auto">
+          {entry.detail}
+        </span>
+      )}
+    </div>
+  );
 }
 
 /** What the host finds; nothing is asked before somebody types, and an answer to other words is shown until the next comes. */
