@@ -6,6 +6,7 @@ import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import type { WholeList } from '../../api/read-all-pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -35,13 +36,59 @@ interface ProjectListProps {
 
 /** The projects in each of the list's states: loading, failed, empty, and in their order, which can be changed. */
 export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
-  const queries = useQueryClient();
   const [search, setSearch] = useListSearch();
   const all = useProjects(categoryId);
   const found = useFoundProjects(categoryId, search);
   const { data: list, error, isFetching, refetch } = search ? found : all;
   const reorder = useReorderProjects(categoryId);
-  const mayOrder = useMay()('reorderProjects');
+  const rows = useProjectRows(onEdit);
+
+  if (error && !list) {
+    return <ListFailed what="projects" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  }
+  if (!list) return <ProjectListSkeleton />;
+  if (list.data.length === 0 && !search) return <NoProjects onAdd={onAdd} />;
+  return (
+    <>
+      <ListSearch
+        call="searchProjects"
+        label="Search projects"
+        placeholder="Title or first words"
+        value={search}
+        onSearch={setSearch}
+      />
+      {list.data.length === 0 ? (
+        <NothingFound
+          what="project"
+          text="The search covers titles and the first words of the text, in this category."
+          onClear={() => setSearch('')}
+        />
+      ) : (
+        <OrderedProjects list={list} searched={search !== ''} reorder={reorder} rows={rows} />
+      )}
+    </>
+  );
+}
+
+function NoProjects({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState
+      title="No projects yet"
+      text="Projects appear on the site at once, in the order of this list."
+      action={
+        <Offered call="addProject">
+          <Button onClick={onAdd}>
+            <PlusIcon /> Add the first project
+          </Button>
+        </Offered>
+      }
+    />
+  );
+}
+
+/** Draws the rows of the list, and deletes projects. Focus moves to `section` when the row that had it is deleted. */
+function useProjectRows(onEdit: (project: Project) => void) {
+  const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'project',
@@ -51,7 +98,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   });
 
   const removeRow = async (id: Id) => {
-    // The button stays as it is meanwhile: switched off, it would lose the focus.
+    // The button stays enabled meanwhile: disabled, it would lose the focus.
     if (deleting !== undefined) return;
     const hadFocus = section.current?.contains(document.activeElement);
     if ((await remove(id)) && hadFocus) section.current?.focus();
@@ -71,78 +118,49 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
     ),
     [deleting],
   );
+  return { section, renderRow };
+}
 
-  if (error && !list) {
-    return <ListFailed what="projects" error={error} onRetry={() => void refetch()} busy={isFetching} />;
-  }
-  if (!list) return <ProjectListSkeleton />;
-  const projects = list.data;
-  const field = (
-    <ListSearch
-      call="searchProjects"
-      label="Search projects"
-      placeholder="Title or first words"
-      value={search}
-      onSearch={setSearch}
-    />
-  );
-  if (projects.length === 0 && search) {
-    return (
-      <>
-        {field}
-        <NothingFound
-          what="project"
-          text="The search covers titles and the first words of the text, in this category."
-          onClear={() => setSearch('')}
-        />
-      </>
-    );
-  }
-  if (projects.length === 0) {
-    return (
-      <EmptyState
-        title="No projects yet"
-        text="Projects appear on the site at once, in the order of this list."
-        action={
-          <Offered call="addProject">
-            <Button onClick={onAdd}>
-              <PlusIcon /> Add the first project
-            </Button>
-          </Offered>
-        }
-      />
-    );
-  }
-  const reason = search ? deskMessages['find.clearToReorder'] : whyNotReorder(list);
+interface OrderedProjectsProps {
+  list: WholeList<Project>;
+  /** The list holds only the projects that a search found: they have no order of their own. */
+  searched: boolean;
+  reorder: ReturnType<typeof useReorderProjects>;
+  rows: ReturnType<typeof useProjectRows>;
+}
+
+function OrderedProjects({ list, searched, reorder, rows }: OrderedProjectsProps) {
+  const mayOrder = useMay()('reorderProjects');
+  const { data: projects } = list;
+  const reason = searched ? deskMessages['find.clearToReorder'] : whyNotReorder(list);
+  const counted = projects.length === 1 ? '1 project' : `${projects.length} projects`;
+  const inOrder = projects.length === 1 ? '1 project.' : `${counted}, in the order of the site.`;
   return (
-    <>
-      {field}
-      <OrderedSection
-        className={styles.projects}
-        label="Projects and their order"
-        note={
-          search
-            ? `${projects.length === 1 ? '1 project' : `${projects.length} projects`} found. ${deskMessages['find.clearToReorder']}.`
-            : `${projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`} ${mayOrder ? orderNote(projects.length, reason) : ''}`
-        }
-        order={reorder}
-        ref={section}
-      >
-        <SortableList
-          label="Projects"
-          items={projects}
-          getId={(project) => project.id}
-          getName={(project) => project.title}
-          onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
-          disabled={reason !== undefined}
-          fixed={!mayOrder}
-          layout="list"
-          className={styles.list ?? ''}
-          itemClassName={styles.item ?? ''}
-          renderItem={renderRow}
-        />
-      </OrderedSection>
-    </>
+    <OrderedSection
+      className={styles.projects}
+      label="Projects and their order"
+      note={
+        searched
+          ? `${counted} found. ${deskMessages['find.clearToReorder']}.`
+          : `${inOrder} ${mayOrder ? orderNote(projects.length, reason) : ''}`
+      }
+      order={reorder}
+      ref={rows.section}
+    >
+      <SortableList
+        label="Projects"
+        items={projects}
+        getId={(project) => project.id}
+        getName={(project) => project.title}
+        onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
+        disabled={reason !== undefined}
+        fixed={!mayOrder}
+        layout="list"
+        className={styles.list ?? ''}
+        itemClassName={styles.item ?? ''}
+        renderItem={rows.renderRow}
+      />
+    </OrderedSection>
   );
 }
 
