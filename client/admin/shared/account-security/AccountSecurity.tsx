@@ -15,15 +15,18 @@ import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import { AccountSection, Entries, Entry } from './AccountSection.tsx';
 import styles from './AccountSecurity.module.css';
 import { ConfirmAppDialog } from './ConfirmAppDialog.tsx';
-import { PasswordDialog } from './PasswordDialog.tsx';
+import { PasswordDialog, type PasswordDialogProps } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { refreshSecurity, securityQuery } from './security-queries.ts';
 
 type Passkey = Security['passkeys'][number];
 
-/** What is open. */
+/** Names the dialogs that ask for the password before a change. */
+type PasswordStep = 'addApp' | 'addPasskey' | 'removeApp' | 'removePasskey' | 'newCodes';
+
+/** The open dialog. */
 type Step =
-  | { is: 'addApp' | 'removeApp' | 'addPasskey' | 'newCodes' }
+  | { is: Exclude<PasswordStep, 'removePasskey'> }
   | { is: 'removePasskey'; passkey: Passkey }
   | { is: 'confirmApp'; start: { key: string; uri: string } }
   | { is: 'codes'; codes: readonly string[] };
@@ -63,107 +66,114 @@ export function AccountSecurity({ email }: { email: string }) {
           <Skeleton width="100%" height="9rem" />
         </>
       )}
-      {step?.is === 'addApp' && (
-        <PasswordDialog
-          title="Add an authenticator app"
-          confirmLabel="Continue"
-          email={email}
-          onClose={close}
-          onConfirm={async ({ current_password }) => {
-            const { data: start } = await callOrThrow('startTotp', { body: { current_password } });
-            if (start) setStep({ is: 'confirmApp', start });
-          }}
-        >
-          <p className={styles.text}>Any app that shows six digits for a site will do.</p>
-        </PasswordDialog>
-      )}
-      {step?.is === 'confirmApp' && (
-        <ConfirmAppDialog
-          start={step.start}
-          onClose={close}
-          onAdded={(codes) => done(deskMessages['secondStep.totpAdded'], codes)}
-        />
-      )}
-      {step?.is === 'addPasskey' && (
-        <PasswordDialog
-          title="Add a passkey"
-          confirmLabel="Make the passkey"
-          name="This device"
-          email={email}
-          onClose={close}
-          onConfirm={async ({ name, current_password }) => {
-            const passkey = await makePasskey(current_password);
-            const { data: made } = await callOrThrow('addPasskey', { body: { name, passkey } });
-            done(deskMessages['passkey.added'], made?.recovery_codes);
-          }}
-        >
-          <p className={styles.text}>
-            Your browser asks for your finger, your face or a PIN. From then on that is enough to sign in.
-          </p>
-        </PasswordDialog>
-      )}
-      {step?.is === 'removeApp' && (
-        <PasswordDialog
-          title="Remove the authenticator app?"
-          confirmLabel="Remove"
-          busyLabel="Removing..."
-          destroys
-          email={email}
-          onClose={close}
-          onConfirm={async ({ current_password }) => {
-            await callOrThrow('removeTotp', { body: { current_password } });
-            done(deskMessages['secondStep.totpRemoved']);
-          }}
-        />
-      )}
-      {step?.is === 'removePasskey' && (
-        <PasswordDialog
-          title={`Remove the passkey “${step.passkey.name}”?`}
-          confirmLabel="Remove"
-          busyLabel="Removing..."
-          destroys
-          email={email}
-          onClose={close}
-          onConfirm={async ({ current_password }) => {
-            await callOrThrow('removePasskey', {
-              params: { id: step.passkey.id },
-              body: { current_password },
-            });
-            done(deskMessages['passkey.removed']);
-          }}
-        />
-      )}
-      {step?.is === 'newCodes' && (
-        <PasswordDialog
-          title="Make new recovery codes?"
-          confirmLabel="Make new codes"
-          email={email}
-          onClose={close}
-          onConfirm={async ({ current_password }) => {
-            const { data: made } = await callOrThrow('newRecoveryCodes', { body: { current_password } });
-            done(deskMessages['secondStep.codesMade'], made?.recovery_codes);
-          }}
-        >
-          <p className={styles.text}>The codes that you have now work no longer then.</p>
-        </PasswordDialog>
-      )}
-      {step?.is === 'codes' && (
-        <Dialog
-          open
-          title="Your recovery codes"
-          onClose={close}
-          // They are not shown again: closing them is a choice, no slip of a key.
-          dismissable={false}
-          footer={
-            <Button onClick={close} data-focus-first>
-              I have kept them
-            </Button>
-          }
-        >
-          <RecoveryCodes codes={step.codes} />
-        </Dialog>
-      )}
+      {step && <StepDialog step={step} email={email} onStep={setStep} onClose={close} onDone={done} />}
     </AccountSection>
+  );
+}
+
+interface StepDialogProps {
+  step: Step;
+  email: string;
+  onStep: (step: Step) => void;
+  onClose: () => void;
+  onDone: (text: string, codes?: readonly string[]) => void;
+}
+
+function StepDialog(props: StepDialogProps) {
+  const { step, email, onClose, onDone } = props;
+  if (step.is === 'confirmApp') {
+    return (
+      <ConfirmAppDialog
+        start={step.start}
+        onClose={onClose}
+        onAdded={(codes) => onDone(deskMessages['secondStep.totpAdded'], codes)}
+      />
+    );
+  }
+  if (step.is === 'codes') return <CodesDialog codes={step.codes} onClose={onClose} />;
+  const { explanation, ...dialog } = passwordDialogs[step.is](props);
+  return (
+    <PasswordDialog key={step.is} {...dialog} email={email} onClose={onClose}>
+      {explanation && <p className={styles.text}>{explanation}</p>}
+    </PasswordDialog>
+  );
+}
+
+type DialogOf = Pick<
+  PasswordDialogProps,
+  'title' | 'confirmLabel' | 'busyLabel' | 'destroys' | 'name' | 'onConfirm'
+> & { explanation?: string };
+
+const removing = { confirmLabel: 'Remove', busyLabel: 'Removing...', destroys: true };
+
+const passwordDialogs: Record<PasswordStep, (props: StepDialogProps) => DialogOf> = {
+  addApp: ({ onStep }) => ({
+    title: 'Add an authenticator app',
+    explanation: 'Any app that shows six digits for a site will do.',
+    confirmLabel: 'Continue',
+    onConfirm: async ({ current_password }) => {
+      const { data: start } = await callOrThrow('startTotp', { body: { current_password } });
+      if (start) onStep({ is: 'confirmApp', start });
+    },
+  }),
+  addPasskey: ({ onDone }) => ({
+    title: 'Add a passkey',
+    explanation:
+      'Your browser asks for your finger, your face or a PIN. From then on that is enough to sign in.',
+    confirmLabel: 'Make the passkey',
+    name: 'This device',
+    onConfirm: async ({ name, current_password }) => {
+      const passkey = await makePasskey(current_password);
+      const { data: made } = await callOrThrow('addPasskey', { body: { name, passkey } });
+      onDone(deskMessages['passkey.added'], made?.recovery_codes);
+    },
+  }),
+  removeApp: ({ onDone }) => ({
+    ...removing,
+    title: 'Remove the authenticator app?',
+    onConfirm: async ({ current_password }) => {
+      await callOrThrow('removeTotp', { body: { current_password } });
+      onDone(deskMessages['secondStep.totpRemoved']);
+    },
+  }),
+  removePasskey: ({ step, onDone }) => {
+    const { id, name } = (step as Step & { is: 'removePasskey' }).passkey;
+    return {
+      ...removing,
+      title: `Remove the passkey “${name}”?`,
+      onConfirm: async ({ current_password }) => {
+        await callOrThrow('removePasskey', { params: { id }, body: { current_password } });
+        onDone(deskMessages['passkey.removed']);
+      },
+    };
+  },
+  newCodes: ({ onDone }) => ({
+    title: 'Make new recovery codes?',
+    explanation: 'The codes that you have now work no longer then.',
+    confirmLabel: 'Make new codes',
+    onConfirm: async ({ current_password }) => {
+      const { data: made } = await callOrThrow('newRecoveryCodes', { body: { current_password } });
+      onDone(deskMessages['secondStep.codesMade'], made?.recovery_codes);
+    },
+  }),
+};
+
+function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Your recovery codes"
+      onClose={onClose}
+      // They are not shown again: closing them is a choice, no slip of a key.
+      dismissable={false}
+      footer={
+        <Button onClick={onClose} data-focus-first>
+          I have kept them
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
   );
 }
 

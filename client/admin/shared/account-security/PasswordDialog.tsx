@@ -11,7 +11,7 @@ interface Typed {
   current_password: string;
 }
 
-interface PasswordDialogProps {
+export interface PasswordDialogProps {
   title: string;
   children?: ReactNode;
   confirmLabel: string;
