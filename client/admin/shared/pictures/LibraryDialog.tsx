@@ -23,12 +23,10 @@ import { readPicture } from './read-picture.ts';
 export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const group = useId();
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<readonly StoredPicture[]>([]);
-  const [reading, setReading] = useState(false);
-  const [unread, setUnread] = useState<readonly string[]>([]);
+  const { read, reading, unread, forget } = useReading();
   const one = max === 1;
   const list = useQuery(picturesQuery({ page, search, use: 'all' }));
   useSubmitKeys(form);
@@ -39,7 +37,7 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
   }
 
   function choose(picture: StoredPicture, wanted: boolean) {
-    setUnread([]);
+    forget();
     const others = one ? [] : chosen.filter(({ id }) => id !== picture.id);
     setChosen(wanted ? [...others, picture] : others);
   }
@@ -49,18 +47,8 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
     // The form that a field belongs to is above in React's tree, though not in the page.
     event.stopPropagation();
     if (chosen.length === 0 || reading) return;
-    setReading(true);
-    setUnread([]);
-    const files: File[] = [];
-    const failed: string[] = [];
-    for (const { image, name, updated_at: changed } of chosen) {
-      const file = await readPicture(image, { name, changed });
-      if (file) files.push(file);
-      else failed.push(textOf('picture.notRead', { name }));
-    }
-    setReading(false);
-    if (failed.length > 0) setUnread(failed);
-    else onChoose(files);
+    const files = await read(chosen);
+    if (files) onChoose(files);
   }
 
   // Outside of the form that it belongs to: Enter in here is not to send that form.
@@ -116,46 +104,93 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
           window={5}
           skeleton={<PictureGridSkeleton />}
           announce={({ total = 0 }) => (total === 1 ? '1 picture' : `${total} pictures`)}
-          empty={
-            search ? (
-              <NothingFound
-                what="picture"
-                text="The search covers file names and alt texts."
-                onClear={() => find('')}
-              />
-            ) : (
-              <EmptyState
-                title="No pictures yet"
-                text="What is uploaded in forms or on the Pictures screen is found here."
-              />
-            )
-          }
+          empty={<NoPictures searched={search !== ''} onClear={() => find('')} />}
         >
           {({ data }, stale) => (
-            <PictureGrid pictures={data} stale={stale}>
-              {(picture, card) => {
-                const isChosen = chosen.some(({ id }) => id === picture.id);
-                return (
-                  <label className={gridStyles.card}>
-                    <input
-                      className={gridStyles.tick}
-                      type={one ? 'radio' : 'checkbox'}
-                      name={group}
-                      checked={isChosen}
-                      disabled={reading || (!one && !isChosen && chosen.length >= max)}
-                      onChange={(event) => choose(picture, event.currentTarget.checked)}
-                      aria-label={picture.alt ? `${picture.name}: ${picture.alt}` : picture.name}
-                    />
-                    {card}
-                  </label>
-                );
-              }}
-            </PictureGrid>
+            <Choices
+              pictures={data}
+              stale={stale}
+              chosen={chosen}
+              max={max}
+              disabled={reading}
+              onChoose={choose}
+            />
           )}
         </PagedList>
       </form>
     </Dialog>,
     document.body,
+  );
+}
+
+function NoPictures({ searched, onClear }: { searched: boolean; onClear: () => void }) {
+  return searched ? (
+    <NothingFound what="picture" text="The search covers file names and alt texts." onClear={onClear} />
+  ) : (
+    <EmptyState
+      title="No pictures yet"
+      text="What is uploaded in forms or on the Pictures screen is found here."
+    />
+  );
+}
+
+/** Reads the files of chosen pictures. `unread` says which of them could not be read, until `forget` is called. */
+function useReading() {
+  const [reading, setReading] = useState(false);
+  const [unread, setUnread] = useState<readonly string[]>([]);
+
+  /** Undefined when one of the pictures could not be read. */
+  async function read(pictures: readonly StoredPicture[]): Promise<File[] | undefined> {
+    setReading(true);
+    setUnread([]);
+    const files: File[] = [];
+    const failed: string[] = [];
+    for (const { image, name, updated_at: changed } of pictures) {
+      const file = await readPicture(image, { name, changed });
+      if (file) files.push(file);
+      else failed.push(textOf('picture.notRead', { name }));
+    }
+    setReading(false);
+    setUnread(failed);
+    return failed.length > 0 ? undefined : files;
+  }
+
+  return { read, reading, unread, forget: () => setUnread([]) };
+}
+
+interface ChoicesProps {
+  pictures: readonly StoredPicture[];
+  stale: boolean;
+  chosen: readonly StoredPicture[];
+  max: number;
+  disabled: boolean;
+  onChoose: (picture: StoredPicture, wanted: boolean) => void;
+}
+
+/** The pictures of one page, each with a radio button where one can be chosen and a checkbox where several can. */
+function Choices({ pictures, stale, chosen, max, disabled, onChoose }: ChoicesProps) {
+  const group = useId();
+  const one = max === 1;
+  return (
+    <PictureGrid pictures={pictures} stale={stale}>
+      {(picture, card) => {
+        const isChosen = chosen.some(({ id }) => id === picture.id);
+        return (
+          <label className={gridStyles.card}>
+            <input
+              className={gridStyles.tick}
+              type={one ? 'radio' : 'checkbox'}
+              name={group}
+              checked={isChosen}
+              disabled={disabled || (!one && !isChosen && chosen.length >= max)}
+              onChange={(event) => onChoose(picture, event.currentTarget.checked)}
+              aria-label={picture.alt ? `${picture.name}: ${picture.alt}` : picture.name}
+            />
+            {card}
+          </label>
+        );
+      }}
+    </PictureGrid>
   );
 }
 
