@@ -18,7 +18,7 @@ import { useAbilities } from './use-abilities.ts';
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
 
 /** What can be done with one applicant, from a row, a card, the review pane or by a key. What the host cannot do does nothing. */
-interface ApplicantActions {
+export interface ApplicantActions {
   /** A rejection asks for a reason first, everything else happens at once. */
   move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
   rate: (applicant: ApplicantSummary, rating: number) => void;

@@ -12,7 +12,7 @@ interface Neighbours {
   next: Id | undefined;
 }
 
-interface ReadingOrder {
+export interface ReadingOrder {
   /** The applicants on the screen, in the order in which they are read: down the list, or down one column after the other. */
   ids: () => Id[];
   neighbours: (id: Id) => Neighbours;

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { Id } from '#shared/id.ts';
-import { useApplicantActions } from './ApplicantActions.tsx';
+import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { type ApplicantActions, useApplicantActions } from './ApplicantActions.tsx';
 import { focusedApplicant } from './ApplicantLink.tsx';
 import { knownApplicant } from './applicant-cache.ts';
 import { noteFieldId } from './review/Notes.tsx';
@@ -19,31 +20,51 @@ interface ShortcutsOptions {
 
 /** The keys act on the open applicant, or on the one whose row or card has the focus. */
 export function useShortcuts(options: ShortcutsOptions): void {
-  const { on, openId, search, onStep, onOpen, onSelect, onHelp } = options;
   const queries = useQueryClient();
-  const { move, mark, mail } = useApplicantActions();
-
-  useKeys(on, (shortcut) => {
-    const { kind } = shortcut;
-    if (kind === 'next' || kind === 'previous') onStep(kind);
-    else if (kind === 'help') onHelp();
-    else if (kind === 'search') focusSearch(search.current);
-    else {
-      const id = openId ?? focusedApplicant();
-      const applicant = id === undefined ? undefined : knownApplicant(queries, id);
-      if (!applicant) return false;
-      if (kind === 'open') onOpen(applicant.id);
-      else if (kind === 'select') onSelect(applicant.id);
-      else if (kind === 'unread') mark(applicant, applicant.is_read === 1 ? 'unread' : 'read');
-      else if (kind === 'move') move(applicant, shortcut.to);
-      else if (kind === 'mail') {
-        if (!mail) return false;
-        mail([applicant]);
-      } else return focusNote();
+  const actions = useApplicantActions();
+  useKeys(options.on, (shortcut) => {
+    if (isOfScreen(shortcut.kind)) {
+      ofScreen[shortcut.kind](options);
+      return true;
     }
-    return true;
+    const id = options.openId ?? focusedApplicant();
+    const applicant = id === undefined ? undefined : knownApplicant(queries, id);
+    if (!applicant) return false;
+    return ofApplicant[shortcut.kind]({ applicant, shortcut, options, actions }) !== false;
   });
 }
+
+/** Shortcuts that need no applicant. */
+const ofScreen = {
+  next: ({ onStep }) => onStep('next'),
+  previous: ({ onStep }) => onStep('previous'),
+  search: ({ search }) => focusSearch(search.current),
+  help: ({ onHelp }) => onHelp(),
+} satisfies Partial<Record<Shortcut['kind'], (options: ShortcutsOptions) => void>>;
+
+type OfScreen = keyof typeof ofScreen;
+
+function isOfScreen(kind: Shortcut['kind']): kind is OfScreen {
+  return kind in ofScreen;
+}
+
+interface Pressed {
+  applicant: ListedApplicant;
+  shortcut: Shortcut;
+  options: ShortcutsOptions;
+  actions: ApplicantActions;
+}
+
+/** Shortcuts that act on one applicant. One that returns false leaves the key to the browser. */
+const ofApplicant: Record<Exclude<Shortcut['kind'], OfScreen>, (pressed: Pressed) => unknown> = {
+  open: ({ applicant, options }) => options.onOpen(applicant.id),
+  select: ({ applicant, options }) => options.onSelect(applicant.id),
+  unread: ({ applicant, actions }) => actions.mark(applicant, applicant.is_read === 1 ? 'unread' : 'read'),
+  move: ({ applicant, shortcut, actions }) =>
+    shortcut.kind === 'move' && actions.move(applicant, shortcut.to),
+  mail: ({ applicant, actions }) => (actions.mail ? actions.mail([applicant]) : false),
+  note: focusNote,
+};
 
 function focusSearch(field: HTMLInputElement | null): void {
   field?.focus();
@@ -57,7 +78,7 @@ function focusNote(): boolean {
   return field !== null;
 }
 
-/** Calls `onShortcut` for each shortcut that is pressed; it returns whether it used the key. */
+/** Calls `onShortcut` for each shortcut that is pressed. It returns whether it used the key. */
 function useKeys(on: boolean, onShortcut: (shortcut: Shortcut) => boolean): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !mayAct(event.target)) return;

@@ -9,7 +9,7 @@ import { PagedList } from '../../shared/PagedList.tsx';
 import { type ApplicantSearchParams, isNarrowed } from '../applicant-search-params.ts';
 import type { useApplicants } from '../queries.ts';
 import { ApplicantTable, ApplicantTableSkeleton } from './ApplicantTable.tsx';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './selection.ts';
 
 interface ApplicantListProps {
   params: ApplicantSearchParams;

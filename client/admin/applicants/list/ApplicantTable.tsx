@@ -16,7 +16,7 @@ import { StatusMenu } from '../StatusMenu.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import { useLatestCall } from '../use-latest-call.ts';
 import styles from './ApplicantTable.module.css';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './selection.ts';
 
 interface ApplicantTableProps {
   applicants: readonly ListedApplicant[];

@@ -22,8 +22,8 @@ import { type ApplicantFilters, filterQuery } from '../applicant-search-params.t
 import { statusLabels } from '../labels.ts';
 import { RejectForm } from '../RejectForm.tsx';
 import styles from './BulkBar.module.css';
+import type { Selection } from './selection.ts';
 import { type Restoring, useBulk } from './use-bulk.ts';
-import type { Selection } from './use-selection.ts';
 
 interface BulkBarProps {
   selection: Selection;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
-import { between } from '../../../../../client/admin/applicants/list/use-selection.ts';
 import { shortcutLabels, shortcutOf } from '../../../../../client/admin/applicants/shortcuts.ts';
 import { neighboursOf } from '../../../../../client/admin/applicants/use-reading-order.ts';
 
@@ -32,13 +31,6 @@ test('every key that does something is listed', () => {
       .filter((key) => key !== 'Esc')
       .sort(),
   ).toEqual(known.sort());
-});
-
-test('a range is taken from the row before to this one, in either direction', () => {
-  expect(between([5, 6, 7, 8], 6, 8)).toEqual([6, 7, 8]);
-  expect(between([5, 6, 7, 8], 8, 6)).toEqual([6, 7, 8]);
-  expect(between([5, 6], undefined, 6)).toEqual([6]);
-  expect(between([5, 6], 99, 6)).toEqual([6]);
 });
 
 test('whoever is not on the screen has no neighbours', () => {

@@ -1,0 +1,31 @@
+import type { Id } from '#shared/id.ts';
+import { type SelectedRows, selectedIn, type ViewEvent } from '../view-state.ts';
+
+export interface Selection {
+  ids: ReadonlySet<Id>;
+  has: (id: Id) => boolean;
+  /** `extend`: also every row between this one and the one that was chosen before (Shift). */
+  choose: (id: Id, chosen: boolean, extend: boolean) => void;
+  chooseAll: (chosen: boolean) => void;
+  /** Also those who are on other pages. */
+  chooseThese: (ids: readonly Id[]) => void;
+  clear: () => void;
+}
+
+/** The selection of one list (`list`) that shows these rows, and the events that change it. */
+export function selectionOf(
+  rows: SelectedRows,
+  dispatch: (event: ViewEvent) => void,
+  list: string,
+  shown: readonly Id[],
+): Selection {
+  const ids = selectedIn(rows, list);
+  return {
+    ids,
+    has: (id) => ids.has(id),
+    choose: (id, chosen, extend) => dispatch({ type: 'rowChosen', list, shown, id, chosen, extend }),
+    chooseAll: (chosen) => dispatch({ type: 'rowsChosen', list, ids: shown, chosen }),
+    chooseThese: (all) => dispatch({ type: 'rowsChosen', list, ids: all, chosen: true }),
+    clear: () => dispatch({ type: 'selectionCleared', list }),
+  };
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
+import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
+import type { SearchParamsControls } from './applicant-search-params.ts';
+import { applicantsQuery, type useApplicants } from './queries.ts';
+import type { ReadingOrder } from './use-reading-order.ts';
+import type { ViewEvent, ViewState } from './view-state.ts';
+
+interface ReviewStepsOptions {
+  controls: SearchParamsControls;
+  list: ReturnType<typeof useApplicants>;
+  order: ReadingOrder;
+  state: ViewState;
+  dispatch: (event: ViewEvent) => void;
+}
+
+/** Goes from one applicant to the next: of those who are open for review, or of the rows and cards that take the focus. */
+export function useReviewSteps({ controls, list, order, state, dispatch }: ReviewStepsOptions) {
+  const { params, change, open, close } = controls;
+  const { filters, sort, view, page, perPage, applicant: openId } = params;
+  const queries = useQueryClient();
+
+  const show = (id: Id) => {
+    order.remember(id);
+    dispatch({ type: 'applicantOpened' });
+    open(id);
+  };
+  /** After the last row: reads this page again, which may bring unread applicants, and then the next page. */
+  const showMore = async () => {
+    if (view !== 'list') return;
+    if (!list.data) return dispatch({ type: 'nextAwaited' });
+    const known = order.ids();
+    const { data: fresh } = await list.refetch();
+    const more = fresh?.data.find(({ id }) => !known.includes(id));
+    if (more) return show(more.id);
+    if (!fresh || page >= fresh.last_page) return dispatch({ type: 'endReached' });
+    const next = await queries.fetchQuery(applicantsQuery({ filters, sort, page: page + 1, perPage }));
+    const first = next.data[0];
+    if (first) change({ page: page + 1, applicant: first.id }, { replace: true });
+  };
+  const step = (to: 'next' | 'previous') => {
+    const from = openId ?? focusedApplicant();
+    const target = from === undefined ? order.ids()[0] : order.neighbours(from)[to];
+    if (openId === undefined) {
+      if (target !== undefined) focusApplicant(target);
+    } else if (target !== undefined) show(target);
+    else if (to === 'next') void showMore();
+  };
+
+  const listLoaded = useEffectEvent(() => {
+    if (state.nextOnLoad && openId !== undefined) step('next');
+    dispatch({ type: 'listLoaded' });
+  });
+  useEffect(() => {
+    if (list.data) listLoaded();
+  }, [list.data]);
+  useFocusAfterReview(openId);
+
+  const neighbours = openId === undefined ? undefined : order.neighbours(openId);
+  // On the board, whose columns load one by one, only the press shows whether there is another.
+  const isFirst = view === 'list' && neighbours?.previous === undefined;
+  const isLast = view === 'list' && neighbours?.next === undefined && !state.mayHaveMore;
+  return {
+    show,
+    step,
+    /** Undefined where there is none to go to. */
+    previous: isFirst ? undefined : () => step('previous'),
+    next: isLast ? undefined : () => step('next'),
+    /** Goes on when the open applicant is deleted. */
+    leaveRemoved: () => {
+      if (neighbours?.next !== undefined) show(neighbours.next);
+      else close();
+    },
+  };
+}
+
+/** Focuses the applicant whose review is closed; a sheet by itself returns the focus to whatever opened it. */
+function useFocusAfterReview(openId: Id | undefined): void {
+  const lastOpen = useRef(openId);
+  useEffect(() => {
+    if (openId === undefined && lastOpen.current !== undefined) focusApplicant(lastOpen.current);
+    lastOpen.current = openId;
+  }, [openId]);
+}

@@ -1,0 +1,103 @@
+import { useCallback, useState } from 'react';
+import type { Id } from '#shared/id.ts';
+
+/** What the Applicants screen holds besides its address (applicant-search-params.ts) and the cache (applicant-cache.ts). */
+export interface ViewState {
+  helpOpen: boolean;
+  /** "Next" was pressed on an applicant who was opened by an address, before the list has loaded. */
+  nextOnLoad: boolean;
+  /** There may be applicants after the last row: a reload may bring unread ones, or there is another page. */
+  mayHaveMore: boolean;
+  selected: SelectedRows;
+}
+
+/**
+ * The rows that are selected for a bulk change. They stay selected on other pages of the same list. Another list begins with none, so
+ * that a bulk change reaches only applicants of the list on the screen.
+ */
+export interface SelectedRows {
+  /** Names the list by its filters and order. */
+  list: string;
+  ids: ReadonlySet<Id>;
+  /** The row that was chosen last, where a range begins. */
+  anchor: Id | undefined;
+}
+
+export type ViewEvent =
+  | { type: 'helpOpened' | 'helpClosed' }
+  /** An applicant is opened for review. */
+  | { type: 'applicantOpened' }
+  | { type: 'nextAwaited' | 'listLoaded' | 'endReached' }
+  | { type: 'rowChosen'; list: string; shown: readonly Id[]; id: Id; chosen: boolean; extend: boolean }
+  | { type: 'rowsChosen'; list: string; ids: readonly Id[]; chosen: boolean }
+  | { type: 'selectionCleared'; list: string };
+
+const none: ReadonlySet<Id> = new Set();
+
+export const initialView: ViewState = {
+  helpOpen: false,
+  nextOnLoad: false,
+  mayHaveMore: true,
+  selected: { list: '', ids: none, anchor: undefined },
+};
+
+/** The state after an event; the same object when nothing changes. */
+export function reduceView(state: ViewState, event: ViewEvent): ViewState {
+  switch (event.type) {
+    case 'helpOpened':
+      return withChange(state, { helpOpen: true });
+    case 'helpClosed':
+      return withChange(state, { helpOpen: false });
+    case 'applicantOpened':
+      return withChange(state, { mayHaveMore: true, nextOnLoad: false });
+    case 'nextAwaited':
+      return withChange(state, { nextOnLoad: true });
+    case 'listLoaded':
+      return withChange(state, { nextOnLoad: false });
+    case 'endReached':
+      return withChange(state, { mayHaveMore: false });
+    case 'rowChosen': {
+      const { list, shown, id, chosen, extend } = event;
+      const ids = extend ? between(shown, state.selected.anchor, id) : [id];
+      return { ...state, selected: { ...choose(state.selected, list, ids, chosen), anchor: id } };
+    }
+    case 'rowsChosen':
+      return { ...state, selected: choose(state.selected, event.list, event.ids, event.chosen) };
+    case 'selectionCleared':
+      return { ...state, selected: { ...state.selected, list: event.list, ids: none } };
+  }
+}
+
+function withChange(state: ViewState, change: Partial<Omit<ViewState, 'selected'>>): ViewState {
+  const names = Object.keys(change) as (keyof typeof change)[];
+  return names.every((name) => state[name] === change[name]) ? state : { ...state, ...change };
+}
+
+/** The selected rows of a list: none where another list was selected from. */
+export function selectedIn({ list: of, ids }: SelectedRows, list: string): ReadonlySet<Id> {
+  return of === list ? ids : none;
+}
+
+function choose(selected: SelectedRows, list: string, changed: readonly Id[], chosen: boolean): SelectedRows {
+  const ids = new Set(selectedIn(selected, list));
+  for (const id of changed) {
+    if (chosen) ids.add(id);
+    else ids.delete(id);
+  }
+  return { ...selected, list, ids };
+}
+
+/** The ids from one to the other, both included, whichever comes first; the second alone when the first is not shown. */
+function between(shown: readonly Id[], one: Id | undefined, other: Id): Id[] {
+  const [from, to] = [one === undefined ? -1 : shown.indexOf(one), shown.indexOf(other)];
+  if (from === -1 || to === -1) return [other];
+  return shown.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+/** The state of the Applicants screen, and what changes it. */
+export function useViewState(): [ViewState, (event: ViewEvent) => void] {
+  // Not useReducer: that renders again also after an event that changes nothing.
+  const [state, setState] = useState(initialView);
+  const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
+  return [state, dispatch];
+}
