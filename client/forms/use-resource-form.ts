@@ -1,12 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import { type Blocker, useBlocker } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
 import { isMarkedSignedIn } from '../api/session.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
-import { conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
+import { type Conflict, conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
 import { changedValues, sameValues } from './draft-store.ts';
 import { takeLeaveOnPurpose } from './leave-on-purpose.ts';
 import { formParamOf } from './open-form.ts';
@@ -49,31 +56,123 @@ export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof us
 
 /**
  * State and actions of a form on one thing of the contract: validation, draft, save with progress, the server's errors at
- * their fields, and what to do when somebody else was faster. What was typed survives everything but discarding it.
+ * their fields, and the ways out of a conflict. What was typed survives everything but discarding it.
  */
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
-  const { draftKey, resolver, fields, fieldOf } = options;
-  const [begun, setBase] = useState<Stored<Values>>({ stored: options.stored, version: options.version });
-  const base = begun.beside ? begun : { ...begun, beside: options.beside };
-  const [dirty, setDirty] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [conflict, setConflict] = useState<MetConflict<Values>>();
-  /** What was changed before the newer version took its place. */
-  const [setAside, setSetAside] = useState<Partial<Values>>();
-  const [busy, setBusy] = useState(false);
-  const [progress, setProgress] = useState<UploadSent>();
-  const upload = useRef<AbortController>(undefined);
+  const { draftKey } = options;
+  const work = useWork();
+  const edited = useEditedValues(options, () => work.setFailure(undefined));
+  const conflict = useConflict(options, edited, work);
+  const saving = useSave(options, edited, work, conflict);
+  const { form, base, dirty, draft, show } = edited;
 
+  /** Saves the changes of this form over the newest version, and leaves all other changes. */
+  const overwrite = work.once(async () => {
+    const from = await conflict.takeNewest();
+    if (from) await form.handleSubmit(() => saving.save(from))();
+  });
+
+  const discardChanges = async () => {
+    await draft.deleteDraft();
+    work.setFailure(undefined);
+    conflict.dismiss();
+    show(base.stored);
+  };
+
+  const { pending, outcome } = draft.state;
+  const unsafe =
+    dirty && (draftKey === undefined || pending || (outcome !== undefined && outcome !== 'kept'));
+  return {
+    form,
+    submit: form.handleSubmit(work.once(() => saving.save(base))),
+    busy: work.busy,
+    dirty,
+    /** The `updated_at` that the edit began with. */
+    version: base.version,
+    failure: work.failure,
+    /** What is typed can be found again after the form is closed. */
+    canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
+    draft: draft.state,
+    discardChanges,
+    /** Closing the form now loses nothing: writes what is still waiting. */
+    flushDraft: draft.flush,
+    acceptDraft: () => {
+      const { offered } = draft.state;
+      if (!offered) return;
+      show({ ...base.stored, ...offered.values } as Values);
+      draft.accept();
+    },
+    conflict: conflict.met,
+    canReload: options.reload !== undefined,
+    overwrite,
+    loadNewerVersion: conflict.loadNewerVersion,
+    setAside: conflict.setAside,
+    restoreMyChanges: conflict.restoreMyChanges,
+    /** How much of the form is sent; undefined while nothing is on its way. */
+    progress: saving.progress,
+    cancelUpload: saving.cancelUpload,
+    leaving: useLeaveGuard(dirty && !work.busy, unsafe),
+  };
+}
+
+type Work = ReturnType<typeof useWork>;
+
+/** Whether the form is busy, and why the last attempt failed. */
+function useWork() {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const running = useRef(false);
+  return {
+    busy,
+    setBusy,
+    failure,
+    setFailure,
+    /** Runs one task at a time. Two presses within one tick would save twice: the busy state comes a tick later. */
+    once: (task: () => Promise<unknown>) => async () => {
+      if (running.current) return;
+      running.current = true;
+      try {
+        await task();
+      } finally {
+        running.current = false;
+      }
+    },
+    /** Runs a task while the form is busy. Undefined when it fails: the form then says why. */
+    whileBusy: async <Result>(task: () => Promise<Result>): Promise<Result | undefined> => {
+      setBusy(true);
+      try {
+        return await task();
+      } catch (error) {
+        setFailure(translateError(error).message);
+        return undefined;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+type Edited<Values extends FieldValues> = ReturnType<typeof useEditedValues<Values>>;
+
+/** The values of the form, the version that they are changes of, and the draft of those changes. */
+function useEditedValues<Values extends FieldValues>(
+  { draftKey, stored, version, beside, resolver }: ResourceFormOptions<Values>,
+  onTyped: () => void,
+) {
+  const [begun, setBase] = useState<Stored<Values>>({ stored, version });
+  const base = begun.beside ? begun : { ...begun, beside };
+  const [dirty, setDirty] = useState(false);
   const form = useForm<Values>({
     defaultValues: base.stored as DefaultValues<Values>,
     resolver,
     // docs/product.md §5: an error clears when its field is edited, and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });
-  const show = (values: Values) => {
+  const show = (values: Values, from = base) => {
     form.reset(values);
-    setDirty(!sameValues(values, base.stored));
+    setDirty(!sameValues(values, from.stored));
   };
+  const changes = (): Partial<Values> => changedValues(form.getValues(), base.stored);
   const draft = useDraft({
     form: draftKey,
     version: base.version,
@@ -82,15 +181,15 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   });
 
   const onEdit = useEffectEvent((name: string | undefined) => {
-    // A reset tells no name: nobody has typed.
+    // A reset passes no name: nothing was typed.
     if (!name) return;
     form.clearErrors(name as Path<Values>);
-    setFailure(undefined);
-    const changes = changedValues(form.getValues(), base.stored);
-    const changed = Object.keys(changes).length > 0;
-    setDirty(changed);
-    // What was not touched is no part of a draft: it must not go over what is stored by then.
-    if (changed) draft.saveDraft(changes, base.version);
+    onTyped();
+    const changed = changes();
+    const isDirty = Object.keys(changed).length > 0;
+    setDirty(isDirty);
+    // An unchanged field is no part of a draft: it must not replace what is stored by then.
+    if (isDirty) draft.saveDraft(changed, base.version);
     else void draft.deleteDraft();
   });
   useEffect(() => {
@@ -98,21 +197,106 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     return unsubscribe;
   }, [form]);
 
+  return {
+    form,
+    base,
+    dirty,
+    draft,
+    /** Shows values that are changes of the version that the edit began with. */
+    show,
+    changes,
+    /** Continues from another version, with these changes of it. */
+    continueFrom: (newest: Stored<Values>, mine: Partial<Values>) => {
+      setBase(newest);
+      show({ ...newest.stored, ...mine }, newest);
+    },
+    /** To be called when the values are saved. */
+    saved: () => {
+      setDirty(false);
+      return draft.deleteDraft();
+    },
+  };
+}
+
+type ConflictState<Values extends FieldValues> = ReturnType<typeof useConflict<Values>>;
+
+/** A save that met a newer version, and the ways out of it. */
+function useConflict<Values extends FieldValues>(
+  { reload }: ResourceFormOptions<Values>,
+  { form, base, draft, show, changes, continueFrom }: Edited<Values>,
+  { once, whileBusy }: Work,
+) {
+  const [met, setMet] = useState<MetConflict<Values>>();
+  /** What was changed before the newer version took its place. */
+  const [setAside, setSetAside] = useState<Partial<Values>>();
+
+  return {
+    met,
+    setAside,
+    clear: () => setMet(undefined),
+    dismiss: () => {
+      setMet(undefined);
+      setSetAside(undefined);
+    },
+    /** Shows the conflict that a save from this version met, with what is stored now. */
+    meet: async (found: Conflict, from: Stored<Values>) => {
+      const newest = await reload?.().catch(() => undefined);
+      setMet(meetConflict(found, from, newest, form.getValues()));
+    },
+    /** The newest version takes the form; what was typed waits, and stays the draft. */
+    loadNewerVersion: once(async () => {
+      if (!reload) return;
+      await whileBusy(async () => {
+        const newest = await reload();
+        const mine = changes();
+        if (Object.keys(mine).length > 0) setSetAside(mine);
+        continueFrom(newest, {});
+        setMet(undefined);
+      });
+    }),
+    /** Puts the changes over the newest version, which it returns; undefined when that cannot be read. */
+    takeNewest: async (): Promise<Stored<Values> | undefined> => {
+      // A save without a version overwrites whatever is stored.
+      if (!reload) return { ...base, version: undefined };
+      return whileBusy(async () => {
+        const newest = met?.newest ?? (await reload());
+        const mine = changes();
+        continueFrom(newest, mine);
+        setMet(undefined);
+        draft.saveDraft(mine, newest.version);
+        return newest;
+      });
+    },
+    restoreMyChanges: () => {
+      if (!setAside) return;
+      show({ ...base.stored, ...setAside });
+      draft.saveDraft(setAside, base.version);
+      setSetAside(undefined);
+    },
+  };
+}
+
+/** Sends the form, and shows why it was not saved. */
+function useSave<Values extends FieldValues>(
+  options: ResourceFormOptions<Values>,
+  { form, saved }: Edited<Values>,
+  { setBusy, setFailure }: Work,
+  conflict: ConflictState<Values>,
+) {
+  const [progress, setProgress] = useState<UploadSent>();
+  const upload = useRef<AbortController>(undefined);
+
   async function save(from: Stored<Values>) {
     upload.current = new AbortController();
     const { signal } = upload.current;
     setBusy(true);
     setFailure(undefined);
-    setConflict(undefined);
+    conflict.clear();
     try {
-      const answer = await options.save(form.getValues(), {
-        signal,
-        onUpload: setProgress,
-        version: from.version,
-      });
+      const { version } = from;
+      const answer = await options.save(form.getValues(), { signal, onUpload: setProgress, version });
       if (answer.status === 1) {
-        setDirty(false);
-        await draft.deleteDraft();
+        await saved();
         options.onSaved(answer);
       } else if (options.onRefused) options.onRefused(answer);
       else setFailure(answer.message || messages['request.failed']);
@@ -128,130 +312,32 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   }
 
   async function showError(error: unknown, from: Stored<Values>) {
-    const newer = conflictOf(error);
-    const newest = newer && (await options.reload?.().catch(() => undefined));
-    setConflict(newer && meetConflict(newer, from, newest, form.getValues()));
+    const found = conflictOf(error);
     const { message, fieldErrors } = translateError(error);
-    if (!newer) setFailure(message);
-    const byField = new Map<string, string>();
-    for (const [name, text] of Object.entries(fieldErrors)) {
-      const field = fieldOf ? fieldOf(name) : (name as Path<Values>);
-      if (field && fields.includes(field))
-        byField.set(field, [byField.get(field), text].filter(Boolean).join(' '));
-    }
-    const bad = fields.filter((name) => byField.has(name));
-    for (const name of bad) {
-      const text = byField.get(name) ?? '';
-      form.setError(name, { type: 'server', message: text }, { shouldFocus: name === bad[0] });
-    }
+    if (found) await conflict.meet(found, from);
+    else setFailure(message);
+    showFieldErrors(form, options, fieldErrors);
   }
 
-  // Two presses within one tick would save twice; the busy state comes a tick later.
-  const running = useRef(false);
-  const once = (work: () => Promise<void>) => async () => {
-    if (running.current) return;
-    running.current = true;
-    try {
-      await work();
-    } finally {
-      running.current = false;
-    }
-  };
-  const submit = form.handleSubmit(once(() => save(base)));
+  return { save, progress, cancelUpload: () => upload.current?.abort() };
+}
 
-  /** The form goes on from another version, with these changes of it. */
-  const goOnFrom = (newest: Stored<Values>, changes: Partial<Values>) => {
-    const values = { ...newest.stored, ...changes };
-    setBase(newest);
-    form.reset(values);
-    setDirty(!sameValues(values, newest.stored));
-    setConflict(undefined);
-  };
-  const changesNow = () => changedValues(form.getValues(), base.stored);
-
-  /** The newest version takes the form; what was typed waits, and stays the draft. */
-  const loadNewerVersion = once(async () => {
-    if (!options.reload) return;
-    setBusy(true);
-    try {
-      const newest = await options.reload();
-      const changes = changesNow();
-      if (Object.keys(changes).length > 0) setSetAside(changes);
-      goOnFrom(newest, {} as Partial<Values>);
-    } catch (error) {
-      setFailure(translateError(error).message);
-    } finally {
-      setBusy(false);
-    }
-  });
-
-  /** Saves what was changed here over the newest version, and leaves what somebody else changed. */
-  const overwrite = once(async () => {
-    let from: Stored<Values> = { ...base, version: undefined };
-    if (options.reload) {
-      setBusy(true);
-      try {
-        from = conflict?.newest ?? (await options.reload());
-      } catch (error) {
-        setFailure(translateError(error).message);
-        return setBusy(false);
-      }
-      const changes = changesNow();
-      goOnFrom(from, changes);
-      draft.saveDraft(changes, from.version);
-    }
-    setBusy(false);
-    await form.handleSubmit(() => save(from))();
-  });
-
-  const discardChanges = async () => {
-    await draft.deleteDraft();
-    setFailure(undefined);
-    setConflict(undefined);
-    setSetAside(undefined);
-    setDirty(false);
-    form.reset(base.stored);
-  };
-
-  const { pending, outcome } = draft.state;
-  const unsafe =
-    dirty && (draftKey === undefined || pending || (outcome !== undefined && outcome !== 'kept'));
-  return {
-    form,
-    submit,
-    busy,
-    dirty,
-    /** The `updated_at` that the edit began with. */
-    version: base.version,
-    failure,
-    /** What is typed can be found again after the form is closed. */
-    canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
-    draft: draft.state,
-    discardChanges,
-    /** Closing the form now loses nothing: writes what is still waiting. */
-    flushDraft: draft.flush,
-    acceptDraft: () => {
-      const { offered } = draft.state;
-      if (!offered) return;
-      show({ ...base.stored, ...offered.values } as Values);
-      draft.accept();
-    },
-    conflict,
-    canReload: options.reload !== undefined,
-    overwrite,
-    loadNewerVersion,
-    setAside,
-    restoreMyChanges: () => {
-      if (!setAside) return;
-      show({ ...base.stored, ...setAside });
-      draft.saveDraft(setAside, base.version);
-      setSetAside(undefined);
-    },
-    /** How much of the form is sent; undefined while nothing is on its way. */
-    progress,
-    cancelUpload: () => upload.current?.abort(),
-    leaving: useLeaveGuard(dirty && !busy, unsafe),
-  };
+/** Shows the server's errors at their fields, and focuses the first of them. */
+function showFieldErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { fields, fieldOf = (name) => name as Path<Values> }: ResourceFormOptions<Values>,
+  fieldErrors: Record<string, string>,
+): void {
+  const byField = new Map<string, string>();
+  for (const [name, text] of Object.entries(fieldErrors)) {
+    const field = fieldOf(name);
+    if (field) byField.set(field, [byField.get(field), text].filter(Boolean).join(' '));
+  }
+  const bad = fields.filter((name) => byField.has(name));
+  for (const name of bad) {
+    const message = byField.get(name) ?? '';
+    form.setError(name, { type: 'server', message }, { shouldFocus: name === bad[0] });
+  }
 }
 
 /**
