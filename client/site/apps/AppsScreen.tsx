@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,6 +11,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { PageIntro } from '../PageIntro.tsx';
 import styles from './AppsScreen.module.css';
 
 /** /apps: what the company ships, where to get it, and how to leave it. */
@@ -21,10 +21,7 @@ export function Component() {
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('apps')} />
-      <header className={styles.head} {...scriptOf(head.title, head.text)}>
-        <h1 className={styles.title}>{head.title}</h1>
-        {head.text && <p className={styles.intro}>{head.text}</p>}
-      </header>
+      <PageIntro head={head} className={styles.intro} />
       {apps.length === 0 ? (
         <EmptyState
           level={2}

@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -9,6 +8,7 @@ import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { pageOf } from '../../use-page-number.ts';
+import { PageIntro } from '../PageIntro.tsx';
 import { BlogList } from './BlogList.tsx';
 import styles from './PublishingScreen.module.css';
 import { activeBlogsQuery, useActiveBlogs } from './queries.ts';
@@ -31,10 +31,7 @@ export function Component() {
         path={hrefFor(page)}
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('publishing') }]} />
-      <header className={styles.head} {...scriptOf(head.title, head.text)}>
-        <h1 className={styles.title}>{head.title}</h1>
-        {head.text && <p className={styles.intro}>{head.text}</p>}
-      </header>
+      <PageIntro head={head} quiet className={styles.intro} />
       {blogs.isError && !blogs.data && <PageStatus code={503} />}
       {isPastTheEnd ? (
         <>

@@ -1,6 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
@@ -13,6 +12,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { PageIntro } from '../PageIntro.tsx';
 import { CategoryPlate } from './Plate.tsx';
 import { ListEnd } from './PortfolioPage.tsx';
 import styles from './PortfolioScreen.module.css';
@@ -32,10 +32,7 @@ export function Component() {
         path={pathTo('portfolio') + (page > 1 ? `?page=${page}` : '')}
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('portfolio') }]} />
-      <header className={styles.head} {...scriptOf(head.title, head.text)}>
-        <h1 className={styles.title}>{head.title}</h1>
-        {head.text && <p className={styles.intro}>{head.text}</p>}
-      </header>
+      <PageIntro head={head} className={styles.intro} />
       <Categories page={page} />
     </div>
   );

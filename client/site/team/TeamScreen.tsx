@@ -12,6 +12,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { PageIntro } from '../PageIntro.tsx';
 import { byDepartment, teamQuery, useTeam } from './queries.ts';
 import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
 import styles from './TeamScreen.module.css';
@@ -24,10 +25,7 @@ export function Component() {
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
-      <header className={styles.head} {...scriptOf(head.title, head.text)}>
-        <h1 className={styles.title}>{head.title}</h1>
-        {head.text && <p className={styles.intro}>{head.text}</p>}
-      </header>
+      <PageIntro head={head} />
       <Team />
       {invitation && (
         <p className={styles.end}>

@@ -1,0 +1,20 @@
+import { scriptOf } from '#shared/text-direction.ts';
+import { classNames } from '../ui/class-names.ts';
+import styles from './PageIntro.module.css';
+
+interface PageIntroProps {
+  head: { title: string; text?: string | undefined };
+  /** With a smaller title, above a long list. */
+  quiet?: boolean;
+  className?: string | undefined;
+}
+
+/** The title of a page, and beside it the introduction that the company wrote, if there is one. */
+export function PageIntro({ head: { title, text }, quiet = false, className }: PageIntroProps) {
+  return (
+    <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...scriptOf(title, text)}>
+      <h1 className={styles.title}>{title}</h1>
+      {text && <p className={styles.text}>{text}</p>}
+    </header>
+  );
+}
