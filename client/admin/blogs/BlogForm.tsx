@@ -11,6 +11,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
@@ -131,6 +132,7 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
   const storedImage = blog?.blog_image ?? undefined;
   const { form, busy } = state;
   const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   const chooseImage = useFileChoice(
     'image',
     (file) => form.setValue('blog_image', file),
@@ -144,10 +146,7 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
         dir="auto"
         maxLength={limits.title}
         autoComplete="off"
-        // Not `disabled`: the form library reads no value of a disabled field, and the focus would be lost.
-        readOnly={busy}
-        error={errors.blog_title?.message}
-        {...form.register('blog_title')}
+        {...bind('blog_title')}
       />
       <StatusField form={form} busy={busy} />
       <Controller

@@ -4,6 +4,7 @@ import { employmentTypeLabels, locationTypeLabels, salaryUnitLabels } from '#sha
 import { limits } from '#shared/limits.ts';
 import { employmentTypes, locationTypes, salaryUnits } from '#shared/schemas/job.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -22,7 +23,7 @@ const employmentOptions = employmentTypes.map((value) => ({ value, label: employ
 
 /** What the job is. `departments` is the id of a list of those that other jobs have. */
 export function BasicsSection({ form, busy, departments }: SectionProps & { departments: string }) {
-  const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   return (
     <FormSection title="Basics">
       <TextField
@@ -32,9 +33,7 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
         dir="auto"
         maxLength={limits.title}
         autoComplete="off"
-        readOnly={busy}
-        error={errors.title?.message}
-        {...form.register('title')}
+        {...bind('title')}
       />
       <TextField
         label="Department"
@@ -42,26 +41,11 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
         list={departments}
         maxLength={limits.line}
         autoComplete="off"
-        readOnly={busy}
-        error={errors.department?.message}
-        {...form.register('department')}
+        {...bind('department')}
       />
       <FieldRow>
-        <Select
-          label="Employment"
-          options={employmentOptions}
-          readOnly={busy}
-          error={errors.employment_type?.message}
-          {...form.register('employment_type')}
-        />
-        <TextField
-          label="Openings"
-          inputMode="numeric"
-          autoComplete="off"
-          readOnly={busy}
-          error={errors.openings?.message}
-          {...form.register('openings')}
-        />
+        <Select label="Employment" options={employmentOptions} {...bind('employment_type')} />
+        <TextField label="Openings" inputMode="numeric" autoComplete="off" {...bind('openings')} />
       </FieldRow>
     </FormSection>
   );
@@ -72,8 +56,9 @@ const locationOptions = locationTypes.map((value) => ({ value, label: locationTy
 /** Workplace. `cities` is the id of a list of those that other jobs have. */
 export function LocationSection({ form, busy, cities }: SectionProps & { cities: string }) {
   const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   const remote = useWatch({ control: form.control, name: 'location_type' }) === 'remote';
-  const line = { dir: 'auto', maxLength: limits.line, autoComplete: 'off', readOnly: busy } as const;
+  const line = { dir: 'auto', maxLength: limits.line, autoComplete: 'off' } as const;
   return (
     <FormSection title="Place">
       <Controller
@@ -97,26 +82,10 @@ export function LocationSection({ form, busy, cities }: SectionProps & { cities:
         )}
       />
       <FieldRow>
-        <TextField
-          label={remote ? 'City (optional)' : 'City'}
-          list={cities}
-          error={errors.city?.message}
-          {...line}
-          {...form.register('city')}
-        />
-        <TextField
-          label="Region (optional)"
-          error={errors.region?.message}
-          {...line}
-          {...form.register('region')}
-        />
+        <TextField label={remote ? 'City (optional)' : 'City'} list={cities} {...line} {...bind('city')} />
+        <TextField label="Region (optional)" {...line} {...bind('region')} />
       </FieldRow>
-      <TextField
-        label={remote ? 'Country (optional)' : 'Country'}
-        error={errors.country?.message}
-        {...line}
-        {...form.register('country')}
-      />
+      <TextField label={remote ? 'Country (optional)' : 'Country'} {...line} {...bind('country')} />
     </FormSection>
   );
 }
@@ -128,8 +97,7 @@ const payFields: (keyof JobValues)[] = ['salary_min', 'salary_max', 'salary_curr
 
 /** What the job pays, and whether visitors are told. `currencies` is the id of a list of usual ones. */
 export function PaySection({ form, busy, currencies }: SectionProps & { currencies: string }) {
-  const { errors } = form.formState;
-  const shared = { autoComplete: 'off', readOnly: busy } as const;
+  const bind = bindFields(form, busy);
   const together = { onChange: () => form.clearErrors(payFields) };
   return (
     <FormSection title="Pay" text="Leave the amounts empty if pay is negotiable.">
@@ -137,16 +105,14 @@ export function PaySection({ form, busy, currencies }: SectionProps & { currenci
         <TextField
           label="Lowest (optional)"
           inputMode="decimal"
-          {...shared}
-          error={errors.salary_min?.message}
-          {...form.register('salary_min', together)}
+          autoComplete="off"
+          {...bind('salary_min', together)}
         />
         <TextField
           label="Highest (optional)"
           inputMode="decimal"
-          {...shared}
-          error={errors.salary_max?.message}
-          {...form.register('salary_max', together)}
+          autoComplete="off"
+          {...bind('salary_max', together)}
         />
       </FieldRow>
       <FieldRow>
@@ -157,17 +123,14 @@ export function PaySection({ form, busy, currencies }: SectionProps & { currenci
           maxLength={3}
           autoCapitalize="characters"
           spellCheck={false}
-          {...shared}
-          error={errors.salary_currency?.message}
-          {...form.register('salary_currency', together)}
+          autoComplete="off"
+          {...bind('salary_currency', together)}
         />
         <Select
           label="Pay period"
           options={unitOptions}
           placeholder="Not specified"
-          readOnly={busy}
-          error={errors.salary_unit?.message}
-          {...form.register('salary_unit', together)}
+          {...bind('salary_unit', together)}
         />
       </FieldRow>
       <Switch

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type Invite, inviteSchema } from '#shared/schemas/person.ts';
 import { callApi } from '../../api/call.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
@@ -29,7 +30,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     },
   });
   const { form, busy } = state;
-  const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   return (
     <FormDialog
       title="Invite somebody"
@@ -39,15 +40,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       state={state}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        dir="auto"
-        maxLength={limits.line}
-        autoComplete="off"
-        readOnly={busy}
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
+      <TextField label="Name" dir="auto" maxLength={limits.line} autoComplete="off" {...bind('name')} />
       <TextField
         label="Email"
         type="email"
@@ -56,18 +49,14 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         maxLength={limits.email}
         autoComplete="off"
-        readOnly={busy}
         hint="They get a link that works once, for 7 days."
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...bind('email')}
       />
       <Select
         label="Role"
         options={roleOptions}
-        readOnly={busy}
         hint={roleLabels[form.watch('role')].may}
-        error={errors.role?.message}
-        {...form.register('role')}
+        {...bind('role')}
       />
     </FormDialog>
   );

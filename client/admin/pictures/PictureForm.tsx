@@ -4,6 +4,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -99,7 +100,7 @@ function PictureView({ picture }: { picture: StoredPicture }) {
 
 function PictureFields({ state, picture }: { state: PictureFormState; picture: StoredPicture }) {
   const { form, busy } = state;
-  const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   const point = focalPointOf(form.watch('focus_x'), form.watch('focus_y'));
   const percent = {
     type: 'number',
@@ -107,7 +108,6 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
     max: 100,
     step: 1,
     inputMode: 'numeric',
-    readOnly: busy,
   } as const;
   return (
     <div className={styles.layout}>
@@ -129,9 +129,7 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
           dir="auto"
           maxLength={limits.line}
           autoComplete="off"
-          readOnly={busy}
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...bind('name')}
         />
         <TextField
           label="Alt text"
@@ -141,23 +139,11 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
           dir="auto"
           maxLength={limits.alt}
           counter
-          readOnly={busy}
-          error={errors.alt?.message}
-          {...form.register('alt')}
+          {...bind('alt')}
         />
         <div className={styles.pair}>
-          <TextField
-            label="Focal point, % from the left"
-            {...percent}
-            error={errors.focus_x?.message}
-            {...form.register('focus_x')}
-          />
-          <TextField
-            label="Focal point, % from the top"
-            {...percent}
-            error={errors.focus_y?.message}
-            {...form.register('focus_y')}
-          />
+          <TextField label="Focal point, % from the left" {...percent} {...bind('focus_x')} />
+          <TextField label="Focal point, % from the top" {...percent} {...bind('focus_y')} />
         </div>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { callApi, readApi } from '../../api/call.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { FilesField } from '../../ui/fields/FilesField.tsx';
@@ -130,6 +131,7 @@ interface CategoryFieldsProps {
 function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   const tools = usePictureTools();
   const chooseImage = useFileChoice(
     'image',
@@ -139,16 +141,7 @@ function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
   const storedImage = category && safeAddress(mainImage(category));
   return (
     <>
-      <TextField
-        label="Title"
-        dir="auto"
-        maxLength={limits.title}
-        autoComplete="off"
-        // Not `disabled`: the form library reads no value of a disabled field, and the focus would be lost.
-        readOnly={busy}
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
+      <TextField label="Title" dir="auto" maxLength={limits.title} autoComplete="off" {...bind('title')} />
       <Controller
         control={form.control}
         name="image"

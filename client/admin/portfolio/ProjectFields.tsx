@@ -7,6 +7,7 @@ import { shareImagePath } from '#shared/share-image.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilesField } from '../../ui/fields/FilesField.tsx';
 import { fileHint } from '../../ui/fields/file-problem.ts';
@@ -35,18 +36,10 @@ interface ProjectFieldsProps {
 export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   return (
     <>
-      <TextField
-        label="Title"
-        dir="auto"
-        maxLength={limits.title}
-        autoComplete="off"
-        // Not `disabled`: the form library reads no value of a disabled field, and the focus would be lost.
-        readOnly={busy}
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
+      <TextField label="Title" dir="auto" maxLength={limits.title} autoComplete="off" {...bind('title')} />
       <div className={styles.position}>
         <Controller
           control={form.control}
@@ -69,9 +62,7 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
           hint="Its position in the category, from the top."
           inputMode="numeric"
           autoComplete="off"
-          readOnly={busy}
-          error={errors.v_order?.message}
-          {...form.register('v_order')}
+          {...bind('v_order')}
         />
       </div>
       <TextField
@@ -80,9 +71,7 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
         inputMode="url"
         maxLength={limits.url}
         autoComplete="off"
-        readOnly={busy}
-        error={errors.project_url?.message}
-        {...form.register('project_url')}
+        {...bind('project_url')}
       />
       <Controller
         control={form.control}

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type Redirect, type RedirectInput, redirectInputSchema } from '#shared/schemas/redirect.ts';
 import { callApi } from '../../api/call.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
@@ -44,14 +45,13 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
       onClose();
     },
   });
-  const { errors } = state.form.formState;
+  const bind = bindFields(state.form, state.busy);
   const address = {
     dir: 'ltr',
     maxLength: limits.redirectAddress,
     autoComplete: 'off',
     autoCapitalize: 'none',
     spellCheck: false,
-    readOnly: state.busy,
   } as const;
   return (
     <FormDialog
@@ -65,17 +65,10 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
       <TextField
         label="Old address"
         hint="Without the name of a site: /blog/our-post.html. With a query, such as /?p=12, only that query is redirected."
-        error={errors.from?.message}
         {...address}
-        {...state.form.register('from')}
+        {...bind('from')}
       />
-      <TextField
-        label="Leads to"
-        hint="A page of this site: /view-blog/7"
-        error={errors.to?.message}
-        {...address}
-        {...state.form.register('to')}
-      />
+      <TextField label="Leads to" hint="A page of this site: /view-blog/7" {...address} {...bind('to')} />
     </FormDialog>
   );
 }

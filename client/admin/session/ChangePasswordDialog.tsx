@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { changePasswordSchema } from '#shared/schemas/password.ts';
 import { callOrThrow } from '../../api/call.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { PromptDialog } from '../../forms/PromptDialog.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
@@ -23,7 +24,8 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
     resolver: resolverOf((typed) => problemsOf<PasswordChange>(changePasswordSchema, typed)),
     defaultValues: { current_password: '', new_password: '' },
   });
-  const { errors, isSubmitting: busy } = form.formState;
+  const { isSubmitting: busy } = form.formState;
+  const bind = bindFields(form, busy);
 
   async function change(body: PasswordChange) {
     await callOrThrow('changePassword', { body });
@@ -45,18 +47,14 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
         autoComplete="current-password"
         data-focus-first
         maxLength={limits.password}
-        readOnly={busy}
-        error={errors.current_password?.message}
-        {...form.register('current_password')}
+        {...bind('current_password')}
       />
       <PasswordField
         label="New password"
         autoComplete="new-password"
         maxLength={limits.password}
-        readOnly={busy}
         hint={`${messageText('password.tooShort', { min: limits.passwordMin })} A few words that only you would put together are easy to remember.`}
-        error={errors.new_password?.message}
-        {...form.register('new_password')}
+        {...bind('new_password')}
       />
     </PromptDialog>
   );

@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { type SecondStep, secondStepSchema } from '#shared/schemas/second-step.ts';
 import { translateError } from '../../api/api-error.ts';
 import { signInBy } from '../../api/session.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -81,6 +82,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
     onBusy?.(false);
   };
   const busy = isSubmitting || asking;
+  const bind = bindFields(form, busy);
 
   return (
     <form
@@ -101,9 +103,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
           autoComplete="one-time-code"
           data-focus-first
           maxLength={limits.line}
-          readOnly={busy}
-          error={errors.code?.message}
-          {...form.register('code')}
+          {...bind('code')}
         />
       )}
       {way === 'recovery' && (
@@ -114,9 +114,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.line}
-          readOnly={busy}
-          error={errors.recovery_code?.message}
-          {...form.register('recovery_code')}
+          {...bind('recovery_code')}
         />
       )}
       {way === undefined && <Notice>{deskMessages['secondStep.noWay']}</Notice>}

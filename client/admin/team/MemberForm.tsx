@@ -5,6 +5,7 @@ import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -58,6 +59,7 @@ interface MemberFieldsProps {
 /** The fields of a team member. */
 function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps) {
   const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   const list = useId();
   const departments = useDepartments();
   return (
@@ -78,24 +80,14 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
         )}
       />
       <div className={styles.pair}>
-        <TextField
-          label="Name"
-          dir="auto"
-          maxLength={limits.line}
-          autoComplete="off"
-          readOnly={busy}
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
+        <TextField label="Name" dir="auto" maxLength={limits.line} autoComplete="off" {...bind('name')} />
         <TextField
           label="Designation"
           hint="What they do, such as “Game designer”."
           dir="auto"
           maxLength={limits.line}
           autoComplete="off"
-          readOnly={busy}
-          error={errors.designation?.message}
-          {...form.register('designation')}
+          {...bind('designation')}
         />
       </div>
       <TextField
@@ -104,9 +96,7 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
         maxLength={limits.line}
         autoComplete="off"
         list={list}
-        readOnly={busy}
-        error={errors.department?.message}
-        {...form.register('department')}
+        {...bind('department')}
       />
       <datalist id={list}>
         {departments.map((name) => (
@@ -121,9 +111,7 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
         dir="auto"
         maxLength={limits.bio}
         counter
-        readOnly={busy}
-        error={errors.bio?.message}
-        {...form.register('bio')}
+        {...bind('bio')}
       />
       <div className={styles.pair}>
         <TextField
@@ -133,9 +121,7 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
           placeholder="https://www.linkedin.com/in/…"
           maxLength={limits.url}
           autoComplete="off"
-          readOnly={busy}
-          error={errors.linkedin_url?.message}
-          {...form.register('linkedin_url')}
+          {...bind('linkedin_url')}
         />
         <TextField
           label="Facebook (optional)"
@@ -144,18 +130,10 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
           placeholder="https://www.facebook.com/…"
           maxLength={limits.url}
           autoComplete="off"
-          readOnly={busy}
-          error={errors.facebook_url?.message}
-          {...form.register('facebook_url')}
+          {...bind('facebook_url')}
         />
       </div>
-      <Switch
-        label="Active"
-        hint="Visitors see active members only."
-        readOnly={busy}
-        error={errors.is_active?.message}
-        {...form.register('is_active')}
-      />
+      <Switch label="Active" hint="Visitors see active members only." {...bind('is_active')} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { totpCodeSchema } from '#shared/schemas/second-step.ts';
 import { callOrThrow } from '../../../api/call.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { problemsOf, resolverOf } from '../../../forms/form-rules.ts';
 import { PromptDialog } from '../../../forms/PromptDialog.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -22,7 +23,8 @@ export function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogPr
     resolver: resolverOf((typed) => problemsOf<{ code: string }>(totpCodeSchema, typed)),
     defaultValues: { code: '' },
   });
-  const { errors, isSubmitting: busy } = form.formState;
+  const { isSubmitting: busy } = form.formState;
+  const bind = bindFields(form, busy);
 
   async function confirm(typed: { code: string }) {
     const { data } = await callOrThrow('confirmTotp', { body: totpCodeSchema.parse(typed) });
@@ -50,9 +52,7 @@ export function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogPr
         autoComplete="one-time-code"
         data-focus-first
         maxLength={limits.line}
-        readOnly={busy}
-        error={errors.code?.message}
-        {...form.register('code')}
+        {...bind('code')}
       />
     </PromptDialog>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { addPasskeySchema, passkeyNameMax, withPasswordSchema } from '#shared/schemas/second-step.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { problemOf, problemsOf, resolverOf } from '../../../forms/form-rules.ts';
 import { PromptDialog } from '../../../forms/PromptDialog.tsx';
 import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx';
@@ -39,7 +40,8 @@ export function PasswordDialog(props: PasswordDialogProps) {
     }),
     defaultValues: { name: name ?? '', current_password: '' },
   });
-  const { errors, isSubmitting: busy } = form.formState;
+  const { isSubmitting: busy } = form.formState;
+  const bind = bindFields(form, busy);
 
   return (
     <PromptDialog {...dialog} submitLabel={confirmLabel} form={form} onSubmit={onConfirm}>
@@ -51,9 +53,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           hint="By which you will know it here, such as the device that it is on."
           dir="auto"
           maxLength={passkeyNameMax}
-          readOnly={busy}
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...bind('name')}
         />
       )}
       <PasswordField
@@ -61,9 +61,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
         autoComplete="current-password"
         data-focus-first
         maxLength={limits.password}
-        readOnly={busy}
-        error={errors.current_password?.message}
-        {...form.register('current_password')}
+        {...bind('current_password')}
       />
     </PromptDialog>
   );

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { letterLimits } from '#shared/schemas/letter.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 
 /** The words of a mail, as a form has them. */
@@ -17,17 +18,10 @@ interface LetterFieldsProps {
 
 /** Subject and text of a mail that an admin writes, in whatever language. */
 export function LetterFields({ form, busy, hint }: LetterFieldsProps) {
-  const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   return (
     <>
-      <TextField
-        label="Subject"
-        dir="auto"
-        maxLength={letterLimits.subject}
-        readOnly={busy}
-        error={errors.subject?.message}
-        {...form.register('subject')}
-      />
+      <TextField label="Subject" dir="auto" maxLength={letterLimits.subject} {...bind('subject')} />
       <TextField
         label="Text"
         hint={hint}
@@ -36,9 +30,7 @@ export function LetterFields({ form, busy, hint }: LetterFieldsProps) {
         dir="auto"
         maxLength={letterLimits.body}
         counter
-        readOnly={busy}
-        error={errors.body?.message}
-        {...form.register('body')}
+        {...bind('body')}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import { limits } from '#shared/limits.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { ownScript } from '#shared/text-direction.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileField } from '../../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
@@ -41,6 +42,7 @@ export function ToldOutside(props: ToldOutsideProps) {
 
 function Fields({ form, busy, stored, ...page }: ToldOutsideProps) {
   const { errors } = form.formState;
+  const bind = bindFields(form, busy);
   const removes = form.watch('remove_share_image');
   const shown = stored && !removes && isAllowedImage(stored) ? stored : undefined;
   const choose = useFileChoice(
@@ -48,7 +50,7 @@ function Fields({ form, busy, stored, ...page }: ToldOutsideProps) {
     (file) => form.setValue('share_image', file),
     (problem) => form.setError('share_image', { type: 'file', message: problem }),
   );
-  const text = { dir: 'auto', autoComplete: 'off', readOnly: busy, counter: true } as const;
+  const text = { dir: 'auto', autoComplete: 'off', counter: true } as const;
   return (
     <fieldset className={styles.fields}>
       <legend className={styles.legend}>Search and sharing (optional)</legend>
@@ -59,16 +61,14 @@ function Fields({ form, busy, stored, ...page }: ToldOutsideProps) {
         multiline
         rows={2}
         maxLength={limits.excerpt}
-        error={errors.excerpt?.message}
-        {...form.register('excerpt')}
+        {...bind('excerpt')}
       />
       <TextField
         {...text}
         label="Search title"
         hint="Results have room for about 60 characters."
         maxLength={limits.searchTitle}
-        error={errors.search_title?.message}
-        {...form.register('search_title')}
+        {...bind('search_title')}
       />
       <TextField
         {...text}
@@ -77,8 +77,7 @@ function Fields({ form, busy, stored, ...page }: ToldOutsideProps) {
         multiline
         rows={2}
         maxLength={limits.searchDescription}
-        error={errors.search_description?.message}
-        {...form.register('search_description')}
+        {...bind('search_description')}
       />
       <Controller
         control={form.control}
