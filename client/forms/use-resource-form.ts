@@ -19,34 +19,34 @@ import { takeLeaveOnPurpose } from './leave-on-purpose.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
 
-/** What a save needs besides the values. */
+/** Passed to `save` with the values. */
 export interface SaveContext {
   /** Ended by "Cancel upload". */
   signal: AbortSignal;
   onUpload: UploadListener;
-  /** Sent as `updated_at`, so that nobody's newer text is overwritten; undefined for something new, or where nothing newer can be read. */
+  /** Sent as `updated_at`, so that no newer text is overwritten; undefined for something new, or where nothing newer can be read. */
   version: string | undefined;
 }
 
 export interface ResourceFormOptions<Values extends FieldValues> {
-  /** Names the draft, such as 'project:12'; undefined keeps none. */
+  /** Names the draft, such as 'project:12'; undefined for a form without a draft. */
   draftKey: string | undefined;
-  /** What the form shows without a draft. Read once: an open form is not measured against a moving text. */
+  /** The values without a draft. Read once: an open form is not compared with a text that changes. */
   stored: Values;
   version?: string | undefined;
-  /** As it is now: a picture that this form takes away at once is nobody else's change. */
+  /** As it is now: a picture that this form removes at once is no change of another person. */
   beside?: Record<string, unknown> | undefined;
   resolver: Resolver<Values>;
   /** The fields in the order in which the form shows them: the first bad one gets the focus. */
   fields: readonly Path<Values>[];
-  /** The field that shows the server's error of this name; the one of the same name unless told. */
+  /** The field that shows the server's error of this name; the one of the same name by default. */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   save: (values: Values, context: SaveContext) => Promise<Envelope>;
   /** Status 1: the draft is gone, the form may close. */
   onSaved: (answer: Envelope) => void;
-  /** A 2xx answer with status 0. Unless told, the form stays open and says what the answer says. */
+  /** A 2xx answer with status 0. By default the form stays open and shows the message of the answer. */
   onRefused?: ((answer: Envelope) => void) | undefined;
-  /** Told of a save that failed, before the form shows it. */
+  /** Called when a save failed, before the form shows it. */
   onFailed?: ((error: unknown) => void) | undefined;
   /** Fetches what is stored now, for a conflict. */
   reload?: (() => Promise<Stored<Values>>) | undefined;
@@ -90,7 +90,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     /** The `updated_at` that the edit began with. */
     version: base.version,
     failure: work.failure,
-    /** What is typed can be found again after the form is closed. */
+    /** The draft can be found again after the form is closed. */
     canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
     draft: draft.state,
     discardChanges,
@@ -227,7 +227,7 @@ function useConflict<Values extends FieldValues>(
   { once, whileBusy }: Work,
 ) {
   const [met, setMet] = useState<MetConflict<Values>>();
-  /** What was changed before the newer version took its place. */
+  /** The changes that were in the form before the newer version took their place. */
   const [setAside, setSetAside] = useState<Partial<Values>>();
 
   return {

@@ -3,8 +3,8 @@ import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { useApplicants } from './queries.ts';
 
 /**
- * The list of applicants, whose rows stay in their place while somebody works through them: an applicant who is read would otherwise move
- * under the hand, unread ones being first.
+ * The list of applicants. Its rows stay in place while people work through it: reading an applicant would otherwise move their row, as
+ * unread ones come first.
  */
 export function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
   const { filters, sort, page, perPage, view, applicant: openId } = params;

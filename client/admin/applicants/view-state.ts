@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 
-/** What the Applicants screen holds besides its address (applicant-search-params.ts) and the cache (applicant-cache.ts). */
+/** The state of the Applicants screen that is neither in its address (applicant-search-params.ts) nor in the cache (applicant-cache.ts). */
 export interface ViewState {
   helpOpen: boolean;
   /** "Next" was pressed on an applicant who was opened by an address, before the list has loaded. */

@@ -21,7 +21,7 @@ export interface PaletteProps {
   onChangePassword: () => void;
 }
 
-/** The search is sent when nobody has typed for so long, in milliseconds. */
+/** The search is sent when typing has rested for so long, in milliseconds. */
 const restMs = 180;
 
 /** Where a key moves the choice: from the entry at `at`, of entries up to `last`. */
@@ -79,7 +79,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
       setActive(step(at, last));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What was found may still be of the words before; actions never are.
+      // A thing that was found may still answer the last words; actions never do.
       if (current && !(isStale && things.includes(current))) choose(current);
     }
   }
@@ -183,7 +183,7 @@ function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** What the host finds; nothing is asked before somebody types, and an answer to other words is shown until the next comes. */
+/** The search of the host. An empty text makes no call, and the last answer is shown until the next one comes. */
 function useFound(search: string, enabled: boolean, may: May) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['findAnything', search],

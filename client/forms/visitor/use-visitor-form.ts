@@ -25,7 +25,7 @@ type Texts = Record<string, string>;
 /** The schemas that forms are judged by. */
 export type FormRules = Awaited<ReturnType<typeof loadContract>>;
 
-/** What sending a form needs besides its values. */
+/** Passed to `send` with the values. */
 export interface VisitorSending {
   /** The form's token, old enough to be taken. Rejects with `ApiError`. */
   formToken: () => Promise<string>;
@@ -37,24 +37,24 @@ export interface VisitorSending {
 interface VisitorFormOptions<Values extends FieldValues, Data> {
   /** Names the form in the page and, with `about`, its draft. */
   name: PageFormName;
-  /** What the form is about, where one page has it for several things. */
+  /** The subject of the form, where one page has it for several, such as jobs. */
   about?: string | undefined;
   /** Every field that people see, in the order in which the form shows them: the first bad one gets the focus. */
   fields: readonly Path<Values>[];
-  /** The form before anybody has typed, the trap for robots included. Read once. */
+  /** The empty form, the trap for robots included. Read once. */
   empty: Values;
-  /** Those of `fields` that are kept for this tab; all unless told. */
+  /** Those of `fields` that are saved for this tab; all by default. */
   savedFields?: readonly Path<Values>[];
-  /** What texts of the page's own form mean to this one; unless told, they are the values. */
+  /** Reads the texts of the page's own form; by default they are the values. */
   valuesOf?: (texts: Texts) => Partial<Values>;
-  /** What the server would refuse, in its words. */
+  /** Finds the problems that the server would refuse, in its words. */
   problems: (values: Values, rules: FormRules) => Problems<Values>;
   /** The form as it came back from its post, where the page above has looked for it already. */
   rejected?: RejectedForm | undefined;
-  /** The field that shows the server's error of this name; the one of the same name unless told. */
+  /** The field that shows the server's error of this name; the one of the same name by default. */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   send: (values: Values, sending: VisitorSending) => Promise<Envelope<Data>>;
-  /** Hears of an answer with success; `values` have their texts trimmed. */
+  /** Called with a successful answer; the texts of `values` are trimmed. */
   onSent: (answer: Envelope<Data>, values: Values) => void;
 }
 
@@ -66,11 +66,11 @@ export interface VisitorFailure {
   notTaken?: boolean;
   /** It did once, and does not any more (410): the job ended while the form was being filled. */
   closed?: boolean;
-  /** Nothing more can be kept at the moment. */
+  /** The host has no room at the moment. */
   full?: boolean;
 }
 
-/** What the form's frame needs of its state. */
+/** The part of the state that the form's frame needs. */
 export type VisitorFormState = Pick<
   ReturnType<typeof useVisitorForm<Texts, unknown>>,
   | 'name'
@@ -112,7 +112,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     name,
     form,
     control: form.control,
-    /** What a text control of this field needs. */
+    /** The props of a text control of this field. */
     field: <Field extends Path<Values>>(field: Field) => ({
       ...form.register(field),
       id: fieldId(name, field),
@@ -123,7 +123,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     trap: () => form.register(trapName as Path<Values>),
     submit: sending.submit,
     busy,
-    /** What the server has put into the fields. */
+    /** The values that the server has put into the fields. */
     served,
     /** The form as it came back from its post, until something is done about it. */
     rejected: notices.showsRejected ? rejected : undefined,
@@ -143,7 +143,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   };
 }
 
-/** What the form says above its fields, until it is edited or sent again. */
+/** The notices above the fields, until the form is edited or sent again. */
 function useNotices() {
   const [failure, setFailure] = useState<VisitorFailure>();
   const [showsRejected, setShowsRejected] = useState(true);
@@ -201,7 +201,7 @@ function useTabDraft<Values extends FieldValues, Data>(
   // Not before the first render: the server knows no drafts, and both must render the same.
   useEffect(() => {
     const { savedFields: names, valuesOf: read } = first.current;
-    // What was posted is younger than any draft.
+    // A posted form is newer than any draft.
     const before = rejected ? undefined : readSavedTexts(draft, names);
     const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
     if (before || latest.current) {
@@ -328,7 +328,7 @@ function showErrors<Values extends FieldValues>(
   };
 }
 
-/** Hosts answer what they like. */
+/** The answer of a host may hold any type. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {
@@ -346,7 +346,7 @@ function trimmed<Values extends FieldValues>(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value)])) as Values;
 }
 
-/** The texts that somebody has typed, or typed over. */
+/** The texts that differ from those of the empty form. */
 function changed(values: FieldValues, empty: FieldValues, names: readonly string[]): Texts {
   const typed = names.map((name) => [name, values[name]] as const);
   return Object.fromEntries(typed.filter(([name, text]) => typeof text === 'string' && text !== empty[name]));

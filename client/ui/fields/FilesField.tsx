@@ -25,19 +25,19 @@ export interface StoredFile {
 interface FilesFieldProps extends FieldText {
   /** Comma list of types for the picker; by default all images that are taken. */
   accept?: string;
-  /** What is newly chosen, in its order. */
+  /** Newly chosen files, in their order. */
   files: readonly File[];
   onChange: (files: File[]) => void;
   /** How many there may be, the stored ones included. */
   max: number;
-  /** What is there already; stands first. */
+  /** Stored files; shown first. */
   stored?: readonly StoredFile[];
   onRemoveStored?: ((id: Id) => void) | undefined;
   /** Those of the stored ones whose removal cannot be undone: their buttons say so. */
   removedForGood?: readonly Id[];
   /** The stored one that is being removed now. */
   removingId?: Id | undefined;
-  /** What the field offers besides. */
+  /** The library and the cropping of pictures. */
   tools?: PictureTools | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -45,7 +45,7 @@ interface FilesFieldProps extends FieldText {
 
 const kind: FileKind = 'image';
 
-/** Chooses several images, by picker or by drop. Each is looked at first, and told of by name when it cannot be taken. */
+/** Chooses several images, by picker or by drop. Each is checked first, and refused by name when it cannot be taken. */
 export function FilesField({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { directionOf, hasRightToLeft, languageOfRightToLeft } from '#shared/text-direction.ts';
 
-/** Class names of the style sheet: what is written here is read by it. */
+/** Class names of the style sheet. */
 export interface EmbedStyles {
   embed?: string | undefined;
   play?: string | undefined;
@@ -16,16 +16,16 @@ const frameAnywhere = /<iframe[\s>]/i;
 /**
  * Sanitised rich text as a page shows it. Each paragraph, list, quotation and table says which way it runs and in which
  * language, as far as its letters tell: bullets and bars then stand where its lines begin. A frame of a video host is a link
- * until somebody wants to see the video: until then nothing is fetched from there. `storedHtml` takes both back.
+ * until the video is started: until then nothing is fetched from there. `storedHtml` takes both back.
  */
 export function readableHtml(html: string, styles: EmbedStyles = {}): string {
   const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles)) : html;
   return hasRightToLeft(still) ? withDirections(still) : still;
 }
 
-/** What `readableHtml` was given, read from the element that shows it. */
+/** Returns the text that `readableHtml` was given, from the element that shows it. */
 export function storedHtml(shown: Element): string {
-  // A document that nobody sees: frames in it load nothing.
+  // A document that is not shown: frames in it load nothing.
   const copy = document.implementation.createHTMLDocument('').importNode(shown, true);
   for (const block of copy.querySelectorAll(`[${marked}]`)) {
     for (const name of [...(block.getAttribute(marked) ?? '').split(' '), marked]) {
@@ -176,7 +176,7 @@ function embedLink(tag: string, styles: EmbedStyles): string {
   );
 }
 
-/** What the tag of a frame says; `link` is what `readableHtml` has put in its place. */
+/** Reads the tag of a frame from the link that `readableHtml` has put in its place. */
 export function embedOf(link: Element): { player: string; title: string; provider: string } | undefined {
   const tag = link.getAttribute(embedded) ?? '';
   const src = attributeOf(tag, 'src') ?? '';
