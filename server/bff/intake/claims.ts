@@ -6,10 +6,13 @@ import type { SiteDb } from '../../database/site-types.ts';
 /** A claim is renewed three times before it is over. */
 const renewals = 3;
 
+/** The claims of one process on the forms that it receives or sends. */
+export type Claims = ReturnType<typeof createClaims>;
+
 /**
- * Which process is at work on a form: sends it, or takes in its bytes. No other touches it until the claim is over, which it is
- * `leaseMs` after a process has died. Clocks of machines differ, so the database's counts. A file is used by one process: whatever
- * another has claimed there is over.
+ * A process claims a form while it sends it or receives its bytes. No other touches it until the claim expires, `leaseMs` after the
+ * process has died. Clocks of machines differ, so the clock of the database decides. A SQLite file is used by one process at a time: a
+ * claim of any other is expired there.
  */
 export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
   const owner = randomUUID();

@@ -4,29 +4,29 @@ import type { Logger } from 'pino';
 import { backoff, createWorker } from '../../background-worker.ts';
 import type { Sealer } from '../sealed.ts';
 import { openItem, sealProblem } from './items.ts';
-import type { FailedOutcome, Problem } from './outcome.ts';
+import type { FailedOutcome, Outcome, Problem } from './outcome.ts';
 import type { SendForm } from './sender.ts';
 import type { IntakeStore } from './store.ts';
-import type { StoredItem } from './stored-item.ts';
+import type { Change, StoredItem } from './stored-item.ts';
 import type { VisitorForm } from './visitor-form.ts';
 
 /**
- * Delivers the forms that wait, one at a time: a form that fails waits by itself, one that the host refuses needs a person
+ * Delivers the waiting forms, one at a time: a form that fails is tried again later, one that the host refuses needs a person
  * (docs/architecture.md §5, Intake).
  */
 export interface Delivery {
   /** Something may be due. */
   wake(): void;
-  /** The host answers: the queue need not wait for it any longer. */
+  /** The host answers: the queue goes on. */
   hostAnswered(): void;
   /** The host takes no form now: the queue waits for a while, or for as long as the host says. */
   hostFailed(retryAfterMs?: number): void;
   /**
-   * Sends one form now, also one that needs a person, as `change` makes it for this one attempt. False when the host did not take it. While
-   * another process sends it, this one waits for what comes of that.
+   * Sends one form now, also one that needs a person; `change` applies to this attempt only. False when the host did not take it. Waits
+   * for the outcome of another process that is sending it.
    */
-  deliverNow(id: number, change?: (form: VisitorForm) => VisitorForm): Promise<boolean>;
-  /** Begins no further delivery; waits for the one under way, and cuts it off when it takes too long. */
+  deliverNow(id: number, change?: ChangeForm): Promise<boolean>;
+  /** Begins no further delivery, and waits for the one under way, which is cut off when it takes too long. */
   stop(): Promise<void>;
 }
 
@@ -34,27 +34,29 @@ export interface DeliveryOptions {
   store: IntakeStore;
   sealer: Sealer;
   send: SendForm;
-  /** True when the host does a form with a known Idempotency-Key no second time. */
+  /** True when the host ignores a form whose Idempotency-Key it knows. */
   honoursKeys: boolean;
   log: Logger;
-  /** How often it is looked for what other processes have left, in milliseconds; absent where there is none. */
+  /** How often to look for forms of other processes, in milliseconds; absent where there are no others. */
   lookMs?: number | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The outcome for one form: `elsewhere` is one that another process is just sending. */
+/** `elsewhere`: another process is sending the form. */
 type Delivered = 'taken' | 'not taken' | 'elsewhere';
 
+type ChangeForm = (form: VisitorForm) => VisitorForm;
+
 const secondMs = 1_000;
-/** After a failure the wait is a second, then twice as long, and so on: of a form an hour at most, of the queue a minute. */
+/** After a failure the wait is a second, then twice as long, and so on: at most an hour for a form, a minute for the queue. */
 const longestFormMs = 60 * 60 * secondMs;
 const longestHostMs = 60 * secondMs;
-/** From so many failures on a form is said to be set aside. No rule follows from that. */
+/** After so many failures a form is shown as set aside. It is delivered like any other. */
 const asideFrom = 5;
-/** So long a form is left to another process that is just sending it, before somebody looks again. */
+/** After so long a form that another process is sending is looked at again. */
 const elsewhereMs = secondMs / 2;
-/** When the database fails, it is asked again after this. */
+/** After so long a database that failed is asked again. */
 const unreadMs = 5 * secondMs;
 /** How long a stop waits for the delivery under way; the process has 10 s in all (docs/architecture.md §5). */
 const graceMs = 2 * secondMs;
@@ -69,98 +71,68 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     graceMs,
   });
   const { wake, stops } = worker;
-  /** By a monotonic clock: when to look for what other processes have left, and until when the host is left alone. */
-  let lookAt = 0;
-  let hostAt = 0;
-  let hostFailures = 0;
-  /** Forms that the host has taken and that are still here: true of those that it may have twice. */
-  const taken = new Map<number, boolean>();
+  const hostPause = createHostPause(wake);
+  const taken = createTakenForms(store);
+  /** When to clear up after other processes, by the monotonic clock. */
+  let clearUpAt = 0;
 
-  /** Delivers one, if one is due: those by hand come in between. */
+  /** Delivers one form, if one is due. A round has one form only, so that an admin can send one in between. */
   async function round(): Promise<number | undefined> {
-    if (performance.now() >= lookAt) {
+    if (performance.now() >= clearUpAt) {
       await store.clearUp(honoursKeys);
-      lookAt = performance.now() + (lookMs ?? Number.POSITIVE_INFINITY);
+      clearUpAt = performance.now() + (lookMs ?? Number.POSITIVE_INFINITY);
     }
-    await removeTaken();
+    await taken.remove();
     const next = await store.next();
     if (!next) return lookMs;
-    const wait = Math.ceil(Math.max(hostAt - performance.now(), waitOf(next.next_at)));
+    const wait = Math.ceil(Math.max(hostPause.waitMs(), formWaitMs(next.next_at - now())));
     if (wait > 0) return Math.min(wait, lookMs ?? wait);
     if ((await deliver(next.id)) === 'elsewhere') return elsewhereMs;
     wake();
     return undefined;
   }
 
-  /** Further ahead than any wait is a clock that was set back. */
-  function waitOf(at: number): number {
-    const wait = at - now();
-    return wait > longestFormMs ? 0 : wait;
-  }
-
-  async function deliver(
-    id: number,
-    byHand?: { change: ((form: VisitorForm) => VisitorForm) | undefined },
-  ): Promise<Delivered> {
-    await removeTaken();
+  async function deliver(id: number, byHand?: { change: ChangeForm | undefined }): Promise<Delivered> {
+    await taken.remove();
     const item = await store.claim(id, { isByHand: byHand !== undefined, honoursKeys });
     if (!item) {
       const left = await store.find(id);
       return !left || left.state === 'delivered' ? 'taken' : 'elsewhere';
     }
     try {
-      return (await sendItem(item, byHand?.change)) ? 'taken' : 'not taken';
+      return (await attempt(item, byHand?.change)) ? 'taken' : 'not taken';
     } finally {
       item.release();
     }
   }
 
-  /** True when the host has taken it. */
-  async function sendItem(
-    item: StoredItem,
-    change: (form: VisitorForm) => VisitorForm = (form) => form,
-  ): Promise<boolean> {
-    const { id, reference, call, attempts } = item;
-    const stored = openItem(sealer, item, () => store.piecesOf(id));
-    if (!stored) {
+  /** Sends a form that is claimed, and notes the outcome. True when the host has taken it. */
+  async function attempt(item: StoredItem, change: ChangeForm = (form) => form): Promise<boolean> {
+    const form = openItem(sealer, item, () => store.piecesOf(item.id));
+    if (!form) {
       await needsPerson(item, { code: 'intake.unreadable', status: null, message: null });
       return false;
     }
     const requestId = randomUUID();
-    const about = { reference, call, id: requestId };
     const sent = { requestId, isKept: true, signal: stops.cut };
-    const outcome = await send(change(stored), item, sent).catch(cannotBeSent);
+    const outcome = await send(change(form), item, sent).catch(cannotBeSent);
+    logOutcome(log, item, requestId, outcome);
     if (outcome.kind === 'failed') {
-      log.warn(
-        { ...about, code: outcome.problem.code, err: outcome.cause },
-        'a waiting form was not delivered',
-      );
-      await failed(item, outcome);
+      if (outcome.isOfHost) hostPause.begin(outcome.retryAfterMs);
+      const problem = sealProblem(sealer, item.key, outcome.problem);
+      await store.settle(item.id, { ...afterFailure(item, outcome, { now, honoursKeys }), problem });
       return false;
     }
-    hostAnswered();
+    hostPause.end();
     if (!outcome.isTaken) {
-      log.error(
-        { ...about, status: outcome.problem.status },
-        'a waiting form needs a person: the API host refused it',
-      );
       await needsPerson(item, outcome.problem);
       return false;
     }
-    log.info({ ...about, attempts }, 'a waiting form was delivered');
-    taken.set(id, item.may_be_twice === 1);
-    await removeTaken().catch((error: unknown) => {
+    taken.add(item);
+    await taken.remove().catch((error: unknown) => {
       log.error({ err: error }, 'a form that was delivered could not be removed yet');
     });
     return true;
-  }
-
-  /** Rejects when the database fails: then nothing further is sent until it does not. */
-  async function removeTaken(): Promise<void> {
-    for (const [id, mayBeTwice] of taken) {
-      await (mayBeTwice ? store.empty(id) : store.remove(id));
-      taken.delete(id);
-    }
   }
 
   async function needsPerson(item: StoredItem, problem: Problem): Promise<void> {
@@ -168,43 +140,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await store.settle(item.id, { state: 'needs_person', is_noticed: 0, problem: sealed });
   }
 
-  /** The queue waits when every other form would fail alike; this form waits too when it may have been the reason. */
-  async function failed(
-    item: StoredItem,
-    { problem, wasSent, isOfHost, retryAfterMs = 0 }: FailedOutcome,
-  ): Promise<void> {
-    if (isOfHost) hostFailed(retryAfterMs);
-    const isOfForm = !isOfHost || problem.status !== null;
-    const failures = item.failures + Number(isOfForm);
-    const wait = isOfForm ? Math.max(retryAfterMs, backoff(failures, secondMs, longestFormMs)) : 0;
-    const isWaiting = item.state === 'waiting' || item.state === 'aside';
-    await store.settle(item.id, {
-      problem: sealProblem(sealer, item.key, problem),
-      failures,
-      ...(isOfForm && { next_at: now() + wait }),
-      // One that somebody else has to look at stays theirs.
-      ...(isWaiting && { state: failures >= asideFrom ? 'aside' : 'waiting' }),
-      ...(wasSent && !honoursKeys && { may_be_twice: 1 }),
-    });
-  }
-
-  function hostFailed(retryAfterMs = 0): void {
-    hostFailures += 1;
-    hostAt = performance.now() + (retryAfterMs || backoff(hostFailures, secondMs, longestHostMs));
-    wake();
-  }
-
-  function hostAnswered(): void {
-    if (hostFailures === 0) return;
-    hostFailures = 0;
-    hostAt = 0;
-    wake();
-  }
-
   return {
     wake,
-    hostFailed,
-    hostAnswered,
+    hostFailed: hostPause.begin,
+    hostAnswered: hostPause.end,
     async deliverNow(id, change) {
       while (!stops.stopping.aborted) {
         const delivered = await worker.run(() => deliver(id, { change }));
@@ -218,7 +157,84 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** Nothing was sent, and that is no fault of the host's. */
+/** How long the queue leaves a host alone that takes no form. Calls `changed` whenever that is another time. */
+function createHostPause(changed: () => void) {
+  /** By the monotonic clock. */
+  let until = 0;
+  let failures = 0;
+  return {
+    waitMs: () => until - performance.now(),
+    begin(retryAfterMs = 0): void {
+      failures += 1;
+      until = performance.now() + (retryAfterMs || backoff(failures, secondMs, longestHostMs));
+      changed();
+    },
+    end(): void {
+      if (failures === 0) return;
+      failures = 0;
+      until = 0;
+      changed();
+    },
+  };
+}
+
+/** Forms that the host has taken and that are still stored: they must go before anything else is sent. */
+function createTakenForms(store: Pick<IntakeStore, 'empty' | 'remove'>) {
+  /** By id; true for those that the host may have twice. */
+  const taken = new Map<number, boolean>();
+  return {
+    add: ({ id, may_be_twice }: StoredItem) => void taken.set(id, may_be_twice === 1),
+    /** Rejects while the database fails. */
+    async remove(): Promise<void> {
+      for (const [id, mayBeTwice] of taken) {
+        await (mayBeTwice ? store.empty(id) : store.remove(id));
+        taken.delete(id);
+      }
+    },
+  };
+}
+
+/** A wait that is longer than any we set means that the clock was set back: then the form is due. */
+function formWaitMs(wait: number): number {
+  return wait > longestFormMs ? 0 : wait;
+}
+
+/** A form waits by itself unless the host as a whole failed. With a status the form may have been the reason, too. */
+function afterFailure(
+  item: StoredItem,
+  { problem, wasSent, isOfHost, retryAfterMs = 0 }: FailedOutcome,
+  { now, honoursKeys }: { now: () => number; honoursKeys: boolean },
+): Change {
+  const isOfForm = !isOfHost || problem.status !== null;
+  const failures = item.failures + Number(isOfForm);
+  const wait = Math.max(retryAfterMs, backoff(failures, secondMs, longestFormMs));
+  const isQueued = item.state === 'waiting' || item.state === 'aside';
+  return {
+    failures,
+    ...(isOfForm && { next_at: now() + wait }),
+    // A form that needs a person, or is suspect, stays so.
+    ...(isQueued && { state: failures >= asideFrom ? 'aside' : 'waiting' }),
+    ...(wasSent && !honoursKeys && { may_be_twice: 1 }),
+  };
+}
+
+function logOutcome(log: Logger, item: StoredItem, id: string, outcome: Outcome): void {
+  const { reference, call, attempts } = item;
+  const about = { reference, call, id };
+  if (outcome.kind === 'failed')
+    log.warn(
+      { ...about, code: outcome.problem.code, err: outcome.cause },
+      'a waiting form was not delivered',
+    );
+  else if (!outcome.isTaken)
+    log.error(
+      { ...about, status: outcome.problem.status },
+      'a waiting form needs a person: the API host refused it',
+    );
+  else log.info({ ...about, attempts }, 'a waiting form was delivered');
+}
+
+/** For an error before anything was sent, which is no fault of the host. */
 function cannotBeSent(cause: unknown): FailedOutcome {
   const problem = { code: 'request.failed', status: null, message: null } as const;
   return { kind: 'failed', problem, wasSent: false, isOfHost: false, why: 'bug', cause };

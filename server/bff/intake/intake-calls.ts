@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
@@ -22,124 +22,132 @@ const maxBodyBytes = 1024;
 /** Fields that only machines read. */
 const hidden = new Set(['website', 'form_token']);
 
-/** The calls about forms that wait for the API host, by the names of their rows. */
-export function intakeCalls(
-  intake: Pick<Intake, 'store' | 'sealer' | 'delivery'>,
-): [name: string, handler: RequestHandler][] {
-  const { store, sealer, delivery } = intake;
+type Parts = Pick<Intake, 'store' | 'sealer' | 'delivery'>;
+/** A handler of one call. */
+type Handle = (parts: Parts, req: Request, res: Response) => Promise<void>;
 
-  const open = (item: StoredItem) => openItem(sealer, item, () => store.piecesOf(item.id));
-
-  async function itemOf(res: Parameters<RequestHandler>[1]): Promise<StoredItem> {
-    const item = await store.find(ownNumber(readId(callOf(res).params.id)));
-    assertThat(item, 'intake.notFound', 404);
-    return item;
-  }
-
-  function present(item: StoredItem) {
-    const { id, reference, call, received_at, state, attempts, next_at } = item;
-    const form = state === 'delivered' ? undefined : open(item);
-    const content = form?.content;
-    const jobId = form?.params?.id;
-    const file = content && fileOf(content);
-    const texts = content ? Object.entries(textsOf(content)) : [];
-    return {
-      id,
-      reference,
-      call,
-      received_at: new Date(received_at).toISOString(),
-      state,
-      attempts,
-      next_at:
-        next_at > 0 && (state === 'waiting' || state === 'aside') ? new Date(next_at).toISOString() : null,
-      last_problem: openProblem(sealer, item),
-      may_be_twice: item.may_be_twice === 1,
-      fields: Object.fromEntries([
-        ...texts.filter(([name]) => !hidden.has(name)),
-        ...(jobId ? [['job_id', jobId]] : []),
-      ]),
-      file: file ? { name: displayName(file.fileName, file.type), size: file.size } : null,
-    };
-  }
-
-  /** No database can look through sealed forms: each is opened, some at a time. */
-  async function found(words: readonly string[], page: number, perPage: number) {
-    const matching: StoredItem[] = [];
-    for await (const item of store.sealedItems()) {
-      const content = open(item)?.content;
-      const typed = content ? Object.entries(textsOf(content)).filter(([name]) => !hidden.has(name)) : [];
-      const text = searchTextOf(item.reference, ...typed.map(([, value]) => value));
-      if (words.every((word) => text.includes(word))) matching.push(item);
-    }
-    return { items: matching.slice((page - 1) * perPage, page * perPage), total: matching.length };
-  }
-
-  const list: RequestHandler = async (req, res) => {
-    const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
-    const parsed = contract.intake.query.safeParse(Object.fromEntries(query));
-    if (!parsed.success) {
-      const fields: Record<string, string[]> = {};
-      for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= [message];
-      throw new AppError('fields.invalid', 422, { fields });
-    }
-    const { page = 1, per_page: perPage = usualPage, search = '' } = parsed.data;
-    const words = wordsOf(search);
-    const { items, total } =
-      words.length > 0 ? await found(words, page, perPage) : await store.page(page, perPage);
-    const data = {
-      data: items.map(present),
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / perPage)),
-      per_page: perPage,
-      total,
-    };
-    res.json({ status: 1, data });
-  };
-
-  const sendNow: RequestHandler = async (req, res) => {
-    const body = await readWhole(req, res, maxBodyBytes);
-    const parsed = sendIntakeItemSchema.safeParse(body.length > 0 ? parseJson(body) : {});
-    assertThat(parsed.success, 'fields.invalid', 422, { fields: { without_job: ['1'] } });
-    const item = await itemOf(res);
-    const change = parsed.data.without_job === 1 ? withoutJob : undefined;
-    const isDelivered = await delivery.deliverNow(item.id, change);
-    if (!isDelivered) throw new AppError('intake.notSent', 502);
-    const left = await store.find(item.id);
-    res.json({ status: 1, message: deskMessages['intake.sent'], data: left ? present(left) : null });
-  };
-
-  const remove: RequestHandler = async (_req, res) => {
-    const { id } = await itemOf(res);
-    await store.remove(id);
-    res.json({ status: 1, message: deskMessages['intake.deleted'], data: null });
-  };
-
-  const download: RequestHandler = async (req, res) => {
-    const form = open(await itemOf(res));
-    const file = form && fileOf(form.content);
-    assertThat(form?.readFile && file, 'file.notFound', 404);
-    // A file that strangers sent: saved, never shown (docs/architecture.md §4).
-    res.attachment(displayName(file.fileName, file.type)).set({
-      'Content-Type': file.type,
-      'Content-Length': String(file.size),
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-    });
-    if (req.method === 'HEAD') {
-      res.end();
-      return;
-    }
-    await pipeline(Readable.from(form.readFile(), { objectMode: false }), res).catch(() => {});
-  };
-
-  return [
-    [contract.intake.name, list],
-    [contract.sendIntakeItem.name, sendNow],
-    [contract.deleteIntakeItem.name, remove],
-    [contract.downloadIntakeFile.name, download],
-  ];
+/** The calls about waiting forms, by the names of their rows. */
+export function intakeCalls(parts: Parts): [name: string, handler: RequestHandler][] {
+  return routes.map(([{ name }, handle]) => [name, (req, res) => handle(parts, req, res)]);
 }
 
-/** An application for a job that has closed, as one without a job. */
+const list: Handle = async (parts, req, res) => {
+  const { page = 1, per_page: perPage = usualPage, search = '' } = queryOf(req);
+  const words = wordsOf(search);
+  const { items, total } =
+    words.length > 0 ? await found(parts, words, page, perPage) : await parts.store.page(page, perPage);
+  const data = {
+    data: items.map((item) => present(parts, item)),
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / perPage)),
+    per_page: perPage,
+    total,
+  };
+  res.json({ status: 1, data });
+};
+
+const sendNow: Handle = async (parts, req, res) => {
+  const { store, delivery } = parts;
+  const body = await readWhole(req, res, maxBodyBytes);
+  const parsed = sendIntakeItemSchema.safeParse(body.length > 0 ? parseJson(body) : {});
+  assertThat(parsed.success, 'fields.invalid', 422, { fields: { without_job: ['1'] } });
+  const item = await itemOf(parts, res);
+  const change = parsed.data.without_job === 1 ? withoutJob : undefined;
+  const isDelivered = await delivery.deliverNow(item.id, change);
+  if (!isDelivered) throw new AppError('intake.notSent', 502);
+  const left = await store.find(item.id);
+  res.json({ status: 1, message: deskMessages['intake.sent'], data: left ? present(parts, left) : null });
+};
+
+const remove: Handle = async (parts, _req, res) => {
+  const { id } = await itemOf(parts, res);
+  await parts.store.remove(id);
+  res.json({ status: 1, message: deskMessages['intake.deleted'], data: null });
+};
+
+const download: Handle = async (parts, req, res) => {
+  const form = open(parts, await itemOf(parts, res));
+  const file = form && fileOf(form.content);
+  assertThat(form?.readFile && file, 'file.notFound', 404);
+  // A file that strangers sent: saved, never shown (docs/architecture.md §4).
+  res.attachment(displayName(file.fileName, file.type)).set({
+    'Content-Type': file.type,
+    'Content-Length': String(file.size),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+  });
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  await pipeline(Readable.from(form.readFile(), { objectMode: false }), res).catch(() => {});
+};
+
+const routes: [row: { name: string }, handle: Handle][] = [
+  [contract.intake, list],
+  [contract.sendIntakeItem, sendNow],
+  [contract.deleteIntakeItem, remove],
+  [contract.downloadIntakeFile, download],
+];
+
+/** 422 at the parameters that the schema refuses. */
+function queryOf(req: Request) {
+  const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
+  const parsed = contract.intake.query.safeParse(Object.fromEntries(query));
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= [message];
+  throw new AppError('fields.invalid', 422, { fields });
+}
+
+async function itemOf({ store }: Parts, res: Response): Promise<StoredItem> {
+  const item = await store.find(ownNumber(readId(callOf(res).params.id)));
+  assertThat(item, 'intake.notFound', 404);
+  return item;
+}
+
+function open({ store, sealer }: Parts, item: StoredItem) {
+  return openItem(sealer, item, () => store.piecesOf(item.id));
+}
+
+/** The search is a full scan that opens one form after the other: no database can search sealed contents. */
+async function found(parts: Parts, words: readonly string[], page: number, perPage: number) {
+  const matching: StoredItem[] = [];
+  for await (const item of parts.store.sealedItems()) {
+    const typed = typedTexts(open(parts, item)).map(([, value]) => value);
+    const text = searchTextOf(item.reference, ...typed);
+    if (words.every((word) => text.includes(word))) matching.push(item);
+  }
+  return { items: matching.slice((page - 1) * perPage, page * perPage), total: matching.length };
+}
+
+function present(parts: Parts, item: StoredItem) {
+  const { id, reference, call, received_at, state, attempts, next_at } = item;
+  const form = state === 'delivered' ? undefined : open(parts, item);
+  const jobId = form?.params?.id;
+  const file = form && fileOf(form.content);
+  const isQueued = state === 'waiting' || state === 'aside';
+  return {
+    id,
+    reference,
+    call,
+    received_at: new Date(received_at).toISOString(),
+    state,
+    attempts,
+    next_at: isQueued && next_at > 0 ? new Date(next_at).toISOString() : null,
+    last_problem: openProblem(parts.sealer, item),
+    may_be_twice: item.may_be_twice === 1,
+    fields: Object.fromEntries([...typedTexts(form), ...(jobId ? [['job_id', jobId]] : [])]),
+    file: file ? { name: displayName(file.fileName, file.type), size: file.size } : null,
+  };
+}
+
+/** The texts that a person has typed, by field. */
+function typedTexts(form: VisitorForm | undefined): [field: string, text: string][] {
+  const texts = form ? Object.entries(textsOf(form.content)) : [];
+  return texts.filter(([name]) => !hidden.has(name));
+}
+
+/** Turns an application for a job into one without a job: the job may have closed. */
 function withoutJob(form: VisitorForm): VisitorForm {
   const kind = formKinds.applyJob;
   if (!kind || form.kind.row.name !== contract.applyJobFor.name) return form;

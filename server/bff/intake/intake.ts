@@ -12,7 +12,7 @@ import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Problem as RequestProblem } from '../../http/request-notes.ts';
-import { createLimiter } from '../../limiter.ts';
+import { createLimiter, type Limiter } from '../../limiter.ts';
 import { createMailTransport } from '../../mail/transport.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
 import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
@@ -23,8 +23,8 @@ import { createDelivery, type Delivery } from './delivery.ts';
 import { assertOpens, sealFile, sealHead, sealProblem } from './items.ts';
 import { createNotices } from './notices.ts';
 import type { Problem } from './outcome.ts';
-import { createFormSender, type FormIdentity } from './sender.ts';
-import { createIntakeStore, type IntakeStore } from './store.ts';
+import { createFormSender, type FormIdentity, type SendForm } from './sender.ts';
+import { IntakeStore } from './store.ts';
 import { hasRoom, type IntakeCounts } from './stored-item.ts';
 import { hostTokens, withOwnTokens } from './tokens.ts';
 import {
@@ -99,7 +99,7 @@ export interface OpenIntakeOptions {
   counts: Counts;
   /** Ours, for forms that are opened while the host gives none. */
   formTokens: FormTokens;
-  /** Where the engine takes some of the forms, with tokens of ours: which, and the host alone for the others. */
+  /** Where the engine takes some of the forms, with tokens of ours, and the host the others. */
   beside?:
     | { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } }
     | undefined;
@@ -107,144 +107,75 @@ export interface OpenIntakeOptions {
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** The minutes that a visitor is asked to wait when nothing more can be kept. */
+/** The minutes after which a visitor is asked to come back when the intake is full. */
 const fullMinutes = 10;
-/** So long it is known that a form may be at the host twice, and a suspect is kept. */
+/** How long suspects are stored, and the records of forms that the host may have twice. */
 const rememberedDays = 30;
-/** How often a process looks for what others have left, in milliseconds. */
+/** How often a process looks for forms of processes that have died, in milliseconds. */
 const lookMs = 3_000;
 
+/** The parts that receive a form. */
+interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | 'log'> {
+  store: IntakeStore;
+  sealer: Sealer;
+  send: SendForm;
+  delivery: Delivery;
+  honoursKeys: boolean;
+  hostJudges: (row: Row) => boolean;
+}
+
 /**
- * Opens the forms that wait and begins to deliver them; gives the reads of the host with tokens of ours where it gives none. Rejects with
- * StartError when no secret opens one of them: going on would lose what somebody was promised.
+ * Opens the waiting forms and begins to deliver them; gives the reads of the host, with form tokens of ours where it has none. Rejects with
+ * StartError when no secret opens one of the forms: going on would lose what a visitor was promised.
  */
 export async function openIntake(
   options: OpenIntakeOptions,
 ): Promise<{ intake: Intake; readHost: ReadHost }> {
-  const { config, databases, site, publicUrl, upstream, askHost, capabilities, assertion } = options;
-  const { log, counts, formTokens, beside } = options;
-  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
-  const isShared = databases.dialect === 'postgres';
-  const sealer = createSealer(await purposeKeys(config, 'studio intake'));
-  const store = createIntakeStore(await databases.openIntake(), { isShared });
-  await assertOpens(store, sealer, isShared);
-  await store.forget(Date.now() - rememberedDays * dayMs);
-  const host = beside?.host ?? { upstream, capabilities };
-  const askForTokens = beside ? createHostReads(host.upstream, host.capabilities) : askHost;
-  /** True when whoever takes forms of this row looks at the trap and the clock of a form itself. */
-  const hostJudges = (row: Row) =>
-    Boolean(beside?.engineTakes(row)) || host.capabilities.has(contract.formToken);
-  // Where some are the host's, what may be there twice is said of all.
-  const honoursKeys = assertion !== undefined && !beside;
-  const takeHostToken = hostTokens(askForTokens, upstream, publicUrl);
-  const { engineTakes } = beside ?? {};
-  const send = createFormSender({ upstream, formTokens, takeHostToken, hostJudges, assertion, engineTakes });
-  const transport = url && from ? createMailTransport({ url, from, to }, site) : undefined;
-  const notices = createNotices({ store, transport, publicUrl, turns: databases.turns, log });
+  const { config, databases, site, publicUrl, upstream, askHost, capabilities, formTokens } = options;
+  const { log, counts, beside } = options;
+  const { store, sealer } = await openStore(config, databases);
+  const hostJudges = whoJudges(options);
+  // Where the host takes some of the forms, all are treated as if its answer could be lost.
+  const honoursKeys = options.assertion !== undefined && !beside;
+  const send = createSender(options, hostJudges);
   const delivery = createDelivery({
-    ...{ store, sealer, send, honoursKeys, log },
-    ...(isShared && { lookMs }),
+    store,
+    sealer,
+    send,
+    honoursKeys,
+    log,
+    ...(databases.dialect === 'postgres' && { lookMs }),
   });
-  const limitOf = (kind: string) =>
-    createLimiter({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
-  const addressLimits = { application: limitOf('form-application'), message: limitOf('form-message') };
+  const notices = createNotices({
+    store,
+    transport: noticeTransport(config, site),
+    publicUrl,
+    turns: databases.turns,
+    log,
+  });
+  const receiver = { store, sealer, send, delivery, honoursKeys, hostJudges, formTokens, upstream, log };
+  const addressLimits = createAddressLimits(counts);
   const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
   delivery.wake();
-
-  /** Both tell a robot and never a person: the field that nobody sees, and a form that came back at once. */
-  function looksLikeRobot({ content }: VisitorForm): boolean {
-    return Boolean(trapOf(content)) || formTokens.judge(textsOf(content).form_token) === 'early';
-  }
-
-  async function keep(
-    given: VisitorForm,
-    { key, reference, received_at: receivedAt }: FormIdentity,
-    state: 'waiting' | 'suspect',
-    { problem, wasSent }: { problem?: Problem; wasSent: boolean },
-  ): Promise<KeptForm> {
-    const form = { ...given, content: onlyFields(given.content, assertFields(given)) };
-    const head = sealHead(sealer, key, form);
-    const size = fileOf(form.content)?.size ?? 0;
-    const item = {
-      key,
-      reference,
-      received_at: receivedAt,
-      call: form.kind.row.name,
-      may_be_twice: Number(wasSent && !honoursKeys),
-      head,
-      problem: problem ? sealProblem(sealer, key, problem) : null,
-    };
-    const pieces = sealFile(sealer, key, form.content);
-    const added = await store.add(item, state, pieces, size).catch(async (error) => {
-      const known = await store.find(key).catch(() => undefined);
-      if (known) return known;
-      throw storageError(error) ?? error;
-    });
-    if (added === undefined) throw isFull();
-    const { dueDays } = form.kind;
-    return {
-      reference: typeof added === 'number' ? reference : added.reference,
-      isToldTaken: state === 'suspect' && problem === undefined && upstream.breaker.state === 'closed',
-      ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
-    };
-  }
-
-  async function receive(
-    form: VisitorForm,
-    { requestId, key = randomUUID() }: FormOrigin,
-  ): Promise<ReceivedForm & { isTaken: boolean }> {
-    const identity: FormIdentity = { key, reference: newReference(), received_at: Date.now() };
-    // Judged when it came: a token that is too young now would be old enough when the form is delivered.
-    const isRobot = looksLikeRobot(form);
-    if (isRobot && !hostJudges(form.kind.row)) {
-      return { kept: await keep(form, identity, 'suspect', { wasSent: false }), isTaken: true };
-    }
-    const outcome = await send(form, identity, { requestId });
-    if (outcome.kind === 'answered') {
-      delivery.hostAnswered();
-      return outcome;
-    }
-    const { problem, cause, isOfHost, retryAfterMs, why } = outcome;
-    const kept = await keep(form, identity, isRobot ? 'suspect' : 'waiting', outcome);
-    const about = { id: requestId, reference: kept.reference, call: form.kind.row.name, code: problem.code };
-    log.warn(
-      { ...about, status: problem.status, err: cause },
-      'a form was kept: the API host does not take it now',
-    );
-    if (isOfHost) delivery.hostFailed(retryAfterMs);
-    else delivery.wake();
-    return { kept: { ...kept, why: { call: form.kind.row.name, cause: why } }, isTaken: true };
-  }
-
-  const status = async (): Promise<SiteStatus['intake']> => {
-    const counts = await store.counts();
-    const { waiting, aside, needsPerson, oldestAt } = counts;
-    return {
-      waiting: waiting + aside,
-      needs_person: needsPerson,
-      oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
-      is_full: !hasRoom(counts, 0),
-    };
-  };
 
   const intake: Intake = {
     store,
     sealer,
     delivery,
-    status,
+    status: () => statusOf(store),
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
     async receive(form, from) {
-      // A call that is missing by an answer alone is asked for again: a host that is being deployed is without it for a moment.
+      // Only by host.json: one answer alone may come from a host that is just being deployed.
       if (capabilities.byFile !== undefined && !capabilities.has(form.kind.row)) throw callMissing();
-      const taken = await addressLimits[form.kind.group].take(from.address);
+      const counted = await addressLimits[form.kind.group].take(from.address);
       let isTaken = false;
       try {
-        const received = await receive(form, from);
+        const received = await receiveForm(receiver, form, from);
         isTaken = received.isTaken;
         return received;
       } finally {
-        // A form that was not taken can be mended and sent again.
-        if (!isTaken) await taken.giveBack();
+        // A form that was refused can be corrected and sent again.
+        if (!isTaken) await counted.giveBack();
       }
     },
     stats: async () => ({
@@ -253,7 +184,7 @@ export async function openIntake(
       maxBytes: limits.intakeBytes,
     }),
     async waiting() {
-      const { waiting, needs_person } = await status();
+      const { waiting, needs_person } = await statusOf(store);
       return waiting + needs_person > 0 ? { waiting, needs_person } : undefined;
     },
     probe: async () => void (await store.counts()),
@@ -264,6 +195,131 @@ export async function openIntake(
     },
   };
   return { intake, readHost: withOwnTokens(askHost, formTokens, { always: beside !== undefined }) };
+}
+
+async function openStore(
+  config: Config,
+  databases: Databases,
+): Promise<{ store: IntakeStore; sealer: Sealer }> {
+  const isShared = databases.dialect === 'postgres';
+  const sealer = createSealer(await purposeKeys(config, 'studio intake'));
+  const store = new IntakeStore(await databases.openIntake(), { isShared });
+  await assertOpens(store, sealer, isShared);
+  await store.forget(Date.now() - rememberedDays * dayMs);
+  return { store, sealer };
+}
+
+/** Tells which forms are judged where they go: there the trap and the age of the form token are looked at. */
+function whoJudges({ beside, capabilities }: OpenIntakeOptions): (row: Row) => boolean {
+  const ofHost = beside?.host.capabilities ?? capabilities;
+  return (row) => Boolean(beside?.engineTakes(row)) || ofHost.has(contract.formToken);
+}
+
+function createSender(options: OpenIntakeOptions, hostJudges: (row: Row) => boolean): SendForm {
+  const { upstream, publicUrl, formTokens, assertion, askHost, beside } = options;
+  const askForTokens = beside ? createHostReads(beside.host.upstream, beside.host.capabilities) : askHost;
+  const takeHostToken = hostTokens(askForTokens, upstream, publicUrl);
+  const engineTakes = beside?.engineTakes;
+  return createFormSender({ upstream, formTokens, takeHostToken, hostJudges, assertion, engineTakes });
+}
+
+function noticeTransport({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: Pick<Site, 'name'>) {
+  return url && from ? createMailTransport({ url, from, to }, site) : undefined;
+}
+
+function createAddressLimits(counts: Counts): Record<FormKind['group'], Limiter> {
+  const limitOf = (kind: string) =>
+    createLimiter({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
+  return { application: limitOf('form-application'), message: limitOf('form-message') };
+}
+
+/** Sends the form, and stores it when the host does not take it now, or when a robot seems to have sent it. */
+async function receiveForm(
+  receiver: Receiver,
+  form: VisitorForm,
+  { requestId, key = randomUUID() }: FormOrigin,
+): Promise<ReceivedForm & { isTaken: boolean }> {
+  const { send, delivery, log } = receiver;
+  const identity: FormIdentity = { key, reference: newReference(), received_at: Date.now() };
+  // Judged on arrival: a token that is too young now would be old enough when the form is delivered.
+  const isRobot = looksLikeRobot(form, receiver.formTokens);
+  if (isRobot && !receiver.hostJudges(form.kind.row)) {
+    const kept = await storeForm(receiver, form, identity, { state: 'suspect', wasSent: false });
+    return { kept, isTaken: true };
+  }
+  const outcome = await send(form, identity, { requestId });
+  if (outcome.kind === 'answered') {
+    delivery.hostAnswered();
+    return outcome;
+  }
+  const { problem, cause, wasSent, isOfHost, retryAfterMs, why } = outcome;
+  const state = isRobot ? 'suspect' : 'waiting';
+  const kept = await storeForm(receiver, form, identity, { state, problem, wasSent });
+  const call = form.kind.row.name;
+  const about = { id: requestId, reference: kept.reference, call, code: problem.code };
+  log.warn(
+    { ...about, status: problem.status, err: cause },
+    'a form was kept: the API host does not take it now',
+  );
+  if (isOfHost) delivery.hostFailed(retryAfterMs);
+  else delivery.wake();
+  return { kept: { ...kept, why: { call, cause: why } }, isTaken: true };
+}
+
+/** Two signs that no person gives: the hidden field is filled in, or the form came back at once. */
+function looksLikeRobot({ content }: VisitorForm, formTokens: FormTokens): boolean {
+  return Boolean(trapOf(content)) || formTokens.judge(textsOf(content).form_token) === 'early';
+}
+
+interface ToStore {
+  state: 'waiting' | 'suspect';
+  /** Why the host has not taken it, unless it was not asked. */
+  problem?: Problem;
+  wasSent: boolean;
+}
+
+/** Stores a form; one that is stored under this key already is confirmed with its own reference. */
+async function storeForm(
+  { store, sealer, honoursKeys, upstream }: Receiver,
+  given: VisitorForm,
+  { key, reference, received_at: receivedAt }: FormIdentity,
+  { state, problem, wasSent }: ToStore,
+): Promise<KeptForm> {
+  const form = { ...given, content: onlyFields(given.content, assertFields(given)) };
+  const item = {
+    key,
+    reference,
+    received_at: receivedAt,
+    call: form.kind.row.name,
+    may_be_twice: Number(wasSent && !honoursKeys),
+    head: sealHead(sealer, key, form),
+    problem: problem ? sealProblem(sealer, key, problem) : null,
+  };
+  const pieces = sealFile(sealer, key, form.content);
+  const size = fileOf(form.content)?.size ?? 0;
+  const added = await store.add(item, state, pieces, size).catch(async (error) => {
+    const known = await store.find(key).catch(() => undefined);
+    if (known) return known;
+    throw storageError(error) ?? error;
+  });
+  if (added === undefined) throw isFull();
+  const { dueDays } = form.kind;
+  return {
+    reference: typeof added === 'number' ? reference : added.reference,
+    isToldTaken: state === 'suspect' && problem === undefined && upstream.breaker.state === 'closed',
+    ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
+  };
+}
+
+async function statusOf(store: IntakeStore): Promise<SiteStatus['intake']> {
+  const counts = await store.counts();
+  const { waiting, aside, needsPerson, oldestAt } = counts;
+  return {
+    waiting: waiting + aside,
+    needs_person: needsPerson,
+    oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
+    is_full: !hasRoom(counts, 0),
+  };
 }
 
 function isFull(): AppError {

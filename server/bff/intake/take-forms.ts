@@ -53,8 +53,11 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
     }
     const work = intake.receive(
       {
-        ...{ kind, path: req.originalUrl, params: call.params },
-        ...{ content: contentOf(call), headers: browserOf(req, upstream) },
+        kind,
+        path: req.originalUrl,
+        params: call.params,
+        content: contentOf(call),
+        headers: browserOf(req, upstream),
       },
       { address: addressOf(req), requestId: requestIdOf(res) },
     );

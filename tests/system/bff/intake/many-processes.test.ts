@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { createDelivery } from '../../../../server/bff/intake/delivery.ts';
 import { sealHead } from '../../../../server/bff/intake/items.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
-import { createIntakeStore } from '../../../../server/bff/intake/store.ts';
+import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
 import { createSealer } from '../../../../server/bff/sealed.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
@@ -79,7 +79,7 @@ async function openStore() {
   return {
     databases,
     close,
-    store: createIntakeStore(await databases.openIntake(), { isShared: true, leaseMs }),
+    store: new IntakeStore(await databases.openIntake(), { isShared: true, leaseMs }),
   };
 }
 

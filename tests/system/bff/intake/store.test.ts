@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { createIntakeStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
+import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
@@ -25,7 +25,7 @@ let store: IntakeStore;
 async function open(url?: string): Promise<void> {
   databases = await openDatabases({ DATA_DIR: folder, DATABASE_URL: url }, log);
   db = await databases.openIntake();
-  store = createIntakeStore(db, { isShared: url !== undefined });
+  store = new IntakeStore(db, { isShared: url !== undefined });
 }
 
 /** A folder, and the store in it; a new one for each test. */
@@ -50,7 +50,7 @@ function usePostgres(): void {
   });
   afterEach(async () => {
     await sql`truncate intake_items restart identity cascade`.execute(db);
-    store = createIntakeStore(db, { isShared: true });
+    store = new IntakeStore(db, { isShared: true });
   });
   afterAll(async () => {
     await databases.close();
@@ -141,7 +141,7 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
   });
 
   it('robots with large files take no room of people', async () => {
-    const small = createIntakeStore(db, { suspectBytes: 4_000 });
+    const small = new IntakeStore(db, { suspectBytes: 4_000 });
     const large = Buffer.alloc(1_000);
     for (let count = 0; count < 6; count += 1) await small.add(form(`${count}`, large), 'suspect', []);
     expect((await small.counts()).suspect).toBe(4);
@@ -187,7 +187,7 @@ describe('in a file', () => {
     await store.claim(id, { isByHand: false, honoursKeys: true });
     void store.add(form('B'), 'waiting', slow().pieces);
     await expect.poll(async () => (await store.counts()).arriving).toBe(1);
-    const next = createIntakeStore(db);
+    const next = new IntakeStore(db);
     await next.clearUp(false);
     expect(await next.counts()).toMatchObject({ waiting: 1, arriving: 0 });
     expect(await next.find(id)).toMatchObject({ is_sending: 0, may_be_twice: 1 });

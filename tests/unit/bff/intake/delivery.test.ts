@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDelivery, type Delivery } from '../../../../server/bff/intake/delivery.ts';
 import { sealHead } from '../../../../server/bff/intake/items.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
-import { createIntakeStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
+import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
 import { createSealer } from '../../../../server/bff/sealed.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
@@ -62,7 +62,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   folder = mkdtempSync(join(tmpdir(), 'intake-'));
   databases = await openDatabases({ DATA_DIR: folder }, log);
-  store = createIntakeStore(await databases.openIntake());
+  store = new IntakeStore(await databases.openIntake());
 });
 afterEach(async () => {
   await delivery?.stop();
