@@ -2,55 +2,93 @@ import { inline, readTag } from './rich-text-summary.ts';
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
+const bullet = '• ';
+
+type Token = { text: string } | { tag: Tag };
+
+interface Tag {
+  name: string;
+  closes: boolean;
+  /** With its attributes. */
+  source: string;
+}
+
 /**
- * Rich text as people read it: its words without markup, block by block, one a line. Items of lists begin with •; pictures, videos and
- * the addresses of links are said in words. In one pass: texts may have megabytes.
+ * Rich text as plain text, one block a line. Items of lists begin with •; pictures, videos and the addresses of links are put into words.
+ * In one pass: texts may have megabytes.
  */
 export function richTextWords(html: string): string {
-  const lines: string[] = [];
-  let line = '';
-  let link = '';
-  const end = () => {
-    const words = line.replace(/\s+/g, ' ').trim();
-    if (words !== '' && words !== '•') lines.push(words);
-    line = '';
-  };
+  const lines = new Lines();
+  for (const token of tokensOf(html)) {
+    if ('text' in token) lines.write(decoded(token.text));
+    else addTag(lines, token.tag);
+  }
+  lines.end();
+  return lines.done.join('\n');
+}
+
+/** Lines as they are written: blanks are collapsed, empty lines dropped. */
+class Lines {
+  readonly done: string[] = [];
+  /** The address of the link that is open; '' without one. */
+  link = '';
+  #line = '';
+
+  write(text: string): void {
+    this.#line += text;
+  }
+
+  /** Ends the line, and begins the next with `start`. */
+  end(start = ''): void {
+    const words = this.#line.replace(/\s+/g, ' ').trim();
+    if (words !== '' && words !== bullet.trim()) this.done.push(words);
+    this.#line = start;
+  }
+}
+
+/** A `<` that begins no tag is text. */
+function* tokensOf(html: string): Generator<Token> {
   for (let at = 0; at < html.length; ) {
     const next = html.indexOf('<', at);
     if (next !== at) {
-      line += decoded(html.slice(at, next === -1 ? html.length : next));
-      at = next === -1 ? html.length : next;
+      const end = next === -1 ? html.length : next;
+      yield { text: html.slice(at, end) };
+      at = end;
       continue;
     }
     const tag = readTag(html, at);
-    if (!tag) {
-      line += '<';
-      at += 1;
-      continue;
-    }
-    const closes = html[at + 1] === '/';
-    const said = closes ? '' : saidOf(tag.name, html.slice(at, tag.end));
-    if (tag.name === 'a') {
-      if (closes && link) line += ` (${link})`;
-      link = closes ? '' : attributeOf(html.slice(at, tag.end), 'href');
-    } else if (said) line += ` ${said} `;
-    else if (tag.name !== '' && !inline.test(tag.name)) {
-      end();
-      if (tag.name === 'li' && !closes) line = '• ';
-    }
-    at = tag.end;
+    const end = tag?.end ?? at + 1;
+    const source = html.slice(at, end);
+    yield tag ? { tag: { name: tag.name, closes: source[1] === '/', source } } : { text: source };
+    at = end;
   }
-  end();
-  return lines.join('\n');
 }
 
-/** What stands for something that has no words. */
-function saidOf(name: string, tag: string): string {
-  if (name === 'img') {
-    const [source, alt] = [attributeOf(tag, 'src'), attributeOf(tag, 'alt')];
-    return `[${['Picture', source.slice(0, 200), alt].filter(Boolean).join(' ')}]`;
-  }
-  return name === 'iframe' || name === 'video' ? `[Video ${attributeOf(tag, 'src').slice(0, 200)}]` : '';
+function addTag(lines: Lines, tag: Tag): void {
+  const replacement = replacementOf(tag);
+  if (tag.name === 'a') addLink(lines, tag);
+  else if (replacement) lines.write(` ${replacement} `);
+  else if (isBlock(tag)) lines.end(tag.name === 'li' && !tag.closes ? bullet : '');
+}
+
+/** The address follows the text of the link. */
+function addLink(lines: Lines, { closes, source }: Tag): void {
+  if (closes && lines.link) lines.write(` (${lines.link})`);
+  lines.link = closes ? '' : attributeOf(source, 'href');
+}
+
+/** Comments have no name. */
+function isBlock({ name }: Tag): boolean {
+  return name !== '' && !inline.test(name);
+}
+
+/** The text for an element that shows something else than words; '' for all others. */
+function replacementOf({ name, closes, source }: Tag): string {
+  if (closes) return '';
+  const address = () => attributeOf(source, 'src').slice(0, 200);
+  if (name === 'img')
+    return `[${['Picture', address(), attributeOf(source, 'alt')].filter(Boolean).join(' ')}]`;
+  return name === 'iframe' || name === 'video' ? `[Video ${address()}]` : '';
 }
 
 /** The value of an attribute of a tag, decoded; '' without one. */
