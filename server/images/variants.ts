@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { type ImageWidth, imageWidths } from '#shared/images.ts';
 import { browserHeaders } from '../bff/upstream/browser-headers.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
+import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
+import { createFlights } from '../cache/flights.ts';
 import { AppError } from '../errors.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import type { Converter } from './convert.ts';
@@ -13,15 +15,17 @@ import type { ImageStore, StoredImage } from './store.ts';
 /** A picture of the host in one width. */
 export interface Variants {
   /**
-   * From the store while its source is fresh; else the host is asked whether it is still there and the same. Rejects with
-   * ConversionError where there is no smaller picture, and with AppError as media does: 404 for what the host no longer has.
+   * From the store while its source is fresh; else the host is asked whether the source is still there and the same. Rejects with
+   * ConversionError where there is no smaller picture, with AppError as media does (404 for a source that the host no longer has), and
+   * with the reason of `signal`.
    */
   get(path: string, width: ImageWidth, asker: Asker): Promise<StoredImage>;
 }
 
 interface Asker {
+  /** For the request id. */
   res: Response;
-  /** Fires when the browser leaves. */
+  /** Fires when the browser leaves. A picture that nobody else waits for is not made to its end. */
   signal: AbortSignal;
 }
 
@@ -32,87 +36,103 @@ interface VariantsOptions {
   placeholders: Pick<Placeholders, 'set' | 'delete'>;
 }
 
-/** What the host said last of a source. */
+/** When the host last confirmed a source, by the monotonic clock, and the hash of its bytes then. */
 interface Checked {
   hash: string;
   at: number;
 }
 
-/** One picture in the making, and how many wait for it. */
-interface Job {
-  result: Promise<StoredImage>;
-  waiting: number;
-  abort: AbortController;
+/** Why a picture could not be made smaller, and when. */
+interface Unmade {
+  error: ConversionError;
+  at: number;
 }
 
-/** So long a source counts as there and unchanged, in milliseconds: what is deleted is gone for visitors within a minute. */
+/** One variant, and the stored picture of it, if there is one. */
+interface Variant {
+  path: string;
+  width: ImageWidth;
+  stored: StoredImage | undefined;
+}
+
+/** For so many milliseconds a source counts as there and unchanged: a deleted picture is gone for visitors within a minute. */
 const freshMs = 60_000;
-/** So long a picture stands in for a host that fails, after it was last found there. */
+/** For so many milliseconds after a source was last confirmed, a stored picture is served while the host fails. */
 const staleMs = 24 * 3_600_000;
-/** So long nobody tries again what could not be made smaller. */
+/** For so many milliseconds a picture that could not be made smaller is not tried again. */
 const unmadeMs = 10 * 60_000;
 const mostSources = 20_000;
 
-/** What media says of how long it may be kept, where the host says nothing. */
+/** The default of media whose host sends no Cache-Control. */
 export const unsaidCacheRule = 'public, max-age=3600';
 
 export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
-  // By size, one each: `max` would take the room of all of them at once, a megabyte.
+  // Bounded by size, one each: `max` would allocate room for all of them at once, a megabyte.
   const bounds = { maxSize: mostSources, sizeCalculation: () => 1 };
   const checked = new LRUCache<string, Checked>(bounds);
-  const unmade = new LRUCache<string, ConversionError>({ ...bounds, ttl: unmadeMs });
-  const jobs = new Map<string, Job>();
+  const unmade = new LRUCache<string, Unmade>(bounds);
+  const flights = createFlights<StoredImage>();
   const readSource = createSourceReader();
 
-  /** Asks the host, and makes the picture where it is new. */
-  async function make(path: string, width: ImageWidth, { res, signal }: Asker): Promise<StoredImage> {
-    const kept = await store.get(keyOf(path, width));
-    const last = checked.get(path);
-    const mayStand = kept && !mustAsk(kept.source.rule);
-    if (mayStand && last?.hash === kept.source.hash && performance.now() - (last?.at ?? 0) < freshMs)
-      return kept;
-    const problem = kept ? undefined : unmade.get(path);
-    if (problem) throw problem;
+  async function make(path: string, width: ImageWidth, asker: Asker): Promise<StoredImage> {
+    const stored = await store.get(keyOf(path, width));
+    if (stored && isFresh(stored, checked.get(path))) return stored;
+    const failed = stored ? undefined : unmade.get(path);
+    if (failed && performance.now() - failed.at < unmadeMs) throw failed.error;
+    const variant = { path, width, stored };
+    const { confirmed, changed } = await revalidate(variant, asker);
+    return confirmed ?? convert(variant, changed, asker.signal).catch((error) => noteUnmade(path, error));
+  }
 
-    const answer = await fetchSource(path, { res, signal, conditions: kept && conditionsOf(kept) }).catch(
-      (error: unknown) => {
-        const isStale = !last || performance.now() - last.at < staleMs;
-        if (mayStand && isStale && error instanceof AppError && error.status >= 500) return undefined;
-        throw error;
-      },
-    );
-    if (!answer) return kept as StoredImage;
+  /** Asks the host: gives the stored picture where it still holds, else the answer with the source. */
+  async function revalidate({ path, stored }: Variant, asker: Asker): Promise<Revalidated> {
+    const last = checked.get(path);
+    let answer: UpstreamAnswer;
+    try {
+      answer = await fetchSource(path, { ...asker, conditions: stored && conditionsOf(stored) });
+    } catch (error) {
+      if (stored && isOfHost(error) && mayBeStale(stored, last)) return { confirmed: stored };
+      throw error;
+    }
+    if (answer.status === 304 && stored) {
+      dumpAnswer(answer);
+      checked.set(path, { hash: stored.source.hash ?? '', at: performance.now() });
+      return { confirmed: stored };
+    }
+    if (answer.status === 429 && stored && !mustAsk(stored)) {
+      dumpAnswer(answer);
+      return { confirmed: stored };
+    }
     if (answer.status >= 400) {
       if (answer.status !== 429) forget(path);
-      else if (mayStand) {
-        dumpAnswer(answer);
-        return kept;
-      }
       throw refused(answer);
     }
-    if (answer.status === 304 && kept) {
-      dumpAnswer(answer);
-      checked.set(path, { hash: kept.source.hash ?? '', at: performance.now() });
-      return kept;
-    }
+    return { changed: answer };
+  }
+
+  /** Reads the source and makes the picture, unless the bytes are the same after all. */
+  async function convert(
+    { path, width, stored }: Variant,
+    answer: UpstreamAnswer,
+    signal: AbortSignal,
+  ): Promise<StoredImage> {
     const { bytes, free } = await readSource(answer);
     try {
       const hash = hashOf(bytes);
       checked.set(path, { hash, at: performance.now() });
-      if (kept?.source.hash === hash) return kept;
+      if (stored?.source.hash === hash) return stored;
       const image = await converter.convert(bytes, width, signal);
-      const headers = browserHeaders(answer.headers, { sameBytes: false });
-      const rule = headers['cache-control'] ?? unsaidCacheRule;
-      const notes = {
-        hash,
-        rule,
-        ...(headers.etag && { etag: headers.etag }),
-        ...(headers['last-modified'] && { lastModified: headers['last-modified'] }),
-      };
-      return await store.put(!/\bno-store\b/i.test(rule) ? keyOf(path, width) : undefined, image, notes);
+      const notes = sourceNotes(hash, answer);
+      return await store.put(isStorable(notes) ? keyOf(path, width) : undefined, image, notes);
     } finally {
       free();
     }
+  }
+
+  function noteUnmade(path: string, error: unknown): never {
+    if (error instanceof ConversionError && isLasting(error))
+      unmade.set(path, { error, at: performance.now() });
+    throw error;
   }
 
   function forget(path: string): void {
@@ -121,46 +141,52 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     for (const width of imageWidths) store.remove(keyOf(path, width));
   }
 
-  function begin(path: string, width: ImageWidth, res: Response): Job {
-    const key = keyOf(path, width);
-    const abort = new AbortController();
-    const end = () => {
-      if (jobs.get(key) === job) jobs.delete(key);
-    };
-    const result = make(path, width, { res, signal: abort.signal }).catch((error: unknown) => {
-      if (error instanceof ConversionError && isLasting(error)) unmade.set(path, error);
-      throw error;
-    });
-    const job = { result, waiting: 0, abort };
-    jobs.set(key, job);
-    abort.signal.addEventListener('abort', end);
-    // Who waits hears of it; when nobody does, nobody need.
-    result.then(end, end);
-    return job;
-  }
-
   return {
     async get(path, width, { res, signal }) {
-      const job = jobs.get(keyOf(path, width)) ?? begin(path, width, res);
-      job.waiting += 1;
-      const leave = () => {
-        job.waiting -= 1;
-        if (job.waiting === 0) job.abort.abort();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      try {
-        const image = await job.result;
-        if (image.placeholder) placeholders.set(path, image.placeholder);
-        return image;
-      } finally {
-        signal.removeEventListener('abort', leave);
-      }
+      const key = keyOf(path, width);
+      const flight =
+        flights.join(key) ?? flights.begin(key, (making) => make(path, width, { res, signal: making }));
+      const image = await flight.wait(signal);
+      if (image.placeholder) placeholders.set(path, image.placeholder);
+      return image;
     },
   };
 }
 
+type Revalidated =
+  | { confirmed: StoredImage; changed?: undefined }
+  | { confirmed?: undefined; changed: UpstreamAnswer };
+
 function keyOf(path: string, width: ImageWidth): string {
   return `${width} ${path}`;
+}
+
+function isFresh(stored: StoredImage, last: Checked | undefined): boolean {
+  if (!last || mustAsk(stored)) return false;
+  return last.hash === stored.source.hash && performance.now() - last.at < freshMs;
+}
+
+/** True where a stored picture may be served while the host fails. */
+function mayBeStale(stored: StoredImage, last: Checked | undefined): boolean {
+  return !mustAsk(stored) && (!last || performance.now() - last.at < staleMs);
+}
+
+/** True where the host has to be asked each time (RFC 9111 §5.2.2): a stored picture then only saves the conversion. */
+function mustAsk({ source: { rule = '' } }: StoredImage): boolean {
+  return /\b(no-cache|private)\b/i.test(rule);
+}
+
+function isStorable({ rule }: { rule: string }): boolean {
+  return !/\bno-store\b/i.test(rule);
+}
+
+function isOfHost(error: unknown): boolean {
+  return error instanceof AppError && error.status >= 500;
+}
+
+/** True where another try would end the same way. */
+function isLasting({ problem }: ConversionError): boolean {
+  return problem !== 'busy' && problem !== 'dropped';
 }
 
 function conditionsOf({ source }: StoredImage): Record<string, string> {
@@ -170,12 +196,13 @@ function conditionsOf({ source }: StoredImage): Record<string, string> {
   };
 }
 
-/** True where nobody but the host itself may answer: what is kept then only saves making it again. */
-function mustAsk(rule = ''): boolean {
-  return /\b(no-cache|private)\b/i.test(rule);
-}
-
-/** True where another try would end the same way. */
-function isLasting({ problem }: ConversionError): boolean {
-  return problem !== 'busy' && problem !== 'dropped';
+/** Validators and cache rule of a source, for the next time the host is asked. */
+function sourceNotes(hash: string, answer: UpstreamAnswer) {
+  const headers = browserHeaders(answer.headers, { sameBytes: false });
+  return {
+    hash,
+    rule: headers['cache-control'] ?? unsaidCacheRule,
+    ...(headers.etag && { etag: headers.etag }),
+    ...(headers['last-modified'] && { lastModified: headers['last-modified'] }),
+  };
 }

@@ -160,6 +160,31 @@ test('what could not be made is not tried again for ten minutes, but for what wa
   expect(converted).toBe(2);
 });
 
+test('a picture that is asked for again and again is tried again after ten minutes, too', async () => {
+  const variants = start();
+  convert = () => Promise.reject(new ConversionError('broken'));
+  for (let minutes = 0; minutes <= 12; minutes += 6) {
+    expect(await failure(get(variants))).toMatchObject({ problem: 'broken' });
+    vi.advanceTimersByTime(6 * minute);
+  }
+  expect(converted).toBe(2);
+});
+
+test('a picture that nobody waits for any more is given up, and made anew for the next', async () => {
+  const variants = start();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  convert = () => promise;
+  const leaving = new AbortController();
+  const left = failure(get(variants, 320, leaving.signal));
+  await vi.waitUntil(() => converted === 1);
+  leaving.abort();
+  expect(await left).toBe(leaving.signal.reason);
+  const next = get(variants);
+  await vi.waitUntil(() => converted === 2);
+  resolve();
+  expect((await next).width).toBe(320);
+});
+
 test('asked for twice at once it is made once, and goes on while one of the two waits', async () => {
   const variants = start();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -169,7 +194,9 @@ test('asked for twice at once it is made once, and goes on while one of the two 
   await vi.waitUntil(() => converted === 1);
   leaving.abort();
   resolve();
-  expect((await Promise.all(both)).map(({ width }) => width)).toEqual([320, 320]);
+  const [left, stayed] = await Promise.allSettled(both);
+  expect(left).toEqual({ status: 'rejected', reason: leaving.signal.reason });
+  expect(stayed).toMatchObject({ status: 'fulfilled', value: { width: 320 } });
   expect(converted).toBe(1);
   expect(asked).toHaveLength(1);
 });
