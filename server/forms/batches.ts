@@ -4,90 +4,122 @@ import { KIB } from '#shared/limits.ts';
 
 /** Each write is a hop to another thread and back: 64 KiB at a time, as they come from the network, cost more than the writing. */
 const batchBytes = 512 * KIB;
-/** Whoever sends a byte at a time shall not fill our memory with what describes each. */
+/** A sender of single bytes must not fill our memory with the objects that describe each. */
 const batchChunks = 64;
 
 export interface Batches {
-  /** How many bytes the first batch has, unless the stream ends before. */
+  /** The bytes of the first batch, unless the stream ends before. */
   first: number;
-  /** Called for each chunk as it comes. What it throws ends the taking. */
+  /** Called for each chunk as it comes. An error that it throws ends the reading. */
   saw(chunk: Buffer): void;
   /** Called for one batch at a time, in order. */
   take(batch: readonly Buffer[]): Promise<void>;
 }
 
 /**
- * Takes a stream of bytes in batches. While one is taken the next is gathered, and then the stream waits; behind the first, by
- * which a stream is judged, nothing is gathered. Rejects with what `saw` or `take` throws, and with what ended the stream early;
- * the stream itself is left to its owner.
+ * Reads a stream in batches. While one batch is taken the next is gathered, and then the stream waits; behind the first, by which a
+ * stream is judged, nothing is gathered. Rejects with the error of `saw` or `take`, or with the one that ended the stream early; the
+ * stream itself is left to its owner.
  */
-export function takeInBatches(stream: Readable, { first, saw, take }: Batches): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let gathered: Buffer[] = [];
-    let bytes = 0;
-    let isFirst = true;
-    let taking: Promise<void> | undefined;
-    let ended = false;
-    let failed = false;
+export function takeInBatches(stream: Readable, batches: Batches): Promise<void> {
+  return new BatchReader(stream, batches).read();
+}
 
-    const stop = () => {
-      stream.off('data', gather);
-      unwatch();
-    };
-    const fail = (error: unknown) => {
-      failed = true;
-      stop();
-      stream.pause();
-      // Whoever hears of the failure may take away what is being written to.
-      const tell = () => reject(error);
-      if (taking) taking.then(tell, tell);
-      else tell();
-    };
-    const next = () => {
-      const isFull = isFirst ? bytes >= first : bytes >= batchBytes || gathered.length >= batchChunks;
-      if (taking) {
-        if (isFull || isFirst) stream.pause();
-        return;
-      }
-      if (isFull || (ended && gathered.length > 0)) {
-        const batch = gathered;
-        gathered = [];
-        bytes = 0;
-        if (isFirst) stream.pause();
-        taking = take(batch);
-        taking.then(() => {
-          if (failed) return;
-          taking = undefined;
-          isFirst = false;
-          if (!ended) stream.resume();
-          next();
-        }, fail);
-      } else if (ended) {
-        resolve();
-      }
-    };
-    const gather = (chunk: Buffer) => {
-      try {
-        saw(chunk);
-      } catch (error) {
-        fail(error);
-        return;
-      }
-      gathered.push(chunk);
-      bytes += chunk.length;
-      next();
-    };
-    const unwatch = finished(stream, { writable: false }, (error) => {
-      if (error) {
-        fail(error);
-        return;
-      }
-      ended = true;
-      stop();
-      next();
+class BatchReader {
+  readonly #stream: Readable;
+  readonly #batches: Batches;
+  readonly #done = Promise.withResolvers<void>();
+  #gathered: Buffer[] = [];
+  #bytes = 0;
+  #isFirst = true;
+  #taking: Promise<void> | undefined;
+  #hasEnded = false;
+  #hasFailed = false;
+  #unwatch = () => {};
+
+  constructor(stream: Readable, batches: Batches) {
+    this.#stream = stream;
+    this.#batches = batches;
+  }
+
+  read(): Promise<void> {
+    this.#unwatch = finished(this.#stream, { writable: false }, (error) => {
+      if (error) this.#fail(error);
+      else this.#end();
     });
-    stream.on('data', gather);
-  });
+    this.#stream.on('data', this.#gather);
+    return this.#done.promise;
+  }
+
+  /** A property: it is taken off the stream again. */
+  readonly #gather = (chunk: Buffer): void => {
+    try {
+      this.#batches.saw(chunk);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#gathered.push(chunk);
+    this.#bytes += chunk.length;
+    this.#proceed();
+  };
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#stopReading();
+    this.#proceed();
+  }
+
+  #fail(error: unknown): void {
+    this.#hasFailed = true;
+    this.#stopReading();
+    this.#stream.pause();
+    // After the batch under way: the caller may delete the file that is being written.
+    const reject = () => this.#done.reject(error);
+    if (this.#taking) this.#taking.then(reject, reject);
+    else reject();
+  }
+
+  #stopReading(): void {
+    this.#stream.off('data', this.#gather);
+    this.#unwatch();
+  }
+
+  get #isFull(): boolean {
+    if (this.#isFirst) return this.#bytes >= this.#batches.first;
+    return this.#bytes >= batchBytes || this.#gathered.length >= batchChunks;
+  }
+
+  /** Takes the next batch, waits for the one under way, or is done. */
+  #proceed(): void {
+    if (this.#taking) {
+      if (this.#isFull || this.#isFirst) this.#stream.pause();
+    } else if (this.#isFull || (this.#hasEnded && this.#gathered.length > 0)) {
+      this.#take();
+    } else if (this.#hasEnded) {
+      this.#done.resolve();
+    }
+  }
+
+  #take(): void {
+    const batch = this.#gathered;
+    this.#gathered = [];
+    this.#bytes = 0;
+    if (this.#isFirst) this.#stream.pause();
+    this.#taking = this.#batches.take(batch);
+    this.#taking.then(
+      () => this.#taken(),
+      (error) => this.#fail(error),
+    );
+  }
+
+  #taken(): void {
+    if (this.#hasFailed) return;
+    this.#taking = undefined;
+    this.#isFirst = false;
+    if (!this.#hasEnded) this.#stream.resume();
+    this.#proceed();
+  }
 }
 
 /** Writes all of a batch at the end of a file. */
@@ -109,13 +141,13 @@ function without(batch: readonly Buffer[], bytes: number): Buffer[] {
   return rest;
 }
 
-/** Chunks that are smaller are not worth it. */
+/** Smaller chunks are not worth the call. */
 const releasedBytes = 16 * KIB;
 
 /**
- * Gives the memory of chunks back, which nobody may look at any more. Left to the collector, each 32 MiB of them cost a pass over
- * everything that the process holds, and a large upload is little else. A chunk that is a part of something larger is left alone:
- * the rest may belong to somebody else.
+ * Frees the memory of chunks, which must not be read afterwards. Left to the collector, each 32 MiB of them cost a pass over everything
+ * that the process holds, and a large upload is little else. A chunk that is a part of a larger buffer is left alone: the rest may be in
+ * use.
  */
 export function releaseBatch(batch: readonly Buffer[]): void {
   for (const { buffer, byteLength } of batch) {

@@ -2,13 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
-import type { UploadPolicy } from '#shared/contract/index.ts';
+import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
 import { noRoomError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import { type Allowance, fileCount, totalBytes } from './allowance.ts';
 import { assertFileName, createFormRules, fieldNameBytes, textTooLarge } from './form-rules.ts';
-import { type FormLimits, type PartHead, parseForm, type WatchReading } from './multipart.ts';
+import {
+  type FormHandlers,
+  type FormLimits,
+  type PartHead,
+  parseForm,
+  type WatchReading,
+} from './multipart.ts';
 import { refuseField, refuseForm } from './refusals.ts';
 import { watchReplacements } from './replacement-characters.ts';
 import { storeFile } from './store-file.ts';
@@ -79,114 +85,131 @@ export interface LenientReading {
  * judged before (`refusalOfHeaders`).
  */
 export async function readForm(req: Request, options: ReadFormOptions): Promise<Part[]> {
-  const { policy, allowance, folder, lenient } = options;
-  const rules = createFormRules(policy, allowance);
-  const total = totalBytes(policy, allowance);
-  const replacements = watchReplacements();
-  const parts: Part[] = lenient?.parts ?? [];
-  const spills: Promise<void>[] = [];
-  let received = 0;
+  const { policy, allowance, lenient, watch } = options;
+  const reading = new FormReading(options);
+  await parseForm(req, parserLimits(policy, allowance, lenient), reading, watch);
+  await reading.spilled();
+  return reading.parts;
+}
 
-  /** Ends the reading; a lenient one notes what is wrong with a field and goes on. */
-  const refuse = (problem: unknown): void => {
-    if (!lenient || !(problem instanceof AppError) || !problem.fields) throw problem;
-    lenient.problems.push(problem);
-  };
-  const judged = <Value>(judge: () => Value): Value | undefined => {
+/** Takes the parts of one form from the parser. */
+class FormReading implements FormHandlers {
+  readonly parts: Part[];
+  readonly #allowance: Allowance;
+  readonly #folder: FormFolder;
+  readonly #lenient: LenientReading | undefined;
+  readonly #rules: ReturnType<typeof createFormRules>;
+  readonly #totalBytes: number;
+  readonly #replacements = watchReplacements();
+  readonly #spills: Promise<void>[] = [];
+  #received = 0;
+
+  constructor({ policy, allowance, folder, lenient }: ReadFormOptions) {
+    this.parts = lenient?.parts ?? [];
+    this.#allowance = allowance;
+    this.#folder = folder;
+    this.#lenient = lenient;
+    this.#rules = createFormRules(policy, allowance);
+    this.#totalBytes = totalBytes(policy, allowance);
+  }
+
+  chunk(bytes: Buffer): void {
+    this.#received += bytes.length;
+    if (this.#received > (this.#lenient?.maxBytes ?? this.#totalBytes)) {
+      throw new AppError('upload.totalTooLarge', 413, {
+        values: { limit: readableBytes(this.#totalBytes) },
+      });
+    }
+    this.#replacements.saw(bytes);
+  }
+
+  text(head: PartHead, value: string | undefined, truncated: boolean): void {
+    const limit = this.#judged(() => this.#rules.text(head.name));
+    if (limit === undefined) return;
+    const name = head.name as string;
+    assertPlainEncoding(head);
+    if (truncated) this.#refuse(textTooLarge(name, limit));
+    if (value === undefined) throw refuseForm('a text in an unknown character set');
+    const source = Buffer.from(value);
+    if (source.length > limit && !truncated) this.#refuse(textTooLarge(name, limit));
+    // A text that was cut may end within a character.
+    if (!truncated && !(value.isWellFormed() && this.#replacements.covers(value))) {
+      this.#refuse(refuseField('field.badCharacters', 422, name));
+    }
+    const part: TextPart = { kind: 'text', name, source, size: source.length };
+    this.parts.push(part);
+    if (source.length > textBytesInMemory) this.#spill(part, source);
+  }
+
+  file(head: PartHead, fileName: string): (stream: Readable) => Promise<void> {
+    const part: FilePart = { kind: 'file', name: head.name ?? '', fileName, type: '', source: '', size: 0 };
+    if (this.#lenient?.textsOnly) {
+      this.parts.push(part);
+      throw refuseForm('a file where only texts are read');
+    }
+    const field = this.#judged(() => this.#rules.file(head.name));
+    if (!field) return drain;
+    assertPlainEncoding(head);
+    this.#judged(() => assertFileName(fileName, field.name));
+    if (!this.#replacements.covers(fileName)) this.#refuse(refuseField('upload.badName', 422, field.name));
+    this.parts.push(part);
+    return (stream) => this.#folder.track(this.#store(stream, part, field));
+  }
+
+  namelessFile(head: PartHead): (empty: boolean) => Error | undefined {
+    const { name } = this.#rules.file(head.name);
+    // A browser sends a file input that was left empty as an empty file without a name.
+    return (empty) => {
+      if (this.#lenient && empty) return undefined;
+      return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
+    };
+  }
+
+  /** Resolves when the long texts are on disk. */
+  async spilled(): Promise<void> {
+    await Promise.all(this.#spills).catch((error: unknown) => {
+      throw noRoomError(error, 'upload.noSpace') ?? error;
+    });
+  }
+
+  /** Moves a long text to disk. */
+  #spill(part: TextPart, source: Buffer): void {
+    const write = async () => {
+      const path = await this.#folder.newPath();
+      await writeFile(path, source, { flag: 'wx', mode: 0o600 });
+      part.source = path;
+    };
+    const spill = this.#folder.track(write());
+    spill.catch(() => {}); // `spilled` sees it, unless the form is refused before
+    this.#spills.push(spill);
+  }
+
+  async #store(stream: Readable, part: FilePart, field: FileField): Promise<void> {
+    try {
+      part.source = await this.#folder.newPath();
+      const { size, type } = await storeFile(stream, part.source, field, this.#allowance.file[field.kind]);
+      part.size = size;
+      part.type = type;
+    } catch (problem) {
+      this.#refuse(problem);
+      await drain(stream);
+    }
+  }
+
+  /** Ends the reading; a lenient one notes the problem of a field and goes on. */
+  #refuse(problem: unknown): void {
+    if (!this.#lenient || !(problem instanceof AppError) || !problem.fields) throw problem;
+    this.#lenient.problems.push(problem);
+  }
+
+  #judged<Value>(judge: () => Value): Value | undefined {
     try {
       return judge();
     } catch (problem) {
-      refuse(problem);
+      this.#refuse(problem);
       return undefined;
     }
-  };
-
-  const handlers: Parameters<typeof parseForm>[2] = {
-    chunk(bytes) {
-      received += bytes.length;
-      if (received > (lenient?.maxBytes ?? total)) {
-        throw new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } });
-      }
-      replacements.saw(bytes);
-    },
-
-    text(head, value, truncated) {
-      const limit = judged(() => rules.text(head.name));
-      if (limit === undefined) return;
-      const name = head.name as string;
-      assertPlainEncoding(head);
-      if (truncated) refuse(textTooLarge(name, limit));
-      if (value === undefined) throw refuseForm('a text in an unknown character set');
-      const source = Buffer.from(value);
-      if (source.length > limit && !truncated) refuse(textTooLarge(name, limit));
-      // A text that was cut may end within a character.
-      if (!truncated && !(value.isWellFormed() && replacements.covers(value))) {
-        refuse(refuseField('field.badCharacters', 422, name));
-      }
-      const part: Part = { kind: 'text', name, source, size: source.length };
-      parts.push(part);
-      if (source.length > textBytesInMemory) {
-        const spill = async () => {
-          const path = await folder.newPath();
-          await writeFile(path, source, { flag: 'wx', mode: 0o600 });
-          part.source = path;
-        };
-        const spilt = folder.track(spill());
-        spilt.catch(() => {}); // seen below, unless the form is refused before
-        spills.push(spilt);
-      }
-    },
-
-    file(head, fileName) {
-      if (lenient?.textsOnly) {
-        parts.push({ kind: 'file', name: head.name ?? '', fileName, type: '', source: '', size: 0 });
-        throw refuseForm('a file where only texts are read');
-      }
-      const field = judged(() => rules.file(head.name));
-      if (!field) return drain;
-      assertPlainEncoding(head);
-      judged(() => assertFileName(fileName, field.name));
-      if (!replacements.covers(fileName)) refuse(refuseField('upload.badName', 422, field.name));
-      const part: FilePart = {
-        kind: 'file',
-        name: head.name as string,
-        fileName,
-        type: '',
-        source: '',
-        size: 0,
-      };
-      parts.push(part);
-      const store = async (stream: Readable) => {
-        part.source = await folder.newPath();
-        const limit = allowance.file[field.kind];
-        const stored = await storeFile(stream, part.source, field, limit);
-        part.size = stored.size;
-        part.type = stored.type;
-      };
-      if (!lenient) return (stream) => folder.track(store(stream));
-      return (stream) =>
-        folder.track(
-          store(stream).catch((problem: unknown) => {
-            refuse(problem);
-            return drain(stream);
-          }),
-        );
-    },
-
-    namelessFile(head) {
-      const { name } = rules.file(head.name);
-      // A browser sends a file input that nobody touched as an empty file without a name.
-      return (empty) => {
-        if (lenient && empty) return undefined;
-        return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
-      };
-    },
-  };
-  await parseForm(req, parserLimits(policy, allowance, lenient), handlers, options.watch);
-  await Promise.all(spills).catch((error: unknown) => {
-    throw noRoomError(error, 'upload.noSpace') ?? error;
-  });
-  return parts;
+  }
 }
 
 /** Reads a file to its end and keeps nothing of it. */
