@@ -1,4 +1,5 @@
 import type { lookup } from 'node:dns';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -16,28 +17,28 @@ import { ForeignMediaError, isNothing } from './problem.ts';
 
 export interface ForeignMediaOptions {
   origins: MediaOrigins;
-  /** Where files are kept; made when it is needed. */
+  /** Where files are stored; created when it is needed. */
   folder: string;
-  /** How many bytes an image or a video may have (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
+  /** The most bytes of an image and of a video (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
   mostBytes: Record<'image' | 'video', number>;
-  /** How many bytes are kept in all. */
+  /** The most bytes of all stored files. */
   keptBytes?: number;
   patience?: Partial<Patience>;
   log?: Pick<Logger, 'warn'> | undefined;
-  /** The wall's clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now?: () => number;
-  /** Asks the name server. */
+  /** Resolves host names. */
   resolve?: typeof lookup;
 }
 
-/** Describes a file of another origin that is here. */
+/** Describes a stored file. */
 interface FileNote {
   /** By its first bytes. */
   type: string;
-  /** When the origin was last asked, in milliseconds since 1970, and for how long its answer holds. */
+  /** When the origin was last asked, in milliseconds since 1970, and how long its answer holds. */
   checkedAt: number;
   freshMs: number;
-  /** Validators for the next question. */
+  /** Validators for the next request. */
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
@@ -46,7 +47,7 @@ type KeptFile = CachedFile<FileNote>;
 
 export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
   type: string;
-  /** Its bytes, or those from `start` to `end`, both included; undefined when it is no longer kept. */
+  /** Its bytes, or those from `start` to `end`, both included; undefined when it has been evicted. */
   open(range?: ByteRange): Promise<Readable | undefined>;
 }
 
@@ -56,164 +57,108 @@ export interface ForeignMedia {
   fetch(alias: string, path: string, options?: FetchOptions): Promise<ForeignFile>;
   /** By its address, which has to be below one of the named origins; a query is part of it. */
   fetchUrl(url: string, options?: FetchOptions): Promise<ForeignFile>;
-  /** What is kept, for metrics. */
+  /** The stored files, for metrics. */
   stats(): Promise<{ entries: number; bytes: number }>;
   close(): void;
 }
 
 interface FetchOptions {
-  /** Nobody waits any more. What is being fetched is fetched to its end all the same, for the next who asks. */
+  /** Ends the wait. The file is fetched to its end all the same, for the next request. */
   signal?: AbortSignal;
-  /** So long somebody waits at most; with a file that has grown old, a little before it is given as it is. */
+  /** The longest wait, in milliseconds; where a stale file can be served, a shorter one. */
   waitMs?: number;
 }
 
 interface Target {
-  client: OriginClient;
-  /** The alias is part of it: of two names of one origin one may lead into a private network. */
+  alias: string;
+  /** The alias is part of it: of two aliases of one origin one may lead into a private network. */
   key: string;
   /** As it goes onto the wire. */
   path: string;
-  /** The whole address, which names it in the store and in errors. */
+  /** The whole address: the key of the store, and the name of the file in errors. */
   url: string;
 }
 
+/** An answer of the origin about a file. */
+type Checked = Omit<FileNote, 'type'>;
+
 const usualPatience: Patience = { silenceMs: 10_000, wholeMs: 30_000 };
-/** How long a file counts as unchanged: as its origin says, within these bounds, and so long where it says nothing. */
+/** How long a file counts as unchanged: as its origin says, within these bounds, or `usual` where it says nothing. */
 const freshMs = { least: 5 * 60_000, usual: 3_600_000, most: 24 * 3_600_000 };
-/** So long what failed is not asked for again. */
+/** How long a file that could not be fetched is not asked for again. */
 const failedMs = 30_000;
-/** So long who could have an old file waits for word whether it is still the same. */
+/** How long to wait for the origin where a stale file could be served. */
 const oldWaitMs = 2_000;
 const mostFailures = 5_000;
 
 export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
-  const { origins, folder, mostBytes, keptBytes = limits.foreignMediaBytes, log, now = Date.now } = options;
-  /** The more exact one comes first. */
-  const named = Object.entries(origins)
-    .map(([alias, { url }]) => ({ alias, host: url.host, folder: folderOf(url) }))
-    .sort((one, other) => other.folder.length - one.folder.length);
+  const { origins, folder, mostBytes, keptBytes = limits.foreignMediaBytes, now = Date.now } = options;
   const files = createDiskCache<FileNote>({ folder, maxBytes: keptBytes, syncs: true });
-  const most = Math.min(keptBytes, Math.max(mostBytes.image, mostBytes.video));
-  const clients = new Map(
-    Object.entries(origins).map(([alias, origin]) => [
-      alias,
-      createOriginClient({
-        ...{ origin, mostBytes: most, now, resolve: options.resolve },
-        patience: { ...usualPatience, ...options.patience },
-        onAway: (err) =>
-          log?.warn({ alias, err }, 'an origin of media does not answer: what is kept stands in'),
-      }),
-    ]),
-  );
+  const fileLimits = {
+    image: Math.min(keptBytes, mostBytes.image),
+    video: Math.min(keptBytes, mostBytes.video),
+  };
+  const clients = createClients(options, Math.max(fileLimits.image, fileLimits.video));
   const failures = new LRUCache<string, { error: ForeignMediaError; until: number }>({ max: mostFailures });
   const flights = createFlights<KeptFile>();
 
-  function targetOf(alias: string, path: string, query = ''): Target {
-    const client = clients.get(alias);
-    const base = origins[alias]?.url;
-    if (!client || !base) throw new ForeignMediaError('notNamed', `no origin of media is named "${alias}"`);
-    const raw = path.replace(/^\//, '');
-    if (raw === '' || raw.endsWith('/') || raw.includes('?') || problemOf(`/${raw}`) !== undefined)
-      throw new ForeignMediaError('badAddress', `"${path.slice(0, 200)}" is no plain path of a file`);
-    const below = `${folderOf(base)}/${raw}${query}`;
-    const url = `${base.origin}${below}`;
-    return { client, key: `${alias} ${url}`, path: below, url };
+  async function get(target: Target, { signal, waitMs }: FetchOptions): Promise<KeptFile> {
+    const stored = await files.find(target.url);
+    if (stored && isFresh(stored.note, now())) return stored;
+    const failed = failures.get(target.key);
+    if (failed && now() < failed.until) {
+      if (stored) return stored;
+      throw failed.error;
+    }
+    const flight = flights.join(target.key) ?? flights.begin(target.key, () => refresh(target, stored));
+    flight.keepGoing();
+    if (waitMs === undefined) return flight.wait(signal);
+    const patienceMs = stored ? Math.min(oldWaitMs, waitMs) : waitMs;
+    const file = (await unlessLate(flight.wait(signal), patienceMs)) ?? stored;
+    if (file) return file;
+    throw new ForeignMediaError('timeout', `${target.url}: is not here yet`);
   }
 
-  function targetOfUrl(text: string): Target {
-    const shown = `"${text.slice(0, 200)}"`;
-    const bad = (why: string) => new ForeignMediaError('badAddress', `${shown} ${why}`);
-    if (!URL.canParse(text)) throw bad('is no address');
-    const url = new URL(text);
-    if (!/^https?:$/.test(url.protocol)) throw bad('is not an http:// or https:// address');
-    if (url.username || url.password) throw bad('has a user name or a password');
-    if (/[\\/](?:\.|%2e){1,2}(?=[\\/?#]|$)/i.test(text)) throw bad('climbs by dots');
-    if (problemOf(`/${url.search}`) !== undefined) throw bad('has a query that is none');
-    // Whether it says http or https: it is asked for as its origin is named.
-    const origin = named.find(
-      ({ host, folder }) => url.host === host && url.pathname.startsWith(`${folder}/`),
-    );
-    const known = named.map(({ alias }) => alias).join(', ') || 'none is';
-    if (!origin)
-      throw new ForeignMediaError(
-        'notNamed',
-        `${shown} is below no origin of media that is named (${known})`,
-      );
-    return targetOf(origin.alias, url.pathname.slice(origin.folder.length + 1), url.search);
-  }
-
-  async function load(target: Target, kept: KeptFile | undefined): Promise<KeptFile> {
-    const { url } = target;
-    const conditions = kept ? conditionsOf(kept.note) : {};
-    return target.client.ask({ path: target.path, url, conditions }, async ({ status, headers, body }) => {
-      const checked = {
-        checkedAt: now(),
-        freshMs: freshFor(headers['cache-control']),
-        etag: shortText(headers.etag),
-        lastModified: shortText(headers['last-modified']),
-      };
-      if (status === 200) return store(url, body, checked);
-      const { etag = kept?.note.etag, lastModified = kept?.note.lastModified } = checked;
-      const confirmed = kept && (await files.annotate(url, { ...kept.note, ...checked, etag, lastModified }));
-      if (!confirmed) throw new ForeignMediaError('refused', `${url}: answered 304, unasked`);
-      return confirmed;
-    });
-  }
-
-  function store(
-    url: string,
-    body: AsyncIterable<Buffer>,
-    checked: Omit<FileNote, 'type'>,
-  ): Promise<KeptFile> {
-    let type = '';
-    const chunks = judged(body, async (head) => {
-      const found = await mediaTypeOf(head);
-      if (!found) throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video`);
-      type = found.type;
-      const limit = Math.min(mostBytes[found.kind], keptBytes);
-      return (bytes) => {
-        if (bytes > limit) throw tooLarge(url, limit);
-      };
-    });
-    return files.put(url, chunks, () => ({ type, ...checked }));
-  }
-
-  async function loadOnce(target: Target, kept: KeptFile | undefined): Promise<KeptFile> {
+  /** Asks the origin. A stored file is served while the origin fails, and deleted when it is gone there. */
+  async function refresh(target: Target, stored: KeptFile | undefined): Promise<KeptFile> {
     try {
-      const file = await load(target, kept);
+      const file = await ask(target, stored);
       failures.delete(target.key);
       return file;
     } catch (error) {
       if (error instanceof ForeignMediaError) failures.set(target.key, { error, until: now() + failedMs });
       if (isNothing(error)) files.remove(target.url);
-      else if (kept) return kept;
+      else if (stored) return stored;
       throw noRoomError(error, 'storage.full') ?? error;
     }
   }
 
-  async function get(target: Target, { signal, waitMs }: FetchOptions): Promise<KeptFile> {
-    const kept = await files.find(target.url);
-    const age = kept && now() - kept.note.checkedAt;
-    if (kept && age !== undefined && age >= 0 && age < kept.note.freshMs) return kept;
-    const failed = failures.get(target.key);
-    if (failed && now() < failed.until) {
-      if (kept) return kept;
-      throw failed.error;
-    }
-    const flight = flights.join(target.key) ?? flights.begin(target.key, () => loadOnce(target, kept));
-    flight.keepGoing();
-    if (waitMs === undefined) return flight.wait(signal);
-    const patience = Promise.withResolvers<undefined>();
-    const giveUp = () => patience.resolve(undefined);
-    const timer = setTimeout(giveUp, kept ? Math.min(oldWaitMs, waitMs) : waitMs);
-    try {
-      const file = (await Promise.race([flight.wait(signal), patience.promise])) ?? kept;
-      if (file) return file;
-      throw new ForeignMediaError('timeout', `${target.url}: is not here yet`);
-    } finally {
-      clearTimeout(timer);
-    }
+  async function ask({ alias, path, url }: Target, stored: KeptFile | undefined): Promise<KeptFile> {
+    const client = clients.get(alias);
+    if (!client) throw notNamed(alias);
+    const conditions = stored ? conditionsOf(stored.note) : {};
+    return client.ask({ path, url, conditions }, async ({ status, headers, body }) => {
+      const checked = checkedOf(headers, now());
+      if (status === 200) return store(url, body, checked);
+      const confirmed = stored && (await files.annotate(url, confirmedNote(stored.note, checked)));
+      if (!confirmed) throw new ForeignMediaError('refused', `${url}: answered 304, unasked`);
+      return confirmed;
+    });
+  }
+
+  /** Stores a file, judged by its first bytes. */
+  function store(url: string, body: AsyncIterable<Buffer>, checked: Checked): Promise<KeptFile> {
+    let type = '';
+    const chunks = judged(body, async (head) => {
+      const found = await mediaTypeOf(head);
+      if (!found) throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video`);
+      type = found.type;
+      const limit = fileLimits[found.kind];
+      return (bytes) => {
+        if (bytes > limit) throw tooLarge(url, limit);
+      };
+    });
+    return files.put(url, chunks, () => ({ type, ...checked }));
   }
 
   async function fetchTarget(target: Target, asked: FetchOptions): Promise<ForeignFile> {
@@ -222,8 +167,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   }
 
   return {
-    fetch: async (alias, path, asked = {}) => fetchTarget(targetOf(alias, path), asked),
-    fetchUrl: async (url, asked = {}) => fetchTarget(targetOfUrl(url), asked),
+    fetch: async (alias, path, asked = {}) => fetchTarget(targetOf(origins, alias, path), asked),
+    fetchUrl: async (url, asked = {}) => fetchTarget(targetOfUrl(origins, url), asked),
     stats: files.stats,
     close() {
       for (const client of clients.values()) client.close();
@@ -231,9 +176,106 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   };
 }
 
-/** The path below which everything of an origin lies, without a slash at its end. */
+/** By alias. */
+function createClients(
+  { origins, now = Date.now, resolve, patience, log }: ForeignMediaOptions,
+  mostBytes: number,
+): Map<string, OriginClient> {
+  const clientOf = (alias: string, origin: MediaOrigins[string]) =>
+    createOriginClient({
+      origin,
+      mostBytes,
+      now,
+      resolve,
+      patience: { ...usualPatience, ...patience },
+      onAway: (err) =>
+        log?.warn({ alias, err }, 'an origin of media does not answer: what is kept stands in'),
+    });
+  return new Map(Object.entries(origins).map(([alias, origin]) => [alias, clientOf(alias, origin)]));
+}
+
+function targetOf(origins: MediaOrigins, alias: string, path: string, query = ''): Target {
+  const base = Object.hasOwn(origins, alias) ? origins[alias]?.url : undefined;
+  if (!base) throw notNamed(alias);
+  const raw = path.replace(/^\//, '');
+  if (raw === '' || raw.endsWith('/') || raw.includes('?') || problemOf(`/${raw}`) !== undefined)
+    throw new ForeignMediaError('badAddress', `"${path.slice(0, 200)}" is no plain path of a file`);
+  const below = `${folderOf(base)}/${raw}${query}`;
+  const url = `${base.origin}${below}`;
+  return { alias, key: `${alias} ${url}`, path: below, url };
+}
+
+function targetOfUrl(origins: MediaOrigins, text: string): Target {
+  const url = plainUrl(text);
+  // The longest folder first. The scheme does not matter: the origin is asked by the one with which it is named.
+  const named = Object.entries(origins)
+    .map(([alias, { url }]) => ({ alias, host: url.host, folder: folderOf(url) }))
+    .sort((one, other) => other.folder.length - one.folder.length);
+  const origin = named.find(({ host, folder }) => url.host === host && url.pathname.startsWith(`${folder}/`));
+  if (origin)
+    return targetOf(origins, origin.alias, url.pathname.slice(origin.folder.length + 1), url.search);
+  const known = named.map(({ alias }) => alias).join(', ') || 'none is';
+  throw new ForeignMediaError(
+    'notNamed',
+    `${shownAddress(text)} is below no origin of media that is named (${known})`,
+  );
+}
+
+/** Rejects addresses that could mean another file to the origin than to us. */
+function plainUrl(text: string): URL {
+  const bad = (why: string) => new ForeignMediaError('badAddress', `${shownAddress(text)} ${why}`);
+  if (!URL.canParse(text)) throw bad('is no address');
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol)) throw bad('is not an http:// or https:// address');
+  if (url.username || url.password) throw bad('has a user name or a password');
+  if (/[\\/](?:\.|%2e){1,2}(?=[\\/?#]|$)/i.test(text)) throw bad('climbs by dots');
+  if (problemOf(`/${url.search}`) !== undefined) throw bad('has a query that is none');
+  return url;
+}
+
+function shownAddress(text: string): string {
+  return `"${text.slice(0, 200)}"`;
+}
+
+function notNamed(alias: string): ForeignMediaError {
+  return new ForeignMediaError('notNamed', `no origin of media is named "${alias}"`);
+}
+
+/** The path of an origin, without a slash at its end. */
 function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
+}
+
+/** A file that was checked in the future was checked before the clock was set back. */
+function isFresh({ checkedAt, freshMs }: FileNote, now: number): boolean {
+  const age = now - checkedAt;
+  return age >= 0 && age < freshMs;
+}
+
+/** Undefined when the promise is not settled after so many milliseconds. */
+async function unlessLate<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), ms);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function checkedOf(headers: IncomingHttpHeaders, now: number): Checked {
+  return {
+    checkedAt: now,
+    freshMs: freshFor(headers['cache-control']),
+    etag: shortText(headers.etag),
+    lastModified: shortText(headers['last-modified']),
+  };
+}
+
+/** A 304 may leave validators out that still hold (RFC 9110 §15.4.5). */
+function confirmedNote(stored: FileNote, checked: Checked): FileNote {
+  const { etag = stored.etag, lastModified = stored.lastModified } = checked;
+  return { ...stored, ...checked, etag, lastModified };
 }
 
 function conditionsOf({ etag, lastModified }: FileNote): Record<string, string> {
@@ -243,7 +285,7 @@ function conditionsOf({ etag, lastModified }: FileNote): Record<string, string> 
   };
 }
 
-/** A validator that can go back as it came. */
+/** A validator that can be sent back unchanged. */
 function shortText(text: string | undefined): string | undefined {
   return text && /^[ -~]{1,200}$/.test(text) ? text : undefined;
 }

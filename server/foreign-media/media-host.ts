@@ -26,7 +26,9 @@ export async function openMediaHost(
   const { createForeignMedia } = await import('./foreign-media.ts');
   const { visitorsError, isNothing } = await import('./problem.ts');
   const foreignMedia = createForeignMedia({
-    ...{ origins, log, folder: join(config.DATA_DIR, 'foreign-media') },
+    origins,
+    log,
+    folder: join(config.DATA_DIR, 'foreign-media'),
     mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
   });
 
