@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { repeat } from '../../background-worker.ts';
@@ -7,32 +7,33 @@ import { type Dialect, serverTime } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
 import { within } from '../within.ts';
 
-/** When something was counted under a key: moments in milliseconds since 1970, in the order in which they came. */
+/** When a key was counted: moments in milliseconds since 1970, in the order in which they came. */
 type Moments = readonly number[];
 
-/** What is to stand under the key, when it is another than before, and what whoever asked wants to know. */
 interface Decision<Result> {
+  /** The new moments of the key; absent when nothing changes. */
   moments?: Moments;
+  /** For the caller. */
   result: Result;
 }
 
-/** What is counted of one kind, by key. */
+/** The counts of one kind, by key. */
 interface Counted {
   /**
-   * Asks for what stands under a key, and changes it, with nobody in between. `decide` may be asked several times, and must do nothing but
-   * decide; `now` is of the clock that all moments of this kind are of. Never rejects for a database that is away.
+   * Reads the moments of a key and changes them, atomically. `decide` may be called several times, and must have no side effects; `now` is
+   * by the clock of all moments of this kind. Never rejects for a database that is away.
    */
   decide<Result>(key: string, decide: (moments: Moments, now: number) => Decision<Result>): Promise<Result>;
 }
 
 interface CountOptions {
-  /** Milliseconds after the last moment in which a key is of interest. */
+  /** For so many milliseconds after its last moment a key is of interest. */
   windowMs: number;
-  /** Keys that are remembered; those that were used least lately go first, so that a flood of made-up keys fills nothing. */
+  /** Keys that are remembered; the least recently used go first, so that a flood of made-up keys fills nothing. */
   maxKeys?: number;
 }
 
-/** What is counted, by kind: a word such as `login-address`. */
+/** Counts by kind: a word such as `login-address`. */
 export interface Counts {
   of(kind: string, options: CountOptions): Counted;
   close(): Promise<void>;
@@ -45,17 +46,17 @@ export function countsInMemory(now: () => number = Date.now): Counts {
   const kinds = new Map<string, LRUCache<string, Moments>>();
   return {
     of(kind, { maxKeys = defaultMaxKeys }) {
-      // By size, one each: `max` would take the room of all of them at once, a megabyte.
-      const kept =
+      // Bounded by size, one each: `max` would allocate room for all of them at once, a megabyte.
+      const counted =
         kinds.get(kind) ?? new LRUCache<string, Moments>({ maxSize: maxKeys, sizeCalculation: () => 1 });
-      kinds.set(kind, kept);
+      kinds.set(kind, counted);
       return {
         async decide(key, decide) {
           // Keys come from the network: hashed, they are all of one length.
           const short = createHash('sha256').update(key).digest('base64url');
-          const { moments, result } = decide(kept.get(short) ?? [], now());
-          if (moments?.length === 0) kept.delete(short);
-          else if (moments) kept.set(short, moments);
+          const { moments, result } = decide(counted.get(short) ?? [], now());
+          if (moments?.length === 0) counted.delete(short);
+          else if (moments) counted.set(short, moments);
           return result;
         },
       };
@@ -64,139 +65,46 @@ export function countsInMemory(now: () => number = Date.now): Counts {
   };
 }
 
-/** Where one process is all there is, in its memory; where there may be several, in the table that they share. */
+/** In memory where there is one process; in a table where several may share a database. */
 export function openCounts(dialect: Dialect, options: SharedCountsOptions): Counts {
   return dialect === 'sqlite' ? countsInMemory() : sharedCounts(options);
 }
 
 export interface SharedCountsOptions {
   db: SiteDb;
-  /** Of SESSION_SECRET, for this purpose: the table has no address and no account, and nobody can try them all. */
+  /** Derived from SESSION_SECRET: the keys of the table are hashed with it, so that they cannot be guessed. */
   secret: Buffer;
   log: Logger;
   /** For tests; otherwise the clock of the database, which is one for all. */
   now?: () => number;
 }
 
-/** How often what is over is forgotten, in milliseconds. */
+/** How often expired counts are deleted, in milliseconds. */
 const forgetEveryMs = 60_000;
-/** How long an answer of the database is waited for, and how long it is not asked after it gave none, in milliseconds. */
+/** How long to wait for an answer of the database, in milliseconds. */
 const patienceMs = 2_000;
+/** How long the database is not asked after it gave no answer, in milliseconds. */
 const awayMs = 2_000;
-/** Each that is in vain means that somebody else has counted, and a key is counted a few times only. */
+/** Each attempt in vain means that another process has counted, and a key is counted a few times only. */
 const maxAttempts = 100;
 
 /**
- * Counts in the table `counts`. A change is written only over what it was decided by, so that of many at once, in whatever process, each
- * is judged by all before it; what changes nothing, as a guess too many, writes nothing. While the database is away each process counts
- * by itself, beginning with what it has last seen (docs/decisions/0042).
+ * Counts in the table `counts`. A change is written only over the value by which it was decided, so that of many at once, in whatever
+ * process, each is judged by all before it; a decision that changes nothing, such as a refusal, writes nothing. While the database is
+ * away each process counts by itself, beginning with the last values that it has seen (docs/decisions/0042).
  */
 export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   const kinds = new Map<string, Required<CountOptions>>();
   const own = countsInMemory(now);
-  let awayUntil = Number.NEGATIVE_INFINITY;
-  let isAway = false;
-
-  async function read(kind: string, key: string): Promise<{ value: string | null; now: number }> {
-    const value = sql<string | null>`(select value from counts where kind = ${kind} and key = ${key})`;
-    const clock = now ? sql<number>`${Math.floor(now())}` : serverTime;
-    const { rows } = await sql<{
-      value: string | null;
-      now: number;
-    }>`select ${value} as value, ${clock} as now`.execute(db);
-    return { value: rows[0]?.value ?? null, now: Number(rows[0]?.now) };
-  }
-
-  /** True when what was there is replaced; false when somebody was faster. */
-  async function replace(
-    kind: string,
-    key: string,
-    before: string | null,
-    moments: Moments,
-  ): Promise<boolean> {
-    const last = moments.at(-1);
-    if (last === undefined) {
-      if (before === null) return true;
-      const { numDeletedRows } = await db
-        .deleteFrom('counts')
-        .where('kind', '=', kind)
-        .where('key', '=', key)
-        .where('value', '=', before)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    }
-    const value = JSON.stringify(moments);
-    const forget_at = last + (kinds.get(kind)?.windowMs ?? 0);
-    if (before === null) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('counts')
-        .values({ kind, key, value, forget_at })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    }
-    const { numUpdatedRows } = await db
-      .updateTable('counts')
-      .set({ value, forget_at })
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .where('value', '=', before)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  async function decideThere<Result>(
-    kind: string,
-    key: string,
-    decide: (moments: Moments, now: number) => Decision<Result>,
-  ): Promise<{ seen: Moments; result: Result }> {
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const { value, now: time } = await read(kind, key);
-      const before = momentsOf(value);
-      const { moments, result } = decide(before, time);
-      if (!moments) return { seen: before, result };
-      if (await replace(kind, key, value, moments)) return { seen: moments, result };
-    }
-    throw new Error(`sharedCounts: ${kind} is counted too often at once`);
-  }
-
-  function noteAnswer(error?: unknown): void {
-    if (error === undefined) {
-      if (isAway) log.info('attempts and forms are counted together again');
-      isAway = false;
-      return;
-    }
-    awayUntil = performance.now() + awayMs;
-    if (!isAway)
-      log.warn(
-        { err: error },
-        'attempts and forms cannot be counted together; each process counts by itself',
-      );
-    isAway = true;
-  }
+  const table: CountsTable = {
+    db,
+    // Whole milliseconds, as the database has them.
+    clock: () => (now ? sql<number>`${Math.floor(now())}` : serverTime),
+  };
+  const outage = createOutage(log);
 
   async function forget(): Promise<void> {
-    for (const [kind, { maxKeys }] of kinds) {
-      await db
-        .deleteFrom('counts')
-        .where('kind', '=', kind)
-        .where(({ eb, or, selectFrom }) =>
-          or([
-            eb('forget_at', '<=', now ? now() : serverTime),
-            eb(
-              'forget_at',
-              '<',
-              selectFrom('counts as others')
-                .select('others.forget_at')
-                .where('others.kind', '=', kind)
-                .orderBy('others.forget_at', 'desc')
-                .offset(maxKeys - 1)
-                .limit(1),
-            ),
-          ]),
-        )
-        .execute();
-    }
+    for (const [kind, { maxKeys }] of kinds) await forgetCounts(table, kind, maxKeys);
   }
   const forgetting = repeat(forgetEveryMs, forget, (error) =>
     log.debug({ err: error }, 'what was counted long ago cannot be forgotten now'),
@@ -209,14 +117,15 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
       return {
         async decide(key, decide) {
           const hidden = createHmac('sha256', secret).update(`${kind} ${key}`).digest('base64url');
-          if (performance.now() < awayUntil) return here.decide(hidden, decide);
+          if (outage.isOn()) return here.decide(hidden, decide);
           try {
-            const { seen, result } = await within(patienceMs, decideThere(kind, hidden, decide));
-            noteAnswer();
+            const count = { kind, key: hidden, windowMs };
+            const { seen, result } = await within(patienceMs, decideThere(table, count, decide));
+            outage.end();
             await here.decide(hidden, () => ({ moments: seen, result: undefined }));
             return result;
           } catch (error) {
-            noteAnswer(error);
+            outage.begin(error);
             return here.decide(hidden, decide);
           }
         },
@@ -224,6 +133,131 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
     },
     close: forgetting.stop,
   };
+}
+
+/** While the database is away, it is left alone for a while after each failure. The log has a line at its beginning and its end. */
+function createOutage(log: Logger) {
+  let until = Number.NEGATIVE_INFINITY;
+  let isLogged = false;
+  return {
+    isOn: () => performance.now() < until,
+    begin(error: unknown): void {
+      until = performance.now() + awayMs;
+      if (!isLogged)
+        log.warn(
+          { err: error },
+          'attempts and forms cannot be counted together; each process counts by itself',
+        );
+      isLogged = true;
+    },
+    end(): void {
+      if (isLogged) log.info('attempts and forms are counted together again');
+      isLogged = false;
+    },
+  };
+}
+
+interface CountsTable {
+  db: SiteDb;
+  /** The time in milliseconds since 1970, as an expression. */
+  clock(): RawBuilder<number>;
+}
+
+/** A row of the table, and how long it is of interest after its last moment. */
+interface Count {
+  kind: string;
+  key: string;
+  windowMs: number;
+}
+
+/** Reads, decides and writes, until no other process has written in between. */
+async function decideThere<Result>(
+  table: CountsTable,
+  count: Count,
+  decide: (moments: Moments, now: number) => Decision<Result>,
+): Promise<{ seen: Moments; result: Result }> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { value, now } = await readCount(table, count);
+    const before = momentsOf(value);
+    const { moments, result } = decide(before, now);
+    if (!moments) return { seen: before, result };
+    if (await replaceCount(table, count, value, moments)) return { seen: moments, result };
+  }
+  throw new Error(`sharedCounts: ${count.kind} is counted too often at once`);
+}
+
+/** The value of a row, null without one, and the time, in one query. */
+async function readCount(
+  { db, clock }: CountsTable,
+  { kind, key }: Count,
+): Promise<{ value: string | null; now: number }> {
+  const value = sql`(select value from counts where kind = ${kind} and key = ${key})`;
+  const { rows } = await sql<{
+    value: string | null;
+    now: number;
+  }>`select ${value} as value, ${clock()} as now`.execute(db);
+  return { value: rows[0]?.value ?? null, now: Number(rows[0]?.now) };
+}
+
+/** Inserts, updates or deletes the row. False when its value is not `before` any more. */
+async function replaceCount(
+  { db }: CountsTable,
+  { kind, key, windowMs }: Count,
+  before: string | null,
+  moments: Moments,
+): Promise<boolean> {
+  const last = moments.at(-1);
+  if (last === undefined) {
+    if (before === null) return true;
+    const { numDeletedRows } = await db
+      .deleteFrom('counts')
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .where('value', '=', before)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+  const value = JSON.stringify(moments);
+  const forget_at = last + windowMs;
+  if (before === null) {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('counts')
+      .values({ kind, key, value, forget_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('counts')
+    .set({ value, forget_at })
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('value', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes the expired rows of a kind, and all but the `maxKeys` that expire last. */
+async function forgetCounts({ db, clock }: CountsTable, kind: string, maxKeys: number): Promise<void> {
+  await db
+    .deleteFrom('counts')
+    .where('kind', '=', kind)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('forget_at', '<=', clock()),
+        eb(
+          'forget_at',
+          '<',
+          selectFrom('counts as others')
+            .select('others.forget_at')
+            .where('others.kind', '=', kind)
+            .orderBy('others.forget_at', 'desc')
+            .offset(maxKeys - 1)
+            .limit(1),
+        ),
+      ]),
+    )
+    .execute();
 }
 
 function momentsOf(value: string | null): number[] {
