@@ -147,7 +147,10 @@ function newestFirst(db: Db, table: SearchedTable, resource: FoundResource | und
   const [wanted, order] = resource === undefined ? [id, id] : [ref, ref];
   const ofKind = resource === undefined ? sql`${id} > 0` : sql`resource = ${sql.lit(resource)}`;
   return {
-    ...{ id, wanted, ofKind, order },
+    id,
+    wanted,
+    ofKind,
+    order,
     async behind(newer) {
       const { rows } = await sql<{ id: number }>`select ${id} as id from ${sql.table(table)} where ${ofKind}
         order by ${order} desc limit 1 offset ${whole(newer)}`.execute(db);

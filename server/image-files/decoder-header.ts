@@ -26,11 +26,15 @@ export async function readDecoderHeader(
   const { default: sharp } = await import('sharp');
   // It keeps recently read files open; ours are removed right after, and would hold their disk space.
   sharp.cache({ files: 0 });
-  const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await sharp(picture, {
-    ...{ failOn, limitInputPixels: false },
-  }).metadata();
+  const decoder = sharp(picture, { failOn, limitInputPixels: false });
+  const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await decoder.metadata();
   return {
-    ...{ width, height, shown: autoOrient, hasAlpha, orientation: orientation ?? 1, frames: pages ?? 1 },
+    width,
+    height,
+    shown: autoOrient,
+    hasAlpha,
+    orientation: orientation ?? 1,
+    frames: pages ?? 1,
     format: format === 'heif' ? 'avif' : format,
   };
 }

@@ -131,7 +131,9 @@ export const optionalLine = <const More extends Traits>(max: number, more: More)
 /** A line that the known calls do not have. A form that does not send it leaves it as it is. */
 export const extensionLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max).optional(), {
-    ...{ max, ...nullable, extension: true as const },
+    max,
+    ...nullable,
+    extension: true as const,
     ...more,
   });
 
@@ -189,7 +191,8 @@ export const order = <const More extends Traits>(missing: ErrorCode, more: More)
 
 export const optionalOrder = <const More extends Traits>(more: More) =>
   field('order', whole, inputs.optionalInteger(0, limits.order), {
-    ...{ stored: 'fallback' as const, moved: true as const },
+    stored: 'fallback' as const,
+    moved: true as const,
     ...more,
   });
 

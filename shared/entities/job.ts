@@ -37,12 +37,18 @@ export const job = defineEntity({
     // Chosen once: addresses go on leading there, so no form sends it and no version tells it.
     slug: given('line', z.string(), { stored: 'fallback', fallback: '' }),
     department: line(limits.line, 'job.departmentRequired', {
-      ...{ label: 'Department', stored: 'fallback', fallback: '', searched: true },
+      label: 'Department',
+      stored: 'fallback',
+      fallback: '',
+      searched: true,
     }),
     employment_type: choice(employmentTypes, 'job.employmentTypeRequired', { label: 'Employment type' }),
     openings: {
       ...given('number', z.coerce.number().int(), {
-        ...{ label: 'Openings', stored: 'fallback', fallback: 1, least: 1 },
+        label: 'Openings',
+        stored: 'fallback',
+        fallback: 1,
+        least: 1,
       }),
       input: optionalInteger(1, limits.openings).transform((openings) => openings ?? 1),
     },

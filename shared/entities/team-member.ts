@@ -24,7 +24,9 @@ export const teamMember = defineEntity({
     id: ownId(),
     name: line(limits.line, 'team.nameRequired', { label: 'Name', searched: true }),
     designation: line(limits.line, 'team.designationRequired', {
-      ...{ label: 'Designation', fallback: '', searched: true },
+      label: 'Designation',
+      fallback: '',
+      searched: true,
     }),
     department: optionalLine(limits.line, { label: 'Department', searched: true }),
     bio: optionalParagraphs(limits.bio, { label: 'Bio' }),

@@ -25,7 +25,8 @@ export async function otherApplications(
     .limit(limits.otherApplications)
     .execute();
   const data = found.map(({ id, public_id, job_id, job, ...row }) => ({
-    ...{ ...row, id: shownId({ id, public_id }) },
+    ...row,
+    id: shownId({ id, public_id }),
     job_id: job ?? job_id,
   }));
   return { data, total: await countRows(others.select(({ fn }) => fn.countAll().as('total'))) };

@@ -35,7 +35,9 @@ export const kinds: readonly Kind[] = [
         .where('status', '<>', 'spam')
         .execute();
       return few(ids, rows, ({ name, job_title, ...row }) => ({
-        ...{ resource: 'applicant', id: shownId(row), title: name },
+        resource: 'applicant',
+        id: shownId(row),
+        title: name,
         detail: job_title ?? '',
       }));
     },
@@ -53,7 +55,9 @@ export const kinds: readonly Kind[] = [
         .where('deleted_at', 'is', null)
         .execute();
       return few(ids, rows, ({ title, department, ...row }) => ({
-        ...{ resource: 'job', id: shownId(row), title },
+        resource: 'job',
+        id: shownId(row),
+        title,
         detail: department,
       }));
     },
@@ -66,7 +70,8 @@ export const kinds: readonly Kind[] = [
       .where('deleted_at', 'is', null)
       .execute();
     return rows.map(({ blog_title: title, is_active, ...row }) => ({
-      ...{ ...row, title },
+      ...row,
+      title,
       detail: is_active === 1 ? '' : 'Inactive',
     }));
   }),
@@ -80,7 +85,8 @@ export const kinds: readonly Kind[] = [
       .where('projects.deleted_at', 'is', null)
       .execute();
     return rows.map(({ category_id, category_public_id, category, ...row }) => ({
-      ...{ ...row, category_id: category_public_id ?? category_id },
+      ...row,
+      category_id: category_public_id ?? category_id,
       detail: category ?? '',
     }));
   }),
@@ -111,7 +117,8 @@ export const kinds: readonly Kind[] = [
       .where('status', '<>', 'spam')
       .execute();
     return rows.map(({ name, email, subject, app_name: app, ...row }) => ({
-      ...{ ...row, title: name || email },
+      ...row,
+      title: name || email,
       detail: subject ?? app ?? '',
     }));
   }),
@@ -146,13 +153,15 @@ function content(
   read: (db: Db, ids: readonly RowId[]) => Promise<Shown[]>,
 ): Kind {
   return {
-    ...{ resource, needs },
+    resource,
+    needs,
     async read(db, words) {
       const ids = await newestFound(db, 'search_texts', words, looked, resource);
       return ids.length === 0
         ? []
         : few(ids, await read(db, ids), ({ id, public_id, ...row }) => ({
-            ...{ resource, id: shownId({ id, public_id }) },
+            resource,
+            id: shownId({ id, public_id }),
             ...row,
           }));
     },

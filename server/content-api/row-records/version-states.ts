@@ -71,7 +71,9 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
         ),
       );
       return {
-        ...{ public_id, updated_at, title: String(values[title]) },
+        public_id,
+        updated_at,
+        title: String(values[title]),
         fields: { ...values, ...Object.fromEntries(lists) },
       };
     },
