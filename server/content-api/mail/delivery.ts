@@ -22,18 +22,18 @@ export interface Clock {
   now(): number;
   /** From 0 up to 1. */
   random(): number;
-  /** Before a round: looks what time it is elsewhere. */
+  /** Before a round: reads the clock of the database. */
   set?(): Promise<void>;
 }
 
 export const realClock: Clock = { now: Date.now, random: Math.random };
 
-/** The clock of a database is looked at again after so long, in milliseconds. */
+/** How often the clock of a database is read, in milliseconds. */
 const setEveryMs = 60_000;
 
 /**
- * The clock of a database that several machines share: one whose own is ahead would take mails that another is just sending. In
- * between it goes on by a clock that nobody sets.
+ * The clock of a database that several machines share: a machine whose own clock is ahead would take mails that another is sending.
+ * Between two readings it goes on by the monotonic clock.
  */
 export function clockOf(db: Db): Clock {
   let then: { time: number; at: number } | undefined;
@@ -48,7 +48,7 @@ export function clockOf(db: Db): Clock {
   };
 }
 
-/** After another process was about to take what is due, in milliseconds. */
+/** How long to wait when another process takes the mail that is due, in milliseconds. */
 const takenMs = 1_000;
 
 /**
@@ -63,64 +63,87 @@ export function createDelivery(
   log: Logger,
   clock: Clock = realClock,
 ): Deliver {
-  let failures = 0;
-  let pausedUntil = 0;
   const iso = (afterMs = 0) => new Date(clock.now() + afterMs).toISOString();
+  const pause = createPause(clock);
 
   return async ({ stopping, cut }) => {
     await clock.set?.();
     for (;;) {
       const first = await nextMail(db);
       if (!first || stopping.aborted) return undefined;
-      const due = Math.max(Date.parse(first.next_attempt_at), pausedUntil);
-      // Further off than any wait there is: the clock was set back, and nobody is to wait for it to come round.
-      if (due > clock.now() && due <= clock.now() + longestDelayMs) return due;
-      // One that was tried is given up by its attempts: a clock that leaps ahead must not make it old at once.
-      if (first.attempts === 0 && clock.now() - Date.parse(first.created_at) > oldestMs) {
+      const due = Math.max(Date.parse(first.next_attempt_at), pause.until());
+      if (!isDue(due, clock.now())) return due;
+      if (isTooOld(first, clock.now())) {
         await giveUp(first, { code: 'TOO_OLD', reason: 'It waited too long for a mail server.' });
         continue;
       }
-      // Noted before it is made. So a mail that brings the process down does not do so again at once, and a disk that takes no more
-      // notes sends nothing, rather than the same mail for ever.
+      // The attempt is noted first: a mail that crashes the process is not tried again at once, and a full disk, which takes no
+      // notes, sends nothing rather than the same mail for ever.
       const mail = await takeMail(db, { now: iso(), latest: iso(longestDelayMs), lease: iso(leaseMs) });
       if (!mail) return clock.now() + takenMs;
       const failure = await attempt(mail, cut);
       if (cut.aborted) return undefined;
-      if (failure?.blame === 'server') {
-        failures += 1;
-        pausedUntil = clock.now() + pauseAfter(failures, clock.random());
-      } else {
-        failures = 0;
-      }
+      pause.note(failure);
     }
   };
 
   async function attempt(mail: WaitingMail, cut: AbortSignal): Promise<SendFailure | undefined> {
-    const { attempts } = mail;
-    const notes = { mail: mail.id, kind: mail.kind, attempts };
     try {
       await transport.send({ ...mail, byHand: isByHand(mail.kind) }, cut);
     } catch (error) {
       const failure = failureOf(error);
-      const triedForMs = mail.first_attempt_at ? clock.now() - Date.parse(mail.first_attempt_at) : 0;
-      if (cut.aborted) {
-        await postpone(db, mail, iso(), failure.reason);
-      } else if (isHopeless(failure, attempts, triedForMs)) {
-        await giveUp(mail, failure);
-      } else {
-        const next = iso(waitAfter(attempts, clock.random()));
-        await postpone(db, mail, next, failure.reason);
-        log.warn({ ...notes, code: failure.code, next }, 'content API: mail not sent yet');
-      }
+      await noteFailure(mail, failure, cut);
       return failure;
     }
     await markSent(db, mail.id, iso());
-    log.info(notes, 'content API: mail sent');
+    log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, 'content API: mail sent');
     return undefined;
+  }
+
+  async function noteFailure(mail: WaitingMail, failure: SendFailure, cut: AbortSignal): Promise<void> {
+    const { id, kind, attempts } = mail;
+    const triedForMs = mail.first_attempt_at ? clock.now() - Date.parse(mail.first_attempt_at) : 0;
+    if (cut.aborted) {
+      await postpone(db, mail, iso(), failure.reason);
+    } else if (isHopeless(failure, attempts, triedForMs)) {
+      await giveUp(mail, failure);
+    } else {
+      const next = iso(waitAfter(attempts, clock.random()));
+      await postpone(db, mail, next, failure.reason);
+      log.warn({ mail: id, kind, attempts, code: failure.code, next }, 'content API: mail not sent yet');
+    }
   }
 
   async function giveUp(mail: MailRow, failure: Pick<SendFailure, 'code' | 'reason'>): Promise<void> {
     if (!(await markFailed(db, mail, iso(), failure.reason))) return;
     log.error({ mail: mail.id, kind: mail.kind, code: failure.code }, 'content API: mail abandoned');
   }
+}
+
+/** How long all mails wait for a server that works for none of them. */
+function createPause(clock: Clock) {
+  let failures = 0;
+  let until = 0;
+  return {
+    /** Milliseconds since 1970. */
+    until: () => until,
+    note(failure: SendFailure | undefined): void {
+      if (failure?.blame === 'server') {
+        failures += 1;
+        until = clock.now() + pauseAfter(failures, clock.random());
+      } else {
+        failures = 0;
+      }
+    },
+  };
+}
+
+/** A time that is further off than the longest wait means that the clock was set back: then the mail is due. */
+function isDue(due: number, now: number): boolean {
+  return due <= now || due > now + longestDelayMs;
+}
+
+/** A mail that was tried is given up by its attempts alone: a clock that leaps ahead must not make it old at once. */
+function isTooOld({ attempts, created_at }: MailRow, now: number): boolean {
+  return attempts === 0 && now - Date.parse(created_at) > oldestMs;
 }

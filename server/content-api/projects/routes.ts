@@ -6,8 +6,9 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
-import type { Handlers } from '../calls.ts';
+import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
+import type { Form } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
 import { noteDeletions } from '../row-records/deletions-repository.ts';
@@ -28,125 +29,140 @@ import {
   updateProject,
 } from './repository.ts';
 
+/** The calls of docs/product.md §7 about projects, and about the pictures in them. */
 export function projectHandlers(db: Db, media: MediaStore): Handlers {
   return {
-    async getProjects(call) {
-      assertThat(await categoryExists(db, call.id), 'category.notFound', 404);
-      const found = await pageOfProjects(db, call.id, call.page);
-      const projects = found.data.map(presentListedProject);
-      return { data: { ...found, data: await withDetails(db, projects, imagesIn) } };
-    },
-    async getSingleProject(call) {
-      const project = await findProject(db, call.id);
-      assertThat(project, 'project.notFound', 404);
-      const shown = presentProject(project);
-      return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
-    },
-    async addProject(call) {
-      const form = await call.form();
-      const errors = new FieldErrors();
-      const input = formFields(projectInputSchema, form, errors);
-      const images = form.files('images');
-      const [video] = form.files('video');
-      const [share] = form.files('share_image');
-      if (images.length === 0) errors.add('images', 'project.imageRequired');
-      await needCategory(db, form.text('category_id'), errors);
-      errors.throwIfAny();
-      assertThat(input, 'fields.invalid', 422);
-      const files = [...images, video ?? [], share ?? []].flat();
-      const project = await media.change(
-        files,
-        async ({ tx, addressOf }) => {
-          // Once more: it may have gone while the form was checked.
-          const category = await needCategory(tx, input.category_id, errors);
-          errors.throwIfAny();
-          const stored = {
-            ...input,
-            category_id: category,
-            video: video ? addressOf(video) : null,
-            ...(share && { share_image: addressOf(share) }),
-          };
-          const added = await insertProject(tx, stored, images.map(addressOf));
-          await noteEdit(tx, 'projects', added.project, nameOf(call.admin));
-          await keepFirst(tx, 'project', added.project.id, call.admin);
-          await keepLinks(tx, 'project', added.project.id, call.admin);
-          return added;
-        },
-        { who: nameOf(call.admin) },
-      );
-      return { data: presentProject(project), message: 'project.added' };
-    },
-    async updateProject(call) {
-      const form = await call.form();
-      const errors = new FieldErrors();
-      const input = formFields(projectChangeSchema, form, errors);
-      await needCategory(db, form.text('category_id'), errors);
-      errors.throwIfAny();
-      assertThat(input, 'fields.invalid', 422);
-      const {
-        updated_at: version,
-        remove_video: removesVideo,
-        remove_share_image: removesShare,
-        ...values
-      } = input;
-      const images = form.files('images');
-      const [video] = form.files('video');
-      const [share] = form.files('share_image');
-      const files = [...images, video ?? [], share ?? []].flat();
-      const project = await media.change(
-        files,
-        async ({ tx, addressOf, drop }) => {
-          const before = await findListedProject(tx, call.id);
-          assertThat(before, 'project.notFound', 404);
-          await assertNotNewer(tx, 'projects', version, before);
-          const category = await needCategory(tx, values.category_id, errors);
-          if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
-            errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
-          }
-          errors.throwIfAny();
-          const keep = await keepVersion(tx, 'project', call.id);
-          if (video || removesVideo) drop(before.video);
-          if (share || removesShare) drop(before.share_image);
-          await appendImages(tx, call.id, images.map(addressOf));
-          const changed = {
-            ...(video ? { video: addressOf(video) } : removesVideo && { video: null }),
-            ...(share ? { share_image: addressOf(share) } : removesShare && { share_image: null }),
-          };
-          const after = await updateProject(tx, before, {
-            ...values,
-            ...changed,
-            category_id: category,
-          });
-          await noteEdit(tx, 'projects', after.project, nameOf(call.admin));
-          await keep(call.admin);
-          return after;
-        },
-        { who: nameOf(call.admin) },
-      );
-      return { data: presentProject(project), message: 'project.updated' };
-    },
-    async deleteProject(call) {
-      assertThat(await softDeleteRow(db, 'projects', call.id, call.admin?.id), 'project.notFound', 404);
-      return { data: null, message: 'project.deleted' };
-    },
-    async reorderProjects(call) {
-      const { ids } = await call.body();
-      await reorderRows(db, 'projects', ids);
-      return { data: null, message: 'order.saved' };
-    },
-    async deleteProjectImage(call) {
-      await db.transaction().execute(async (tx) => {
-        if (await softDeleteImageUnlessLast(tx, call.id))
-          return noteDeletions(tx, 'project_images', [call.id], call.admin?.id);
-        assertThat(await findImage(tx, call.id), 'image.notFound', 404);
-        throw new AppError('image.lastOne', 422);
-      });
-      return { data: null, message: 'image.deleted' };
-    },
+    getProjects: (call) => listProjects(db, call),
+    getSingleProject: (call) => showProject(db, call),
+    addProject: (call) => addProject(db, media, call),
+    updateProject: (call) => changeProject(db, media, call),
+    deleteProject: (call) => deleteProject(db, call),
+    reorderProjects: (call) => reorderProjects(db, call),
+    deleteProjectImage: (call) => deleteImage(db, call),
   };
 }
 
-/** A category that was picked must be there; one that was not has its text already. Gives its row. */
+async function listProjects(db: Db, call: EngineCall): Promise<EngineAnswer> {
+  assertThat(await categoryExists(db, call.id), 'category.notFound', 404);
+  const found = await pageOfProjects(db, call.id, call.page);
+  const projects = found.data.map(presentListedProject);
+  return { data: { ...found, data: await withDetails(db, projects, imagesIn) } };
+}
+
+async function showProject(db: Db, call: EngineCall): Promise<EngineAnswer> {
+  const project = await findProject(db, call.id);
+  assertThat(project, 'project.notFound', 404);
+  const shown = presentProject(project);
+  return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
+}
+
+async function addProject(db: Db, media: MediaStore, call: EngineCall): Promise<EngineAnswer> {
+  const form = await call.form();
+  const errors = new FieldErrors();
+  const input = formFields(projectInputSchema, form, errors);
+  const { images, video, share, files } = filesOf(form);
+  if (images.length === 0) errors.add('images', 'project.imageRequired');
+  await needCategory(db, form.text('category_id'), errors);
+  errors.throwIfAny();
+  assertThat(input, 'fields.invalid', 422);
+  const who = nameOf(call.admin);
+  const project = await media.change(
+    files,
+    async ({ tx, addressOf }) => {
+      // Once more: it may have gone while the form was checked.
+      const category = await needCategory(tx, input.category_id, errors);
+      errors.throwIfAny();
+      const stored = {
+        ...input,
+        category_id: category,
+        video: video ? addressOf(video) : null,
+        ...(share && { share_image: addressOf(share) }),
+      };
+      const added = await insertProject(tx, stored, images.map(addressOf));
+      await noteEdit(tx, 'projects', added.project, who);
+      await keepFirst(tx, 'project', added.project.id, call.admin);
+      await keepLinks(tx, 'project', added.project.id, call.admin);
+      return added;
+    },
+    { who },
+  );
+  return { data: presentProject(project), message: 'project.added' };
+}
+
+async function changeProject(db: Db, media: MediaStore, call: EngineCall): Promise<EngineAnswer> {
+  const form = await call.form();
+  const errors = new FieldErrors();
+  const input = formFields(projectChangeSchema, form, errors);
+  await needCategory(db, form.text('category_id'), errors);
+  errors.throwIfAny();
+  assertThat(input, 'fields.invalid', 422);
+  const {
+    updated_at: version,
+    remove_video: removesVideo,
+    remove_share_image: removesShare,
+    ...values
+  } = input;
+  const { images, video, share, files } = filesOf(form);
+  const who = nameOf(call.admin);
+  const project = await media.change(
+    files,
+    async ({ tx, addressOf, drop }) => {
+      const before = await findListedProject(tx, call.id);
+      assertThat(before, 'project.notFound', 404);
+      await assertNotNewer(tx, 'projects', version, before);
+      const category = await needCategory(tx, values.category_id, errors);
+      if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
+        errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
+      }
+      errors.throwIfAny();
+      const keep = await keepVersion(tx, 'project', call.id);
+      if (video || removesVideo) drop(before.video);
+      if (share || removesShare) drop(before.share_image);
+      await appendImages(tx, call.id, images.map(addressOf));
+      const after = await updateProject(tx, before, {
+        ...values,
+        ...(video ? { video: addressOf(video) } : removesVideo && { video: null }),
+        ...(share ? { share_image: addressOf(share) } : removesShare && { share_image: null }),
+        category_id: category,
+      });
+      await noteEdit(tx, 'projects', after.project, who);
+      await keep(call.admin);
+      return after;
+    },
+    { who },
+  );
+  return { data: presentProject(project), message: 'project.updated' };
+}
+
+async function deleteProject(db: Db, call: EngineCall): Promise<EngineAnswer> {
+  assertThat(await softDeleteRow(db, 'projects', call.id, call.admin?.id), 'project.notFound', 404);
+  return { data: null, message: 'project.deleted' };
+}
+
+async function reorderProjects(db: Db, call: EngineCall<'reorderProjects'>): Promise<EngineAnswer> {
+  const { ids } = await call.body();
+  await reorderRows(db, 'projects', ids);
+  return { data: null, message: 'order.saved' };
+}
+
+async function deleteImage(db: Db, call: EngineCall): Promise<EngineAnswer> {
+  await db.transaction().execute(async (tx) => {
+    if (await softDeleteImageUnlessLast(tx, call.id))
+      return noteDeletions(tx, 'project_images', [call.id], call.admin?.id);
+    assertThat(await findImage(tx, call.id), 'image.notFound', 404);
+    throw new AppError('image.lastOne', 422);
+  });
+  return { data: null, message: 'image.deleted' };
+}
+
+function filesOf(form: Form) {
+  const images = form.files('images');
+  const [video] = form.files('video');
+  const [share] = form.files('share_image');
+  return { images, video, share, files: [...images, video ?? [], share ?? []].flat() };
+}
+
+/** Gives the row of the chosen category, which must exist. A missing choice has an error by the schema already. */
 async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<RowId> {
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
   const row = await rowIdOf(db, 'categories', id);

@@ -6,7 +6,7 @@ import { AppError, assertThat } from '../../../errors.ts';
 import { findPasskey, notePasskeyUse, passkeysOf, spend } from './repository.ts';
 import { type Ticket, type Tickets, ticketLifeMs } from './tickets.ts';
 
-/** Several hundred milliseconds of reading scripts, which no site without passkeys pays. */
+/** Loaded at first use: it takes several hundred milliseconds, which a site without passkeys need not pay. */
 const library = () => import('@simplewebauthn/server');
 
 /** A passkey that a browser has made and proved. */
@@ -18,24 +18,24 @@ interface MadePasskey {
   challenge: Ticket;
 }
 
-/** Passkeys of this site: user verification is always asked for, so that one of them is two factors in one. */
+/** Passkeys of this site. User verification is always required, so that a passkey is two factors in one. */
 export interface Passkeys {
-  /** Why the site cannot have any, as a code; undefined when it can. */
+  /** The code of the reason why the site cannot have passkeys; undefined when it can. */
   readonly refused: ReturnType<typeof whyNoPasskeys>;
-  /** What a browser is to be asked, by whomever. 409 where the site cannot have passkeys. */
+  /** Options to sign in with any passkey of the site. 409 where it cannot have passkeys. */
   options(): { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
-  /** Whose passkey has signed: its use is noted, and it is good once. 401 `passkey.wrong` for anything else. */
+  /** Gives the admin whose passkey has signed, and notes the use: an assertion is valid once. 401 `passkey.wrong` for any other. */
   prove(assertion: Assertion): Promise<RowId>;
-  /** What a browser is to make one with. `of` is part of the challenge: it must be the same when the answer comes. */
+  /** Options to create a passkey. `of` is part of the challenge: it must be the same in `made`. */
   creationOptions(
     account: { id: RowId; email: string; name: string },
     of: string,
   ): Promise<{ challenge: string }>;
-  /** 422 at `passkey` for what is not the answer to those options. */
+  /** Reads a new passkey. 422 `passkey.notMade` when it does not answer those options. */
   made(adminId: RowId, attestation: Attestation, of: string): Promise<MadePasskey>;
 }
 
-/** `publicUrl` is PUBLIC_URL as the operator has said it; `company` is its name. */
+/** `publicUrl` is PUBLIC_URL as it is set; `company` is the name of the company. */
 export function createPasskeys(
   db: Db,
   tickets: Tickets,
@@ -43,13 +43,10 @@ export function createPasskeys(
   company: string,
 ): Passkeys {
   const refused = whyNoPasskeys(publicUrl);
-  const site = () => {
+  const site = (): Site => {
     if (refused || !publicUrl) throw new AppError(refused ?? 'passkey.noPublicUrl', 409);
     return { origin: publicUrl.origin, rpId: publicUrl.hostname };
   };
-  // Browsers take bytes, and give them back in base64url.
-  const asChallenge = (ticket: string) => Buffer.from(ticket).toString('base64url');
-  const asTicket = (challenge: string) => Buffer.from(challenge, 'base64url').toString();
 
   return {
     refused,
@@ -61,39 +58,11 @@ export function createPasskeys(
     }),
 
     async prove(assertion) {
-      const { origin, rpId } = site();
+      const here = site();
       const known = await findPasskey(db, assertion.id);
       assertThat(known, 'passkey.wrong', 401, { data: null });
-      const { verifyAuthenticationResponse } = await library();
-      let challenge: Ticket | undefined;
-      const proved = await verifyAuthenticationResponse({
-        response: assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-        expectedChallenge(given) {
-          challenge = tickets.read('challenge', asTicket(given));
-          return challenge !== undefined;
-        },
-        expectedOrigin: origin,
-        expectedRPID: rpId,
-        requireUserVerification: true,
-        credential: {
-          id: known.credential_id,
-          publicKey: new Uint8Array(Buffer.from(known.public_key, 'base64url')),
-          counter: known.counter,
-        },
-      }).catch(() => undefined);
-      const { userHandle } = assertion.response;
-      const isTheirs = !userHandle || userHandle === handleOf(known.admin_id);
-      const counter = proved?.verified && isTheirs ? proved.authenticationInfo.newCounter : undefined;
-      const used = challenge;
-      const isGood =
-        counter !== undefined &&
-        used !== undefined &&
-        (await db
-          .transaction()
-          .execute(
-            async (tx) =>
-              (await spend(tx, used.id, used.until)) && (await notePasskeyUse(tx, known.id, counter)),
-          ));
+      const use = await verifiedUse(assertion, known, here, tickets);
+      const isGood = use && (await noteUse(db, known.id, use));
       assertThat(isGood, 'passkey.wrong', 401, { data: null });
       return known.admin_id;
     },
@@ -117,34 +86,107 @@ export function createPasskeys(
     },
 
     async made(adminId, attestation, of) {
-      const { origin, rpId } = site();
-      const { verifyRegistrationResponse } = await library();
-      let challenge: Ticket | undefined;
-      const proved = await verifyRegistrationResponse({
-        response: attestation as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-        expectedChallenge(given) {
-          const ticket = tickets.read('new-passkey', asTicket(given));
-          if (ticket?.admin === adminId && ticket.of === of) challenge = ticket;
-          return challenge !== undefined;
-        },
-        expectedOrigin: origin,
-        expectedRPID: rpId,
-        requireUserVerification: true,
-      }).catch(() => undefined);
-      assertThat(proved?.verified && challenge, 'passkey.notMade', 422);
-      const { credential } = proved.registrationInfo;
-      return {
-        credential_id: credential.id,
-        public_key: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports: JSON.stringify(attestation.response.transports ?? []),
-        challenge,
-      };
+      const passkey = await verifiedPasskey(attestation, site(), (challenge) => {
+        const ticket = tickets.read('new-passkey', asTicket(challenge));
+        return ticket?.admin === adminId && ticket.of === of ? ticket : undefined;
+      });
+      assertThat(passkey, 'passkey.notMade', 422);
+      return passkey;
     },
   };
 }
 
-/** Who a passkey is for, as the device keeps it: nothing that names a person (Web Authentication §14.6.1). */
+/** The relying party. */
+interface Site {
+  origin: string;
+  rpId: string;
+}
+
+/** A signature that a browser has made with a passkey. */
+interface Use {
+  challenge: Ticket;
+  counter: number;
+}
+
+type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+
+/** Undefined for a signature that is not valid, or for another account. */
+async function verifiedUse(
+  assertion: Assertion,
+  known: KnownPasskey,
+  { origin, rpId }: Site,
+  tickets: Tickets,
+): Promise<Use | undefined> {
+  const { verifyAuthenticationResponse } = await library();
+  let challenge: Ticket | undefined;
+  const proved = await verifyAuthenticationResponse({
+    response: assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    expectedChallenge(given) {
+      challenge = tickets.read('challenge', asTicket(given));
+      return challenge !== undefined;
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    credential: {
+      id: known.credential_id,
+      publicKey: new Uint8Array(Buffer.from(known.public_key, 'base64url')),
+      counter: known.counter,
+    },
+  }).catch(() => undefined);
+  const { userHandle } = assertion.response;
+  const isTheirs = !userHandle || userHandle === handleOf(known.admin_id);
+  if (!proved?.verified || !isTheirs || !challenge) return undefined;
+  return { challenge, counter: proved.authenticationInfo.newCounter };
+}
+
+/** False when the challenge was used before, or the counter shows a copy of the passkey. */
+function noteUse(db: Db, passkeyId: RowId, { challenge, counter }: Use): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isFirst = await spend(tx, challenge.id, challenge.until);
+    return isFirst && notePasskeyUse(tx, passkeyId, counter);
+  });
+}
+
+/** Undefined when it is not valid, or its challenge is not ours. */
+async function verifiedPasskey(
+  attestation: Attestation,
+  { origin, rpId }: Site,
+  ticketOf: (challenge: string) => Ticket | undefined,
+): Promise<MadePasskey | undefined> {
+  const { verifyRegistrationResponse } = await library();
+  let challenge: Ticket | undefined;
+  const proved = await verifyRegistrationResponse({
+    response: attestation as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge(given) {
+      challenge = ticketOf(given);
+      return challenge !== undefined;
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!proved?.verified || !challenge) return undefined;
+  const { credential } = proved.registrationInfo;
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: JSON.stringify(attestation.response.transports ?? []),
+    challenge,
+  };
+}
+
+/** Browsers take bytes, and give them back in base64url. */
+function asChallenge(ticket: string): string {
+  return Buffer.from(ticket).toString('base64url');
+}
+
+function asTicket(challenge: string): string {
+  return Buffer.from(challenge, 'base64url').toString();
+}
+
+/** The user handle that the device stores: it must not name a person (Web Authentication §14.6.1). */
 const userIdOf = (adminId: RowId) => `admin ${adminId}`;
 
 const handleOf = (adminId: RowId) => Buffer.from(userIdOf(adminId)).toString('base64url');

@@ -6,14 +6,16 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
+  type MultipartUpload,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
 import type { MediaUrl } from '../../../media-url.ts';
 import { isStoredAddress, typeOfAddress } from '../addresses.ts';
-import type { ByteRange, FileStorage } from './file-storage.ts';
+import type { ByteRange, FileStorage, StoredFile } from './file-storage.ts';
 import { createClient, type StoreKeys, withoutSilence } from './s3-client.ts';
 import {
   asStorageError,
@@ -52,7 +54,7 @@ const filesAtOnce = 8;
 const startPauseMs = 1_000;
 
 /**
- * Files as objects of a bucket: what is served below `media/`, CVs below `private/`, as in DATA_DIR. No object has an access list of its
+ * Files as objects of a bucket: public files below `media/`, CVs below `private/`, as in DATA_DIR. No object has an access list of its
  * own, so nothing is public that the bucket's owner has not made so. Rejects with StartError when the bucket cannot be used.
  */
 export async function openBucket(
@@ -61,186 +63,215 @@ export async function openBucket(
   log: Logger,
   options: Partial<BucketOptions> = {},
 ): Promise<FileStorage> {
-  const { startMs, answerMs, partMs, silenceMs, pageSize } = { ...usual, ...options };
-  const { bucket: Bucket, prefix } = place;
-  const client = createClient(place, keys, answerMs);
-  const uploadFile = createUploader(client, partMs);
-  const keyOf = (address: string) => prefix + pathOf(address);
+  const { startMs, ...times } = { ...usual, ...options };
+  const storage = new BucketStorage(place, keys, times);
+  try {
+    await untilItAnswers(() => storage.probe(), startMs, log);
+  } catch (error) {
+    storage.close();
+    throw startProblem(place, storeFailure(error));
+  }
+  return storage;
+}
 
-  /** Runs calls of the client; what they say becomes ours. Undefined when the object is not there. */
-  async function unlessMissing<Result>(
-    calls: () => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result | undefined> {
+async function untilItAnswers(ask: () => Promise<unknown>, startMs: number, log: Logger): Promise<void> {
+  const until = performance.now() + startMs;
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await calls();
+      await ask();
+      return;
     } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      if (isMissing(error)) return undefined;
+      const failure = storeFailure(error);
+      if (!isPassing(failure) || performance.now() >= until) throw failure;
+      if (attempt === 1)
+        log.warn({ err: failure }, 'content API: the store of MEDIA_URL does not answer; it is asked again');
+      await wait(startPauseMs);
+    }
+  }
+}
+
+class BucketStorage implements FileStorage {
+  readonly #bucket: string;
+  readonly #prefix: string;
+  readonly #options: Omit<BucketOptions, 'startMs'>;
+  readonly #client: S3Client;
+  readonly #uploadFile: ReturnType<typeof createUploader>;
+
+  constructor(place: MediaUrl, keys: StoreKeys, options: Omit<BucketOptions, 'startMs'>) {
+    this.#bucket = place.bucket;
+    this.#prefix = place.prefix;
+    this.#options = options;
+    this.#client = createClient(place, keys, options.answerMs);
+    this.#uploadFile = createUploader(this.#client, options.partMs);
+  }
+
+  /** Rejects when the bucket cannot be listed. */
+  async probe(): Promise<void> {
+    const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
+    await this.#client.send(list, this.#within());
+  }
+
+  async put(files: ReadonlyMap<string, string>): Promise<void> {
+    const signal = AbortSignal.timeout(putMs);
+    try {
+      await eachOf([...files], ([address, path]) =>
+        this.#uploadFile(path, { ...this.#object(address), ContentType: typeOfAddress(address) }, signal),
+      );
+    } catch (error) {
       throw asStorageError(error);
     }
   }
-  const within = (signal?: AbortSignal) => {
-    const limit = AbortSignal.timeout(answerMs);
-    return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
-  };
 
-  /** As `within`, for an answer that is read for as long as its reader takes: only its beginning is timed. */
-  async function untilItBegins<Result>(
+  stat(address: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
+    return unlessMissing(async () => {
+      const head = new HeadObjectCommand(this.#object(address));
+      const found = await this.#client.send(head, this.#within(signal));
+      const { ContentLength: size, LastModified: modified, ETag: etag } = found;
+      if (size === undefined || !modified || !etag) throw new StoreFailure('incomplete answer', 200);
+      return { size, modified, etag };
+    }, signal);
+  }
+
+  open(address: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
+    return unlessMissing(async () => {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const found = await this.#untilItBegins(
+        (abortSignal) =>
+          this.#client.send(new GetObjectCommand({ ...this.#object(address), Range }), { abortSignal }),
+        signal,
+      );
+      const body = found.Body as Readable;
+      if (range && !isRange(found.ContentRange, range)) {
+        body.destroy();
+        throw new StoreFailure('another range', 200);
+      }
+      return Readable.from(withoutSilence(body, this.#options.silenceMs), { objectMode: false });
+    }, signal);
+  }
+
+  async remove(addresses: readonly string[]): Promise<void> {
+    await eachOf(addresses, async (address) => {
+      const removal = new DeleteObjectCommand(this.#object(address));
+      await unlessMissing(() => this.#client.send(removal, this.#within()));
+    });
+  }
+
+  async *list(): AsyncGenerator<string> {
+    for (const folder of ['media/', 'private/']) {
+      for await (const key of this.#keysBelow(this.#prefix + folder)) {
+        const address = this.#addressOf(key);
+        if (isStoredAddress(address)) yield address;
+      }
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<number> {
+    let removed = 0;
+    for await (const { Key = '', UploadId, Initiated } of this.#uploads()) {
+      const isOld = Initiated !== undefined && Initiated < before;
+      if (!isOld || !isStoredAddress(this.#addressOf(Key))) continue;
+      const abort = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId });
+      await unlessMissing(() => this.#client.send(abort, this.#within()));
+      removed += 1;
+    }
+    return removed;
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  /** Page by page. */
+  async *#keysBelow(prefix: string): AsyncGenerator<string> {
+    let token: string | undefined;
+    do {
+      const list = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: prefix,
+        MaxKeys: this.#options.pageSize,
+        ContinuationToken: token,
+      });
+      const page = await unlessMissing(() => this.#client.send(list, this.#within()));
+      for (const { Key = '' } of page?.Contents ?? []) yield Key;
+      token = page?.NextContinuationToken;
+    } while (token);
+  }
+
+  /** Uploads that have not ended, page by page. A store that cannot list them clears them away by a rule of its own, or never. */
+  async *#uploads(): AsyncGenerator<MultipartUpload> {
+    let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
+    while (after) {
+      const list: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+        Bucket: this.#bucket,
+        Prefix: this.#prefix,
+        ...after,
+      });
+      const page: ListMultipartUploadsCommandOutput | undefined = await this.#client
+        .send(list, this.#within())
+        .catch((error: unknown) => {
+          if ([405, 501].includes(storeFailure(error).status ?? 0)) return undefined;
+          throw asStorageError(error);
+        });
+      yield* page?.Uploads ?? [];
+      after = page?.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : undefined;
+    }
+  }
+
+  #object(address: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + pathOf(address) };
+  }
+
+  #addressOf(key: string): string {
+    return key.slice(this.#prefix.length).replace(/^media\//, '/storage/');
+  }
+
+  #within(signal?: AbortSignal): { abortSignal: AbortSignal } {
+    const limit = AbortSignal.timeout(this.#options.answerMs);
+    return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
+  }
+
+  /** As `#within`, for an answer that is read for as long as its reader takes: only its beginning is timed. */
+  async #untilItBegins<Result>(
     call: (signal: AbortSignal) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), answerMs);
+    const timer = setTimeout(() => late.abort(), this.#options.answerMs);
     try {
       return await call(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
     } finally {
       clearTimeout(timer);
     }
   }
+}
 
-  const storage: FileStorage = {
-    async put(files) {
-      const signal = AbortSignal.timeout(putMs);
-      try {
-        await eachOf([...files], (file) => {
-          const [address, path] = file;
-          return uploadFile(
-            path,
-            { Bucket, Key: keyOf(address), ContentType: typeOfAddress(address) },
-            signal,
-          );
-        });
-      } catch (error) {
-        throw asStorageError(error);
-      }
-    },
-    stat: (address, signal) =>
-      unlessMissing(async () => {
-        const found = await client.send(
-          new HeadObjectCommand({ Bucket, Key: keyOf(address) }),
-          within(signal),
-        );
-        const { ContentLength: size, LastModified: modified, ETag: etag } = found;
-        if (size === undefined || !modified || !etag) throw new StoreFailure('incomplete answer', 200);
-        return { size, modified, etag };
-      }, signal),
-    open: (address, range, signal) =>
-      unlessMissing(async () => {
-        const Range = range && `bytes=${range.start}-${range.end}`;
-        const found = await untilItBegins(
-          (abortSignal) =>
-            client.send(new GetObjectCommand({ Bucket, Key: keyOf(address), Range }), { abortSignal }),
-          signal,
-        );
-        const body = found.Body as Readable;
-        if (range && !isRange(found.ContentRange, range)) {
-          body.destroy();
-          throw new StoreFailure('another range', 200);
-        }
-        return Readable.from(withoutSilence(body, silenceMs), { objectMode: false });
-      }, signal),
-    async remove(addresses) {
-      await eachOf(addresses, async (address) => {
-        const removal = new DeleteObjectCommand({ Bucket, Key: keyOf(address) });
-        await unlessMissing(() => client.send(removal, within()));
-      });
-    },
-    async *list() {
-      for (const folder of ['media/', 'private/']) {
-        for (let ContinuationToken: string | undefined; ; ) {
-          const page: ListObjectsV2CommandOutput | undefined = await unlessMissing(() =>
-            client.send(
-              new ListObjectsV2Command({
-                Bucket,
-                Prefix: prefix + folder,
-                MaxKeys: pageSize,
-                ContinuationToken,
-              }),
-              within(),
-            ),
-          );
-          for (const { Key = '' } of page?.Contents ?? []) {
-            const address = addressOf(Key.slice(prefix.length));
-            if (isStoredAddress(address)) yield address;
-          }
-          ContinuationToken = page?.NextContinuationToken;
-          if (!ContinuationToken) break;
-        }
-      }
-    },
-    async removeUnfinished(before) {
-      let removed = 0;
-      let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
-      while (after) {
-        const page: ListMultipartUploadsCommandOutput | undefined = await client
-          .send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...after }), within())
-          .catch((error: unknown) => {
-            // A store that cannot list them clears them away by a rule of its own, or never.
-            if ([405, 501].includes(storeFailure(error).status ?? 0)) return undefined;
-            throw asStorageError(error);
-          });
-        for (const { Key = '', UploadId, Initiated } of page?.Uploads ?? []) {
-          if (!Initiated || Initiated >= before || !isStoredAddress(addressOf(Key.slice(prefix.length))))
-            continue;
-          await unlessMissing(() =>
-            client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), within()),
-          );
-          removed += 1;
-        }
-        after = page?.IsTruncated
-          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-          : undefined;
-      }
-      return removed;
-    },
-    close: () => client.destroy(),
-  };
+/** Runs calls of the client, and translates their errors. Undefined when the object is not there. */
+async function unlessMissing<Result>(
+  calls: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result | undefined> {
   try {
-    await untilItAnswers(() =>
-      client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), within()),
-    );
+    return await calls();
   } catch (error) {
-    client.destroy();
-    throw startProblem(place, storeFailure(error));
-  }
-  return storage;
-
-  async function untilItAnswers(ask: () => Promise<unknown>): Promise<void> {
-    const until = performance.now() + startMs;
-    for (let told = false; ; told = true) {
-      try {
-        await ask();
-        return;
-      } catch (error) {
-        const failure = storeFailure(error);
-        if (!isPassing(failure) || performance.now() >= until) throw failure;
-        if (!told)
-          log.warn(
-            { err: failure },
-            'content API: the store of MEDIA_URL does not answer; it is asked again',
-          );
-        await wait(startPauseMs);
-      }
-    }
+    if (signal?.aborted) throw signal.reason;
+    if (isMissing(error)) return undefined;
+    throw asStorageError(error);
   }
 }
 
-/** Where an object lies below the prefix: as the file would lie in DATA_DIR. */
+/** The path of an object below the prefix: that of the file in DATA_DIR. */
 function pathOf(address: string): string {
   if (!isStoredAddress(address)) throw new Error(`pathOf: ${address} is no address of a stored file`);
   return address.replace(/^\/storage\//, 'media/');
-}
-
-function addressOf(path: string): string {
-  return path.replace(/^media\//, '/storage/');
 }
 
 function isRange(header: string | undefined, { start, end }: ByteRange): boolean {
   return header?.startsWith(`bytes ${start}-${end}/`) === true;
 }
 
-/** Some at once. The first failure ends it, when what is under way has ended. */
+/** Several at once. After a failure nothing further begins, and it rejects when what is under way has ended. */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const rest = [...items].reverse();
   const workers = Array.from({ length: Math.min(filesAtOnce, items.length) }, async () => {
