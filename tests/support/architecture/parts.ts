@@ -188,6 +188,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/images': [
     'shared',
     'server/config.ts',
+    'server/cache',
     'server/disk-cache',
     'server/errors.ts',
     'server/http',
