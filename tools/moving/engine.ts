@@ -123,7 +123,11 @@ export async function openToWrite(
     const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
     await rm(tempDir, { recursive: true, force: true });
     return {
-      ...{ db, site, storage, media, tempDir },
+      db,
+      site,
+      storage,
+      media,
+      tempDir,
       purge: () => databases.signals.publish('purge'),
       close: () => closeAll(closing),
     };

@@ -49,7 +49,8 @@ export async function openExports(
   { textBytes, say, media }: ExportReading,
 ): Promise<ForeignExport> {
   const source = await openForeignExport(files, {
-    ...{ textBytes, fetch: media },
+    textBytes,
+    fetch: media,
     from: kindOf(wishes.from),
     oldSite: wishes['old-site'],
     firstId: numberOf(wishes['first-id']),

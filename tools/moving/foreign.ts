@@ -18,7 +18,9 @@ export function openFetcher(
   { folder, config, log }: FetcherOptions,
 ): MediaFetcher & { close(): void } {
   const media = createForeignMedia({
-    ...{ origins, folder, log },
+    origins,
+    folder,
+    log,
     mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
   });
   return {

@@ -92,7 +92,10 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
     const things = createHostThings(calls, map);
     if (!file) await things.find();
     return {
-      ...{ config, calls, things, map },
+      config,
+      calls,
+      things,
+      map,
       fetch: (address) => media.fetch(absolute(address, url, mediaPaths)),
       async close() {
         await calls.signOut();
@@ -145,7 +148,8 @@ async function openMedia(
 ): Promise<{ fetch: FetchMedia; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
   const media = createForeignMedia({
-    ...{ origins, folder },
+    origins,
+    folder,
     mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
   });
   async function fetchOne(address: string): ReturnType<FetchMedia> {

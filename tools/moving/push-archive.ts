@@ -64,7 +64,12 @@ export async function pushArchive(
   try {
     const shown = inShownOrder(archive);
     const target = createHostTarget(calls, things, {
-      ...{ archive: shown, journal, dryRun, fetch, wait, say },
+      archive: shown,
+      journal,
+      dryRun,
+      fetch,
+      wait,
+      say,
       bodyOf(call) {
         const answerer = map?.answererOf({ name: call });
         return answerer && 'call' in answerer ? answerer.call.body : undefined;
@@ -74,7 +79,10 @@ export async function pushArchive(
     let gone: Set<string> | undefined;
     const whole = site
       ? targetWithRedirects(target, {
-          ...{ db: site.db, mediaPaths, dryRun, replace: false },
+          db: site.db,
+          mediaPaths,
+          dryRun,
+          replace: false,
           refusal(to) {
             // Rows come before redirects: by now it is known which of them are gone.
             gone ??= new Set(goneAddresses(target.gone()).before);

@@ -1,47 +1,72 @@
+import type { Arrived } from './host/earlier-rows.ts';
 import type { PushedArchive } from './push-archive.ts';
 
 /** Rows of one kind are named each when there are no more of them. */
 const namedAtMost = 3;
 
-/** What came of a push, for people: what is alike of many rows is one line. */
+/** The report of a push for people: what many rows have in common is one line. */
 export function pushReport(
   { taken, arrived, addresses, refused, place }: PushedArchive,
   dryRun: boolean,
 ): string[] {
-  const heads = [dryRun ? 'to add' : 'added', 'same', 'conflict', 'refused'];
-  const lines = [`  ${''.padEnd(12)}${heads.map((head) => head.padStart(11)).join('')}`];
-  for (const [entity, { added, same, replaced, conflict, refused }] of Object.entries(taken.counts)) {
-    const counts = [added, same + replaced, conflict, refused].map((count) => String(count).padStart(11));
-    lines.push(`  ${entity.padEnd(12)}${counts.join('')}`);
-  }
-  const kinds = new Map<string, string[]>();
-  for (const { entity, from, differences } of arrived)
-    for (const words of differences) {
-      const [field] = words.split(' ', 1);
-      const kind = `${entity}: ${field === 'the' ? 'pictures in texts' : field}`;
-      kinds.set(kind, [...(kinds.get(kind) ?? []), `${entity} ${from}: ${words}`]);
-    }
-  for (const [kind, all] of kinds) {
-    if (all.length <= namedAtMost) lines.push(...all);
-    else lines.push(`${kind} otherwise at the host in ${all.length} rows, such as ${all[0]}`);
-  }
-  const moved = arrived.filter(({ from, to }) => from !== to);
-  for (const [entity, some] of Map.groupBy(moved, (each) => each.entity))
-    lines.push(
-      some.length <= namedAtMost
-        ? `${entity}: ${some.map(({ from, to }) => `${from} is ${to} at the host`).join(', ')}`
-        : `${entity}: ${some.length} have other ids at the host, such as ${some[0]?.from}, which is ${some[0]?.to}`,
-    );
+  const differences = differencesByField(arrived);
+  const lines = [...countLines(taken.counts, dryRun), ...differenceLines(differences), ...idLines(arrived)];
   if (dryRun) return [...lines, 'Nothing was sent.'];
-  const { taken: others } = addresses;
-  if (others.length > namedAtMost)
-    lines.push(`${others.length} old addresses are those of other things at the host, such as ${others[0]}`);
-  else lines.push(...others);
+  lines.push(...takenAddressLines(addresses.taken));
   if (addresses.redirects.length > 0)
     lines.push(
       `${addresses.redirects.length} old addresses lead to the new ones${refused ? '' : ' when you take them in: npm run redirects -- import'} (${place}/redirects.csv).`,
     );
-  if (kinds.size + others.length > 0) lines.push(`Every difference is in ${place}/differences.txt.`);
-  const isNothing = Object.values(taken.counts).every(({ added }) => added === 0);
-  return isNothing ? [...lines, 'Nothing had to be sent.'] : lines;
+  if (differences.size + addresses.taken.length > 0)
+    lines.push(`Every difference is in ${place}/differences.txt.`);
+  if (Object.values(taken.counts).every(({ added }) => added === 0)) lines.push('Nothing had to be sent.');
+  return lines;
+}
+
+function countLines(counts: PushedArchive['taken']['counts'], dryRun: boolean): string[] {
+  const heads = [dryRun ? 'to add' : 'added', 'same', 'conflict', 'refused'];
+  const rows = Object.entries(counts).map(([entity, { added, same, replaced, conflict, refused }]) =>
+    countLine(entity, [added, same + replaced, conflict, refused]),
+  );
+  return [countLine('', heads), ...rows];
+}
+
+function countLine(name: string, cells: readonly (string | number)[]): string {
+  return `  ${name.padEnd(12)}${cells.map((cell) => String(cell).padStart(11)).join('')}`;
+}
+
+/** Sentences with their rows, by entity and field. */
+function differencesByField(arrived: readonly Arrived[]): Map<string, string[]> {
+  const sentences = arrived.flatMap(({ entity, from, differences }) =>
+    differences.map((words) => {
+      const [field] = words.split(' ', 1);
+      const kind = `${entity}: ${field === 'the' ? 'pictures in texts' : field}`;
+      return { kind, sentence: `${entity} ${from}: ${words}` };
+    }),
+  );
+  const kinds = Map.groupBy(sentences, ({ kind }) => kind);
+  return new Map([...kinds].map(([kind, all]) => [kind, all.map(({ sentence }) => sentence)]));
+}
+
+function differenceLines(differences: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...differences].flatMap(([kind, all]) =>
+    all.length <= namedAtMost
+      ? all
+      : [`${kind} otherwise at the host in ${all.length} rows, such as ${all[0]}`],
+  );
+}
+
+/** Rows that the host has under ids of its own. */
+function idLines(arrived: readonly Arrived[]): string[] {
+  const moved = arrived.filter(({ from, to }) => from !== to);
+  return [...Map.groupBy(moved, ({ entity }) => entity)].map(([entity, some]) =>
+    some.length <= namedAtMost
+      ? `${entity}: ${some.map(({ from, to }) => `${from} is ${to} at the host`).join(', ')}`
+      : `${entity}: ${some.length} have other ids at the host, such as ${some[0]?.from}, which is ${some[0]?.to}`,
+  );
+}
+
+function takenAddressLines(taken: readonly string[]): readonly string[] {
+  if (taken.length <= namedAtMost) return taken;
+  return [`${taken.length} old addresses are those of other things at the host, such as ${taken[0]}`];
 }

@@ -52,21 +52,30 @@ export function obtainable(pictures: unknown, { wanted }: Compared): unknown {
 
 async function isSame(said: unknown, found: unknown, compared: Compared): Promise<boolean> {
   if (said === undefined) return true;
-  if (isReference(said)) {
-    const hash = compared.wanted(said);
-    if (hash === undefined) return true;
-    if (!isReference(found)) return false;
-    return hash === null || (await compared.stored(found.address)) === hash;
-  }
-  if (Array.isArray(said)) {
-    if (!Array.isArray(found) || said.length !== found.length) return false;
-    for (const [at, each] of said.entries()) if (!(await isSame(each, found[at], compared))) return false;
-    return true;
-  }
+  if (isReference(said)) return isSameFile(said, found, compared);
+  if (Array.isArray(said)) return Array.isArray(found) && isSameList(said, found, compared);
   if (typeof said !== 'object' || said === null) return said === (found ?? null);
   if (typeof found !== 'object' || found === null) return false;
-  for (const [name, each] of Object.entries(said))
-    if (name !== 'id' && !(await isSame(each, (found as Fields)[name], compared))) return false;
+  const { id: _, ...fields } = said as Fields;
+  for (const [name, value] of Object.entries(fields))
+    if (!(await isSame(value, (found as Fields)[name], compared))) return false;
+  return true;
+}
+
+async function isSameFile(said: MediaReference, found: unknown, compared: Compared): Promise<boolean> {
+  const hash = compared.wanted(said);
+  if (hash === undefined) return true;
+  if (!isReference(found)) return false;
+  return hash === null || (await compared.stored(found.address)) === hash;
+}
+
+async function isSameList(
+  said: readonly unknown[],
+  found: readonly unknown[],
+  compared: Compared,
+): Promise<boolean> {
+  if (said.length !== found.length) return false;
+  for (const [at, each] of said.entries()) if (!(await isSame(each, found[at], compared))) return false;
   return true;
 }
 

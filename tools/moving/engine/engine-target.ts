@@ -1,5 +1,4 @@
 import type { Id } from '#shared/id.ts';
-import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import type { FileStorage } from '../../../server/content-api/media/storage/file-storage.ts';
 import type { Change, MediaStore } from '../../../server/content-api/media/store.ts';
 import { keepVersion } from '../../../server/content-api/row-records/keep-version.ts';
@@ -16,9 +15,10 @@ import { comparedBy } from './compared.ts';
 import { differences } from './differences.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
-import { fill } from './filling.ts';
+import { type Different, fill, type Lacking, lackingOf } from './filling.ts';
 import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
 import { fillDetails, keepPictures } from './pictures-repository.ts';
+import { planRow } from './plan-row.ts';
 import type { Place } from './row-values.ts';
 import { type MovedRows, stateOf } from './rows-repository.ts';
 
@@ -54,129 +54,175 @@ type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
 
 /** The embedded engine takes content in: ids, dates, order and addresses stay, each row with its files at once. */
 export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget {
-  const { db, storage, into, replace = false, fetcher = nobody, noMedia = false } = options;
-  /** What a dry run would have added. */
-  const planned = new Set<string>();
+  const { fetcher = nobody, noMedia = false } = options;
   const remarks: string[] = [];
   const elsewhere = createElsewhere({ fetcher, noMedia, name: (text) => remarks.push(text) });
-
-  /** Why a row that refers to others cannot be there. */
-  async function missingReference(record: ArchiveRecords[ArchiveKind]): Promise<string | undefined> {
-    if ('category_id' in record && !(await isThere('categories', record.category_id)))
-      return `category_id: category ${record.category_id} is not there`;
-    if ('job_id' in record && record.job_id != null && !(await isThere('jobs', record.job_id)))
-      remarks.push(`applicants ${record.id}: job ${record.job_id} is not there; they keep its title alone`);
-    return undefined;
-  }
-
-  async function isThere(table: 'categories' | 'jobs', id: number | string): Promise<boolean> {
-    if (planned.has(`${table} ${id}`)) return true;
-    return (await stateOf(db, table, id)).is === 'there';
-  }
-
-  /** Nothing stands for a job that is known by a text and is not there: nothing is said of it then. */
-  async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(record: Row): Promise<Row> {
-    const job = 'job_id' in record ? record.job_id : undefined;
-    if (typeof job !== 'string') return record;
-    const isKnown = planned.has(`jobs ${job}`) || (await rowIdOf(db, 'jobs', job)) > 0;
-    return isKnown ? record : { ...record, job_id: undefined };
-  }
-
-  /** What is to be done with a row, or what is already clear of it. */
-  async function plan<Name extends ArchiveKind>(
-    entity: Name,
-    given: ArchiveRecords[Name],
-    fileOf: FileOf,
-  ): Promise<PutResult | Taken<Name>> {
-    const rows = rowsOf(entity);
-    if (!rows || !('id' in given)) return { outcome: 'refused', why: 'is nothing that the engine has' };
-    const record = await withPlainText(await withKnownJob(withPicturesOnly(given, fileOf)));
-    const state = await stateOf(db, rows.table, given.id as Id);
-    if (state.is === 'taken') return { outcome: 'refused', why: takenBy(state.by) };
-    if (state.is === 'deleted')
-      return { outcome: 'refused', why: 'is in the trash here: restore or erase it first' };
-    const id = state.is === 'there' ? state.id : undefined;
-    const [present] = id === undefined ? [] : await rows.read(db, [id]);
-    if (id !== undefined) {
-      elsewhere.look(entity, record, present, fileOf);
-      const compared = await comparedBy(record, fileOf, { db, storage, fetcher });
-      const fields = present ? await differences(record, present, compared) : [];
-      if (!present || fields.length === 0) return { outcome: 'same' };
-      const miss = ({ address }: MediaReference, why: string) =>
-        remarks.push(`${entity} ${keyOf(record)}: ${address}: ${why}`);
-      const filling = { into, compared, archived: fileOf, fetcher, miss };
-      const filled = await fill({ rows, record, present, fields, id }, filling);
-      if (filled) return filled;
-      if (!replace) return { outcome: 'conflict', fields };
-    }
-    const why = (await missingReference(given)) ?? (await rows.problem(db, record, id ?? numberOf(record)));
-    if (why) return { outcome: 'refused', why };
-    if (id === undefined) elsewhere.look(entity, record, undefined, fileOf);
-    planned.add(`${entity} ${record.id}`);
-    const taken = { entity, rows, record, id };
-    return into ? taken : { outcome: outcomeOf(taken) };
-  }
-
-  /** The files of some rows are brought together, and stored in one change with them. */
-  async function take<Name extends ArchiveKind>(
-    { media, tempDir }: Writable,
-    some: readonly Taken<Name>[],
-    fileOf: FileOf,
-  ): Promise<PutResult[]> {
-    return withFolder(tempDir, async (folder) => {
-      const wishes = some.flatMap(({ record }) =>
-        mediaOf(record).map((reference) => ({ reference, kind: kindOf(record, reference) })),
-      );
-      const incoming = await bringFiles(wishes, folder, { archived: fileOf, fetcher });
-      return media.change(
-        incoming.files,
-        async (change) => {
-          const results = new Map<Taken<Name>, PutResult>();
-          const used = new Set<IncomingFile>();
-          // Rows with numbers first: those without get the numbers behind them.
-          for (const taken of some.toSorted(numbersFirst)) {
-            // Those before it may have taken what has to be its own: a title, a slug, a reference.
-            const why =
-              wrongFileOf(taken, incoming) ??
-              (await taken.rows.problem(change.tx, taken.record, taken.id ?? numberOf(taken.record)));
-            if (why) planned.delete(`${taken.entity} ${keyOf(taken.record)}`);
-            results.set(taken, why ? { outcome: 'refused', why } : { outcome: outcomeOf(taken) });
-            if (why) continue;
-            await writeRow(change, taken, incoming);
-            for (const reference of mediaOf(taken.record)) {
-              const file = incoming.fileOf(reference);
-              if (file) used.add(file);
-              const missing = incoming.missing.get(reference.address);
-              if (missing)
-                remarks.push(`${taken.entity} ${keyOf(taken.record)}: ${reference.address}: ${missing}`);
-            }
-          }
-          change.drop(...incoming.files.filter((file) => !used.has(file)).map(change.addressOf));
-          return some.map((taken) => results.get(taken) ?? unknown);
-        },
-        { wanted: incoming.wanted },
-      );
-    });
-  }
-
-  async function put<Name extends ArchiveKind>(
-    entity: Name,
-    records: readonly ArchiveRecords[Name][],
-    fileOf: FileOf,
-  ): Promise<PutResult[]> {
-    const plans: (PutResult | Taken<Name>)[] = [];
-    for (const record of records) plans.push(await plan(entity, record, fileOf));
-    const some = plans.filter((each) => 'rows' in each);
-    const results = into && some.length > 0 ? await take(into, some, fileOf) : [];
-    return plans.map((each) => ('rows' in each ? results[some.indexOf(each)] : each) ?? unknown);
-  }
-
+  const context: Context = { replace: false, ...options, fetcher, elsewhere, remarks, planned: new Set() };
+  const { into } = context;
   return {
     entities: engineEntities,
-    put,
+    async put(entity, records, fileOf) {
+      const prepared: (PutResult | Taken<typeof entity>)[] = [];
+      for (const record of records) prepared.push(await prepare(context, entity, record, fileOf));
+      const some = prepared.filter((each) => 'rows' in each);
+      const results = into && some.length > 0 ? await take(context, into, some, fileOf) : [];
+      return prepared.map((each) => ('rows' in each ? results[some.indexOf(each)] : each) ?? unknown);
+    },
     finish: async () => remarks,
     notes: elsewhere.notes,
   };
+}
+
+/** The options of a target, and what it learns on its way. */
+interface Context extends EngineTargetOptions {
+  replace: boolean;
+  fetcher: MediaFetcher;
+  /** Rows that are written, or that a dry run would have written. */
+  planned: Set<string>;
+  remarks: string[];
+  elsewhere: ReturnType<typeof createElsewhere>;
+}
+
+/** Looks at a row, and does all of it but the writing of whole rows, which are written together. */
+async function prepare<Name extends ArchiveKind>(
+  context: Context,
+  entity: Name,
+  given: ArchiveRecords[Name],
+  fileOf: FileOf,
+): Promise<PutResult | Taken<Name>> {
+  const { db, into } = context;
+  const rows = rowsOf(entity);
+  if (!rows || !('id' in given)) return { outcome: 'refused', why: 'is nothing that the engine has' };
+  const record = await withPlainText(await withKnownJob(context, withPicturesOnly(given, fileOf)));
+  const state = await stateOf(db, rows.table, given.id as Id);
+  const id = state.is === 'there' ? state.id : undefined;
+  const { different, lacking } =
+    id === undefined ? {} : await compareWith(context, { entity, rows, record, id, fileOf });
+  const observed = { state, fields: different?.fields ?? [], isFillable: lacking !== undefined };
+  const plan = planRow(observed, context);
+  if (plan.do === 'nothing') return plan.result;
+  if (plan.do === 'fill' && different && lacking)
+    return into ? fillRow(context, into, { entity, different, lacking, fileOf }) : { outcome: 'replaced' };
+  const why =
+    (await missingReference(context, given)) ?? (await rows.problem(db, record, id ?? numberOf(record)));
+  if (why) return { outcome: 'refused', why };
+  if (id === undefined) context.elsewhere.look(entity, record, undefined, fileOf);
+  context.planned.add(`${entity} ${record.id}`);
+  const taken = { entity, rows, record, id };
+  return into ? taken : { outcome: outcomeOf(taken) };
+}
+
+/** Compares a row with the one that is there. */
+async function compareWith<Name extends ArchiveKind>(
+  { db, storage, fetcher, elsewhere }: Context,
+  { entity, rows, record, id, fileOf }: Taken<Name> & { id: RowId; fileOf: FileOf },
+): Promise<{ different?: Different<Name> & { fields: string[] }; lacking?: Lacking | undefined }> {
+  const [present] = await rows.read(db, [id]);
+  elsewhere.look(entity, record, present, fileOf);
+  if (!present) return {};
+  const compared = await comparedBy(record, fileOf, { db, storage, fetcher });
+  const fields = await differences(record, present, compared);
+  const different = { rows, record, present, fields, id };
+  return { different, lacking: fields.length > 0 ? await lackingOf(different, compared) : undefined };
+}
+
+function fillRow<Name extends ArchiveKind>(
+  { fetcher, remarks }: Context,
+  into: Writable,
+  {
+    entity,
+    different,
+    lacking,
+    fileOf,
+  }: { entity: Name; different: Different<Name>; lacking: Lacking; fileOf: FileOf },
+): Promise<PutResult> {
+  return fill(different, lacking, {
+    ...into,
+    archived: fileOf,
+    fetcher,
+    miss: ({ address }, why) => remarks.push(`${entity} ${keyOf(different.record)}: ${address}: ${why}`),
+  });
+}
+
+/** Why a row that refers to others cannot be there. */
+async function missingReference(
+  context: Context,
+  record: ArchiveRecords[ArchiveKind],
+): Promise<string | undefined> {
+  if ('category_id' in record && !(await isThere(context, 'categories', record.category_id)))
+    return `category_id: category ${record.category_id} is not there`;
+  if ('job_id' in record && record.job_id != null && !(await isThere(context, 'jobs', record.job_id)))
+    context.remarks.push(
+      `applicants ${record.id}: job ${record.job_id} is not there; they keep its title alone`,
+    );
+  return undefined;
+}
+
+async function isThere({ db, planned }: Context, table: 'categories' | 'jobs', id: Id): Promise<boolean> {
+  if (planned.has(`${table} ${id}`)) return true;
+  return (await stateOf(db, table, id)).is === 'there';
+}
+
+/** A job that is known by a text and is not there has no number to refer to: the reference is left out. */
+async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(
+  { db, planned }: Context,
+  record: Row,
+): Promise<Row> {
+  const job = 'job_id' in record ? record.job_id : undefined;
+  if (typeof job !== 'string') return record;
+  const isKnown = planned.has(`jobs ${job}`) || (await rowIdOf(db, 'jobs', job)) > 0;
+  return isKnown ? record : { ...record, job_id: undefined };
+}
+
+/** Brings the files of some rows together, and stores them in one change with the rows. */
+async function take<Name extends ArchiveKind>(
+  context: Context,
+  { media, tempDir }: Writable,
+  some: readonly Taken<Name>[],
+  fileOf: FileOf,
+): Promise<PutResult[]> {
+  return withFolder(tempDir, async (folder) => {
+    const wishes = some.flatMap(({ record }) =>
+      mediaOf(record).map((reference) => ({ reference, kind: kindOf(record, reference) })),
+    );
+    const incoming = await bringFiles(wishes, folder, { archived: fileOf, fetcher: context.fetcher });
+    return media.change(
+      incoming.files,
+      async (change) => {
+        const results = new Map<Taken<Name>, PutResult>();
+        // Rows with numbers first: those without get the numbers behind them.
+        for (const taken of some.toSorted(numbersFirst))
+          results.set(taken, await store(context, change, taken, incoming));
+        const stored = some.filter((taken) => results.get(taken)?.outcome !== 'refused');
+        const used = new Set(stored.flatMap(({ record }) => mediaOf(record).map(incoming.fileOf)));
+        change.drop(...incoming.files.filter((file) => !used.has(file)).map(change.addressOf));
+        return some.map((taken) => results.get(taken) ?? unknown);
+      },
+      { wanted: incoming.wanted },
+    );
+  });
+}
+
+async function store<Name extends ArchiveKind>(
+  { planned, remarks }: Context,
+  change: Change,
+  taken: Taken<Name>,
+  incoming: IncomingFiles,
+): Promise<PutResult> {
+  const { rows, record, id } = taken;
+  const name = `${taken.entity} ${keyOf(record)}`;
+  // A row before it may have taken what has to be unique: a title, a slug, a reference.
+  const why = wrongFileOf(taken, incoming) ?? (await rows.problem(change.tx, record, id ?? numberOf(record)));
+  if (why) {
+    planned.delete(name);
+    return { outcome: 'refused', why };
+  }
+  await writeRow(change, taken, incoming);
+  for (const { address } of mediaOf(record)) {
+    const missing = incoming.missing.get(address);
+    if (missing) remarks.push(`${name}: ${address}: ${missing}`);
+  }
+  return { outcome: outcomeOf(taken) };
 }
 
 const unknown: PutResult = { outcome: 'refused', why: 'nothing is known of it' };
@@ -204,8 +250,6 @@ interface Taken<Name extends ArchiveKind> {
   /** The row that it replaces. */
   id: RowId | undefined;
 }
-
-const takenBy = (text: string) => `id: is the number of ${text} here`;
 
 /** 0, which no row has, where a text stands for it. */
 function numberOf(record: ArchiveRecords[ArchiveKind]): RowId {

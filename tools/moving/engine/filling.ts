@@ -13,7 +13,7 @@ import type { MovedRows } from './rows-repository.ts';
 import { pairsOfTexts } from './text-media.ts';
 
 /** A row that is there, and in which fields it is not as the archive has it. */
-interface Different<Name extends ArchiveKind> {
+export interface Different<Name extends ArchiveKind> {
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
   present: ArchiveRecords[Name];
@@ -22,35 +22,28 @@ interface Different<Name extends ArchiveKind> {
 }
 
 interface Filling {
-  /** Without it nothing is changed. */
-  into: { media: MediaStore; tempDir: string } | undefined;
-  compared: Compared;
+  media: MediaStore;
+  tempDir: string;
   archived(reference: MediaReference): ArchivedFile | undefined;
   fetcher: MediaFetcher;
   /** Hears why a file could not be had this time either. */
   miss(reference: MediaReference, why: string): void;
 }
 
-/**
- * Puts in place what could not be had when a row came: a picture whose origin was away, say. Undefined when the row differs in anything
- * else: then somebody has changed it, and it is no longer the archive's to fill.
- */
+/** Puts in place what could not be had when a row came: a picture whose origin was away, say. */
 export async function fill<Name extends ArchiveKind>(
-  different: Different<Name>,
-  { into, compared, archived, fetcher, miss }: Filling,
-): Promise<PutResult | undefined> {
-  const { rows, record, present, id } = different;
-  const lacking = await lackingOf(different, compared);
-  if (!lacking) return undefined;
-  if (!into) return { outcome: 'replaced' };
-  return withFolder(into.tempDir, async (folder) => {
+  { rows, record, present, id }: Omit<Different<Name>, 'fields'>,
+  lacking: Lacking,
+  { media, tempDir, archived, fetcher, miss }: Filling,
+): Promise<PutResult> {
+  return withFolder(tempDir, async (folder) => {
     const wishes = lacking.references.map((reference) => ({ reference, kind: kindOf(record, reference) }));
     const incoming = await bringFiles(wishes, folder, { archived, fetcher });
     for (const reference of lacking.references) {
       const why = incoming.wrong.get(reference.address) ?? incoming.missing.get(reference.address);
       if (why !== undefined) miss(reference, why);
     }
-    return into.media.change(
+    return media.change(
       incoming.files,
       async ({ tx, addressOf, drop }) => {
         const addressFor = (reference: MediaReference) => {
@@ -75,7 +68,7 @@ export async function fill<Name extends ArchiveKind>(
   });
 }
 
-interface Lacking {
+export interface Lacking {
   /** All that is to be brought. */
   references: MediaReference[];
   /** Those of it that the text names. */
@@ -84,8 +77,12 @@ interface Lacking {
   lists: { name: string; said: MediaReference[]; found: string[] }[];
 }
 
-async function lackingOf<Name extends ArchiveKind>(
-  { record, present, fields }: Different<Name>,
+/**
+ * The files that a row lacks. Undefined when it differs in anything else: then somebody has changed it, and it is no longer the archive's to
+ * fill.
+ */
+export async function lackingOf<Name extends ArchiveKind>(
+  { record, present, fields }: Pick<Different<Name>, 'record' | 'present' | 'fields'>,
   compared: Compared,
 ): Promise<Lacking | undefined> {
   const [said, found] = [record as Fields, present as Fields];

@@ -61,65 +61,29 @@ const unnamedMs = 30_000;
 
 const again = 'Run the same command again: it goes on from here.';
 
+/** What every call of one person to one host needs. */
+interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wait'> {
+  upstream: Upstream;
+  name: string;
+  token: string | undefined;
+  common: Readonly<Record<string, string>>;
+}
+
 /** Signs in, once. Rejects with ArchiveProblem, in words without the password. */
 export async function openHostCalls(
   upstream: Upstream,
   credentials: { email: string; password: string } | undefined,
   options: CallsOptions,
 ): Promise<HostCalls> {
-  const { say, wait } = options;
   const name = upstream.url.origin;
+  const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
+  const token = credentials && (await signIn(upstream, credentials, common, options.loginPath));
+  const connection: Connection = { ...options, upstream, name, token, common };
   /** Extensions that a host without host.json has turned out to lack. */
   const missing = new Set<string>();
-  const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
-  const token = credentials && (await signIn(upstream, credentials, { ...common }, options.loginPath));
-
-  function headersFor(row: ContractRow): Record<string, string> {
-    const bearer = token && { authorization: `Bearer ${token}` };
-    const misspelled = token && row.misspelledAuth && { [options.misspelledHeader]: `Bearer ${token}` };
-    return { ...common, ...bearer, ...misspelled };
-  }
-
-  /** What the host says to a call; waits as it asks for, and rejects when there is nothing to go on with. */
-  async function ask(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    for (let times = 1; ; times += 1) {
-      const answer = await upstream.request(wanted).catch((error: unknown) => {
-        throw failureIn(error, name, row.name);
-      });
-      const { status } = answer;
-      if (status === 429) {
-        dumpAnswer(answer);
-        const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
-        const seconds = Math.ceil(ms / 1000);
-        if (ms > patience.ms || times > patience.times)
-          throw new ArchiveProblem(
-            `${name} takes no more calls now (429), and asks to wait for ${seconds} seconds. ${again}`,
-          );
-        say(`${name} asks to wait (429): going on in ${seconds} seconds.`);
-        await wait(ms);
-        continue;
-      }
-      if (status === 401) {
-        dumpAnswer(answer);
-        throw new ArchiveProblem(
-          token
-            ? `${name} no longer takes the sign-in (401 to ${row.name}). ${again}`
-            : `${name} wants a sign-in for ${row.name} (401).`,
-        );
-      }
-      if (status === 408 || status >= 500 || (status >= 300 && status < 400)) {
-        dumpAnswer(answer);
-        throw new ArchiveProblem(`${name} answered ${status} to ${row.name}. ${again}`);
-      }
-      return answer;
-    }
-  }
-
-  const addressOf = (row: ContractRow, id: Id | undefined, query: Record<string, string | number> = {}) => {
-    const search = new URLSearchParams();
-    for (const [key, value] of Object.entries(query)) search.set(key, String(value));
-    const params: Params = id === undefined ? {} : { id: String(id) };
-    return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
+  const noteMissing = (row: ContractRow, id: Id | undefined) => {
+    // With an id it may be the thing that is missing, and not the call.
+    if (id === undefined && row.origin === 'extension') missing.add(row.name);
   };
 
   return {
@@ -127,15 +91,13 @@ export async function openHostCalls(
     has: (call) => options.has(contract[call]) && !missing.has(call),
     async get(call, { id, query } = {}) {
       const row: ContractRow = contract[call];
-      const address = addressOf(row, id, query);
-      const answer = await ask(row, { method: 'GET', ...address, headers: headersFor(row) }).catch(
-        nothingIfMissing,
-      );
+      const wanted = { method: 'GET', ...addressOf(row, id, query), headers: headersFor(connection, row) };
+      const answer = await ask(connection, row, wanted).catch(nothingIfMissing);
       if (!answer) return undefined;
       const { status } = answer;
       if (status === 404 || status === 405 || status === 410) {
         dumpAnswer(answer);
-        if (id === undefined && row.origin === 'extension') missing.add(call);
+        noteMissing(row, id);
         return undefined;
       }
       const json = await jsonOf(answer, name, row);
@@ -145,8 +107,8 @@ export async function openHostCalls(
     },
     async file(call, { id, query }) {
       const row: ContractRow = contract[call];
-      const headers = { ...headersFor(row), accept: '*/*' };
-      const answer = await ask(row, { method: 'GET', ...addressOf(row, id, query), headers });
+      const headers = { ...headersFor(connection, row), accept: '*/*' };
+      const answer = await ask(connection, row, { method: 'GET', ...addressOf(row, id, query), headers });
       if (answer.status === 200) return answer;
       dumpAnswer(answer);
       return { refused: `answered ${answer.status}` };
@@ -154,39 +116,84 @@ export async function openHostCalls(
     async send(call, { id, values, files = [] }) {
       const row: ContractRow = contract[call];
       const body = bodyOf(row, values, files);
-      const headers = { ...headersFor(row), ...body.headers };
+      const headers = { ...headersFor(connection, row), ...body.headers };
       const wanted = { method: row.method, ...addressOf(row, id), ...body, headers };
-      let answer: UpstreamAnswer;
-      try {
-        answer = await ask(row, wanted);
-      } catch (error) {
-        // What the adapter itself refuses was never sent.
-        const { cause } = error as Error;
-        if (cause instanceof AppError && cause.status >= 400 && cause.status < 500)
-          return { refused: cause.message, code: cause.code };
-        throw error;
-      }
-      if (answer.status === 204 || answer.status === 205) {
+      const answer = await ask(connection, row, wanted).catch(refusalOfAdapter);
+      if ('refused' in answer) return answer;
+      const { status } = answer;
+      if (status === 204 || status === 205) {
         dumpAnswer(answer);
         return { data: undefined };
       }
-      // A call without an id is not there, where a host answers so.
-      if ((answer.status === 404 || answer.status === 405) && id === undefined && row.origin === 'extension')
-        missing.add(call);
+      if (status === 404 || status === 405) noteMissing(row, id);
       const json = await jsonOf(answer, name, row);
-      if (answer.status >= 400 || saysNo(json)) return { refused: `${answer.status}: ${wordsIn(json)}` };
+      if (status >= 400 || saysNo(json)) return { refused: `${status}: ${wordsIn(json)}` };
       return { data: (json as { data?: unknown }).data };
     },
     async signOut() {
       if (!token || !options.has(contract.logout)) return;
       const row: ContractRow = contract.logout;
-      const path = options.logoutPath;
+      const headers = { ...headersFor(connection, row), 'content-length': '0' };
       const answer = await upstream
-        .request({ method: 'POST', path, row, headers: { ...headersFor(row), 'content-length': '0' } })
+        .request({ method: 'POST', path: options.logoutPath, row, headers })
         .catch(() => undefined);
       if (answer) dumpAnswer(answer);
     },
   };
+}
+
+function headersFor(
+  { common, token, misspelledHeader }: Connection,
+  row: ContractRow,
+): Record<string, string> {
+  const bearer = token && { authorization: `Bearer ${token}` };
+  const misspelled = token && row.misspelledAuth && { [misspelledHeader]: `Bearer ${token}` };
+  return { ...common, ...bearer, ...misspelled };
+}
+
+function addressOf(row: ContractRow, id: Id | undefined, query: Record<string, string | number> = {}) {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) search.set(key, String(value));
+  const params: Params = id === undefined ? {} : { id: String(id) };
+  return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
+}
+
+/** Asks the host, and waits as long as it wants. Rejects with ArchiveProblem when the move cannot go on. */
+async function ask(
+  connection: Connection,
+  row: ContractRow,
+  wanted: UpstreamRequest,
+): Promise<UpstreamAnswer> {
+  const { upstream, name, say, wait } = connection;
+  for (let times = 1; ; times += 1) {
+    const answer = await upstream.request(wanted).catch((error: unknown) => {
+      throw failureIn(error, name, row.name);
+    });
+    const { status } = answer;
+    const failure = failureOf(status, connection, row);
+    if (failure === undefined && status !== 429) return answer;
+    dumpAnswer(answer);
+    if (failure !== undefined) throw new ArchiveProblem(failure);
+    const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
+    const seconds = Math.ceil(ms / 1000);
+    if (ms > patience.ms || times > patience.times)
+      throw new ArchiveProblem(
+        `${name} takes no more calls now (429), and asks to wait for ${seconds} seconds. ${again}`,
+      );
+    say(`${name} asks to wait (429): going on in ${seconds} seconds.`);
+    await wait(ms);
+  }
+}
+
+/** Why the move ends with this status, in words. */
+function failureOf(status: number, { name, token }: Connection, row: ContractRow): string | undefined {
+  if (status === 401)
+    return token
+      ? `${name} no longer takes the sign-in (401 to ${row.name}). ${again}`
+      : `${name} wants a sign-in for ${row.name} (401).`;
+  if (status === 408 || status >= 500 || (status >= 300 && status < 400))
+    return `${name} answered ${status} to ${row.name}. ${again}`;
+  return undefined;
 }
 
 async function signIn(
@@ -211,6 +218,13 @@ async function signIn(
 function nothingIfMissing(error: unknown): undefined {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
+}
+
+/** What the adapter itself refuses was never sent. */
+function refusalOfAdapter(error: unknown): { refused: string; code: string } {
+  const { cause } = error as Error;
+  if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;
+  return { refused: cause.message, code: cause.code };
 }
 
 async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<unknown> {

@@ -4,6 +4,7 @@ import type { HostMap } from '../../../hosts/adapt/host-map.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { type HostKind as Entity, entityOf } from '../../../server/bff/reads/kinds-of-things.ts';
 import { type HostCalls, HostRefusal } from './calls.ts';
+import { type AskedList, pagesOf } from './pages.ts';
 import { extraOf, idOf, type Thing } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
@@ -70,9 +71,7 @@ export interface HostThings {
   extra(entity: HostEntity, thing: Thing): ReturnType<typeof extraOf>;
 }
 
-/** Nothing has so many pages. */
-const mostPages = 100_000;
-/** Longer texts of lists are not kept, where one thing can be asked for. */
+/** Longer texts of lists are not cached, where one thing can be asked for. */
 const shortText = 1_000;
 
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
@@ -80,55 +79,26 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
   /** Lists by an id do not say whether the thing or the call is missing: when none of them is there, it is the call. */
   const absent = new Set<HostEntity>();
   const refusals = new Map<HostEntity, string>();
-  const listOf = (entity: HostEntity) => readings[entity].lists.find((call) => calls.has(call));
-  const oneOf = (entity: HostEntity) => {
-    const { one } = readings[entity];
-    return one && calls.has(one) ? one : undefined;
-  };
-
-  /** Reads a list page by page into `rows`, until `isEnough`; false where there is no such list. */
-  async function pages(
-    entity: HostEntity,
-    call: CallName,
-    asked: { id?: Id; query?: Record<string, string | number> },
-    rows: Map<Id, Listed>,
-    isEnough: (row: Listed) => boolean = () => false,
-  ): Promise<boolean> {
-    const isWhole = oneOf(entity) === undefined;
-    for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
-      const answer = await calls.get(call, { ...asked, query: { ...asked.query, page } });
-      if (answer === undefined) return page > 1;
-      const { data, last_page } = answer as { data?: unknown; last_page?: unknown };
-      const before = rows.size;
-      for (const thing of Array.isArray(data) ? (data as Thing[]) : []) {
-        const id = idOf(thing ?? {});
-        if (id === undefined || rows.has(id)) continue;
-        const row = { id, group: asked.id, thing: isWhole ? thing : withShortTexts(thing) };
-        rows.set(id, row);
-        if (isEnough(row)) return true;
-      }
-      // A host that knows no pages gives the first one for ever.
-      last = rows.size === before ? 0 : Number(last_page ?? 1);
-    }
-    return true;
-  }
+  const namesKnown = new Map<HostEntity, ReadonlySet<string>>();
 
   async function read(entity: HostEntity): Promise<readonly Listed[]> {
     const rows = new Map<Id, Listed>();
-    for (let call = listOf(entity); call; call = listOf(entity)) {
+    for (let call = listOf(calls, entity); call; call = listOf(calls, entity)) {
+      const asked = await partsOf(entity);
       let isThere = false;
-      if (entity === 'projects') {
-        const categories = await list('categories');
-        for (const { id } of categories) isThere = (await pages(entity, call, { id }, rows)) || isThere;
-        if (!isThere && categories.length > 0) absent.add(entity);
-      } else {
-        for (const query of readings[entity].parts ?? [{}])
-          isThere = (await pages(entity, call, { query }, rows)) || isThere;
-      }
+      for (const part of asked)
+        isThere = (await readPages(calls, { entity, call, asked: part }, rows)) || isThere;
+      if (entity === 'projects' && !isThere && asked.length > 0) absent.add(entity);
       // A list that was not there is known to be missing now, and the next one is asked.
       if (isThere || calls.has(call)) break;
     }
     return [...rows.values()];
+  }
+
+  /** What a list has to be asked for to give everything. */
+  async function partsOf(entity: HostEntity): Promise<AskedList[]> {
+    if (entity === 'projects') return (await list('categories')).map(({ id }) => ({ id }));
+    return (readings[entity].parts ?? [{}]).map((query) => ({ query }));
   }
 
   function refused(entity: HostEntity, error: unknown): readonly Listed[] {
@@ -143,14 +113,13 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     return known;
   }
 
-  const namesKnown = new Map<HostEntity, ReadonlySet<string>>();
   return {
     has: (entity) =>
       !absent.has(entity) &&
-      listOf(entity) !== undefined &&
-      (entity !== 'projects' || listOf('categories') !== undefined),
+      listOf(calls, entity) !== undefined &&
+      (entity !== 'projects' || listOf(calls, 'categories') !== undefined),
     async find() {
-      for (const entity of hostEntities) if (listOf(entity)) await list(entity);
+      for (const entity of hostEntities) if (listOf(calls, entity)) await list(entity);
     },
     list,
     refusal: (entity) => refusals.get(entity),
@@ -160,20 +129,20 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
       lists.set(entity, Promise.resolve([...known.filter(({ id }) => id !== row.id), row]));
     },
     async search(entity, group, isWanted) {
-      const call = listOf(entity);
+      const call = listOf(calls, entity);
       const rows = new Map<Id, Listed>();
-      if (call)
-        await pages(entity, call, { ...(group !== undefined && { id: group }), query: {} }, rows, isWanted);
+      const asked = group === undefined ? {} : { id: group };
+      if (call) await readPages(calls, { entity, call, asked }, rows, isWanted);
       return [...rows.values()].find(isWanted);
     },
     async confirm(entity) {
-      const call = listOf(entity);
+      const call = listOf(calls, entity);
       const first = entity === 'projects' ? (await list('categories'))[0] : undefined;
       if (call) await calls.get(call, { ...(first && { id: first.id }), query: { page: 1 } });
     },
-    hasOne: (entity) => oneOf(entity) !== undefined,
+    hasOne: (entity) => oneOf(calls, entity) !== undefined,
     async one(entity, id) {
-      const call = oneOf(entity);
+      const call = oneOf(calls, entity);
       if (!call) return (await list(entity)).find((each) => each.id === id)?.thing;
       const thing = await calls.get(call, { id });
       return typeof thing === 'object' && thing !== null && idOf(thing as Thing) !== undefined
@@ -188,6 +157,40 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
   };
 }
 
+/** The first of its lists that the host has. */
+function listOf(calls: HostCalls, entity: HostEntity): CallName | undefined {
+  return readings[entity].lists.find((call) => calls.has(call));
+}
+
+function oneOf(calls: HostCalls, entity: HostEntity): CallName | undefined {
+  const { one } = readings[entity];
+  return one && calls.has(one) ? one : undefined;
+}
+
+/** Reads a list into `rows`, until `isEnough`; false where there is no such list. */
+async function readPages(
+  calls: HostCalls,
+  { entity, call, asked }: { entity: HostEntity; call: CallName; asked: AskedList },
+  rows: Map<Id, Listed>,
+  isEnough: (row: Listed) => boolean = () => false,
+): Promise<boolean> {
+  const isWhole = oneOf(calls, entity) === undefined;
+  let isThere = false;
+  for await (const things of pagesOf(calls, call, asked)) {
+    isThere = true;
+    const before = rows.size;
+    for (const thing of things) {
+      const id = idOf(thing);
+      if (id === undefined || rows.has(id)) continue;
+      const row = { id, group: asked.id, thing: isWhole ? thing : withShortTexts(thing) };
+      rows.set(id, row);
+      if (isEnough(row)) return true;
+    }
+    if (rows.size === before) break;
+  }
+  return isThere;
+}
+
 function withShortTexts(thing: Thing): Thing {
   return Object.fromEntries(
     Object.entries(thing).filter(([, value]) => typeof value !== 'string' || value.length <= shortText),
@@ -197,19 +200,33 @@ function withShortTexts(thing: Thing): Thing {
 /** Names of the contract, and those of the host under which the contract's fields stand there. */
 function namesToldElsewhere(entity: HostEntity, map: HostMap | undefined): ReadonlySet<string> {
   const { lists, one } = readings[entity];
-  const names = new Set(['picture_details', 'submissions', 'events', 'notes', 'images', 'assigned_to']);
-  for (const call of [...lists, ...(one ? [one] : [])]) {
-    const kind: Entity | undefined = entityOf(contract[call]);
-    if (!kind) continue;
-    for (const name of entityFields[kind]) names.add(name);
-    for (const field of map?.fieldsOf(kind)?.values() ?? [])
-      for (const [first] of [field.path, ...field.otherwise]) if (first !== undefined) names.add(first);
-    const answerer = map?.answererOf(contract[call]);
-    if (!answerer || 'derived' in answerer) continue;
-    for (const { path, otherwise } of answerer.fields?.values() ?? [])
-      for (const [first] of [path, ...otherwise]) if (first !== undefined) names.add(first);
-    const inner = answerer.envelope.fields_in?.split('.')[0];
-    if (inner) names.add(inner);
-  }
-  return names;
+  const calls = one ? [...lists, one] : lists;
+  return new Set([
+    'picture_details',
+    'submissions',
+    'events',
+    'notes',
+    'images',
+    'assigned_to',
+    ...calls.flatMap((call) => namesOfCall(call, map)),
+  ]);
+}
+
+function namesOfCall(call: CallName, map: HostMap | undefined): string[] {
+  const kind: Entity | undefined = entityOf(contract[call]);
+  if (!kind) return [];
+  const names = [...entityFields[kind], ...firstNames(map?.fieldsOf(kind))];
+  const answerer = map?.answererOf(contract[call]);
+  if (!answerer || 'derived' in answerer) return names;
+  const inner = answerer.envelope.fields_in?.split('.')[0];
+  return [...names, ...firstNames(answerer.fields), ...(inner ? [inner] : [])];
+}
+
+type PlacedFields = ReturnType<HostMap['fieldsOf']>;
+
+/** The first step of each path under which a field may stand. */
+function firstNames(fields: PlacedFields): string[] {
+  return [...(fields?.values() ?? [])].flatMap(({ path, otherwise }) =>
+    [path, ...otherwise].flatMap(([first]) => first ?? []),
+  );
 }

@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { MediaReference } from '../../archive/records.ts';
 import { type HostCalls, HostRefusal } from './calls.ts';
+import { pagesOf } from './pages.ts';
 import { idOf, type Thing, text, whole } from './record-fields.ts';
 
 type Said = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
@@ -23,20 +24,23 @@ export function createLibrary(calls: HostCalls): Library {
   let isRefused = false;
   let isRead = false;
 
-  /** Reads the newest ones, until it is found or all are known: those that have come since stand first. */
+  /** Reads the newest ones, until it is found or all are known: new pictures come first. */
   async function find(address: string): Promise<Thing | undefined> {
-    for (let page = 1, last = 1; page <= last && !known.has(address); page += 1) {
-      if (isRefused || !calls.has('getPictures')) return undefined;
-      const query = { page, per_page: limits.pageSizeMost };
-      const answer = await calls.get('getPictures', { query }).catch(noneIfRefused);
-      const { data, last_page: lastPage } = (answer ?? {}) as { data?: unknown; last_page?: unknown };
-      const before = known.size;
-      for (const picture of Array.isArray(data) ? (data as Thing[]) : [])
-        if (typeof picture?.image === 'string') known.set(picture.image, picture);
-      last = known.size === before ? 0 : Number(lastPage ?? 1);
-    }
+    if (!known.has(address)) await readUntil(address).catch(noneIfRefused);
     isRead ||= !known.has(address);
     return known.get(address);
+  }
+
+  async function readUntil(address: string): Promise<void> {
+    if (isRefused || !calls.has('getPictures')) return;
+    for await (const pictures of pagesOf(calls, 'getPictures', {
+      query: { per_page: limits.pageSizeMost },
+    })) {
+      const before = known.size;
+      for (const picture of pictures)
+        if (typeof picture.image === 'string') known.set(picture.image, picture);
+      if (known.size === before || known.has(address)) return;
+    }
   }
 
   function noneIfRefused(error: unknown): undefined {

@@ -13,9 +13,15 @@ const reorders: Partial<Record<Pushed, CallName>> = {
   team: contract.reorderTeam.name,
 };
 
+/** Rows that are sorted among one another: their ids at the host, as they are to stand. */
+interface Group {
+  name: string;
+  ids: Id[];
+}
+
 /**
- * Looks whether the rows of an archive stand at the host as they do in it, and puts them so where the host has a call for it. Gives a sentence for
- * what stands otherwise all the same.
+ * Puts the rows of an archive into its order where the host shows them in another one and has a call for it. Gives a sentence for each group that
+ * stays in another order.
  */
 export async function putInOrder(
   calls: HostCalls,
@@ -23,33 +29,42 @@ export async function putInOrder(
   entity: Pushed,
   { archive, journal }: { archive: Archive; journal: Journal },
 ): Promise<string[]> {
-  const groups = new Map<string, Id[]>();
-  for await (const record of archive.records(entity)) {
-    const there = journal.done(entity, (record as PushedRecord).id)?.id;
-    // Where drafts stand nobody sees.
-    if (there === undefined || ('is_active' in record && record.is_active === 0 && entity === 'posts'))
-      continue;
-    const group = entity === 'projects' ? String((record as { category_id: Id }).category_id) : '';
-    groups.set(group, [...(groups.get(group) ?? []), there]);
-  }
   const remarks: string[] = [];
-  for (const [group, ids] of groups) {
-    const wanted = entity === 'posts' ? ids.toReversed() : ids;
-    if (await standsSo(wanted)) continue;
-    const call = reorders[entity];
-    if (call && calls.has(call) && wanted.length <= limits.reorderIds) {
-      const done = await calls.send(call, { values: [['ids', wanted]] });
-      if ('data' in done && (await standsSo(wanted))) continue;
-    }
-    const of = group === '' ? entity : `${entity} of category ${group}`;
-    remarks.push(`${of}: stand in another order at the host`);
+  for (const { name, ids } of await groupsOf(entity, archive, journal)) {
+    if (await areInOrder(things, entity, ids)) continue;
+    if ((await reorder(calls, entity, ids)) && (await areInOrder(things, entity, ids))) continue;
+    remarks.push(`${name}: stand in another order at the host`);
   }
   return remarks;
+}
 
-  async function standsSo(wanted: readonly Id[]): Promise<boolean> {
-    things.forget(entity);
-    const ours = new Set(wanted);
-    const shown = (await things.list(entity)).map(({ id }) => id).filter((id) => ours.has(id));
-    return shown.length === wanted.length && shown.every((id, at) => id === wanted[at]);
+/** The rows that are at the host: projects by their categories, posts the newest first. */
+async function groupsOf(entity: Pushed, archive: Archive, journal: Journal): Promise<Group[]> {
+  const groups = new Map<string, Id[]>();
+  for await (const record of archive.records(entity)) {
+    const id = journal.done(entity, (record as PushedRecord).id)?.id;
+    if (id === undefined || isDraft(entity, record)) continue;
+    const name =
+      entity === 'projects' ? `projects of category ${(record as { category_id: Id }).category_id}` : entity;
+    groups.set(name, [...(groups.get(name) ?? []), id]);
   }
+  return [...groups].map(([name, ids]) => ({ name, ids: entity === 'posts' ? ids.toReversed() : ids }));
+}
+
+/** No visitor sees where a draft stands. */
+function isDraft(entity: Pushed, record: object): boolean {
+  return entity === 'posts' && 'is_active' in record && record.is_active === 0;
+}
+
+async function reorder(calls: HostCalls, entity: Pushed, ids: readonly Id[]): Promise<boolean> {
+  const call = reorders[entity];
+  if (!call || !calls.has(call) || ids.length > limits.reorderIds) return false;
+  return 'data' in (await calls.send(call, { values: [['ids', ids]] }));
+}
+
+async function areInOrder(things: HostThings, entity: Pushed, ids: readonly Id[]): Promise<boolean> {
+  things.forget(entity);
+  const ours = new Set(ids);
+  const shown = (await things.list(entity)).map(({ id }) => id).filter((id) => ours.has(id));
+  return shown.length === ids.length && shown.every((id, at) => id === ids[at]);
 }
