@@ -55,7 +55,10 @@ export function adaptHost(
           keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
           overwritten: createOverwritten(keep.db, createSealer(keep.keys)),
           fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
-          ...{ deleted, versioned, log, ...(keep.leadOn && { leadOn: keep.leadOn }) },
+          deleted,
+          versioned,
+          log,
+          ...(keep.leadOn && { leadOn: keep.leadOn }),
         })
       : undefined;
   const namesOf = (list: readonly Kind[]) => list.map(({ resource }) => resource);

@@ -30,31 +30,49 @@ export function addressOf(
 }
 
 function queryFor(
-  { row, call, envelope, isList, fields }: MappedCall,
+  mapped: MappedCall,
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): URLSearchParams {
-  const sent = new URLSearchParams();
-  for (const [name, value] of Object.entries(call.add_query ?? {})) sent.set(name, String(value));
-  for (const name of queryNames(row)) {
+  const added = Object.entries(mapped.call.add_query ?? {});
+  const pairs: Pairs = [
+    ...added.map(([name, value]): Pairs[number] => [name, String(value)]),
+    ...filtersFor(mapped, query),
+    ...parametersFor(mapped, params),
+    ...pagingFor(mapped, pageIn(query)),
+  ];
+  // Of two with one name the later one is sent.
+  return new URLSearchParams([...new Map(pairs)]);
+}
+
+type Pairs = [name: string, value: string][];
+
+/** What our query asks for, under the host's names. */
+function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams): Pairs {
+  return queryNames(row).flatMap((name): Pairs => {
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
-    if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) continue;
+    if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
     // A filter by a field says the host's word for it.
-    const meant = fields?.get(name)?.write?.get(value);
-    sent.set(theirs, meant === undefined || meant === null ? value : String(meant));
-  }
-  for (const name of parameterNames(row)) {
+    const meant = fields?.get(name)?.write?.get(value) ?? value;
+    return [[theirs, String(meant)]];
+  });
+}
+
+/** What is in our path, where the host has it in the query. */
+function parametersFor({ row, call }: MappedCall, params: Readonly<Record<string, string>>): Pairs {
+  return parameterNames(row).flatMap((name): Pairs => {
     const theirs = call.query?.[name];
-    if (theirs) sent.set(theirs, params[name] ?? '');
-  }
+    return theirs ? [[theirs, params[name] ?? '']] : [];
+  });
+}
+
+function pagingFor({ row, call, envelope, isList }: MappedCall, page: number): Pairs {
   const paging = envelope.paging ?? 'none';
-  if (!isList || paging === 'none' || row.method !== 'GET') return sent;
-  const page = pageIn(query);
-  if ('page' in paging) sent.set(call.query?.page ?? paging.page, String(page - 1 + paging.first));
-  else {
-    sent.set(paging.offset, String((page - 1) * paging.size));
-    sent.set(paging.limit, String(paging.size));
-  }
-  return sent;
+  if (!isList || paging === 'none' || row.method !== 'GET') return [];
+  if ('page' in paging) return [[call.query?.page ?? paging.page, String(page - 1 + paging.first)]];
+  return [
+    [paging.offset, String((page - 1) * paging.size)],
+    [paging.limit, String(paging.size)],
+  ];
 }

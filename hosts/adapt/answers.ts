@@ -36,41 +36,53 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown): Js
   return { status: 0, ...(message && { message }), ...(Object.keys(errors).length > 0 && { errors }) };
 }
 
+interface ListAnswer {
+  json: unknown;
+  headers: UpstreamAnswer['headers'];
+}
+
 /** One page of a list in the contract's envelope, of a host that gives pages; of one that gives all, that page of all. */
-export function pageOf(
-  mapped: MappedCall,
-  { json, headers }: { json: unknown; headers: UpstreamAnswer['headers'] },
-  page: number,
-  things: Things,
-): Json {
+export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: Things): Json {
   const { envelope, entity, fields } = mapped;
-  const found = readAt(json, parsePath(envelope.list ?? ''));
+  const found = readAt(answer.json, parsePath(envelope.list ?? ''));
   const rows = Array.isArray(found) ? found : [];
   const fieldsIn = parsePath(envelope.fields_in ?? '');
   const data = entity ? rows.flatMap((row) => things.read(row, entity, fields, fieldsIn) ?? []) : rows;
-  const paging = envelope.paging ?? 'none';
+  const { paging = 'none' } = envelope;
   if (paging === 'none') return slice(data, page);
-  const number = (place: string | undefined) => numberAt(json, headers, place);
-  const first = 'page' in paging ? paging.first : 1;
-  const total = number(envelope.total);
+  const total = numberAt(answer, envelope.total);
   const perPage =
-    number(envelope.per_page) ??
+    numberAt(answer, envelope.per_page) ??
     ('size' in paging ? paging.size : undefined) ??
     // The first page is as long as any.
-    (total !== undefined && page === 1 && rows.length > 0 ? rows.length : undefined);
-  const current = 'page' in paging ? number(envelope.page) : undefined;
-  const lastPage =
-    number(envelope.last_page) ??
-    (total !== undefined && perPage ? Math.ceil(total / perPage) : undefined) ??
-    // Nothing says how many there are: there is a next page while this one has something.
-    (data.length > 0 && data.length >= (perPage ?? 1) ? page + 1 : page);
+    (page === 1 && total !== undefined ? rows.length || undefined : undefined);
+  const current = 'page' in paging ? numberAt(answer, envelope.page) : undefined;
   return {
     data,
-    current_page: current === undefined ? page : current - first + 1,
-    last_page: Math.max(1, lastPage),
+    current_page: current !== undefined && 'page' in paging ? current - paging.first + 1 : page,
+    last_page: Math.max(
+      1,
+      numberAt(answer, envelope.last_page) ?? lastPageBy({ total, perPage, page, shown: data.length }),
+    ),
     ...(perPage !== undefined && { per_page: perPage }),
     ...(total !== undefined && { total }),
   };
+}
+
+/** Where a host says no total, there is a next page as long as this one is full, or has something where its size is unknown. */
+function lastPageBy({
+  total,
+  perPage,
+  page,
+  shown,
+}: {
+  total: number | undefined;
+  perPage: number | undefined;
+  page: number;
+  shown: number;
+}): number {
+  if (total !== undefined && perPage) return Math.ceil(total / perPage);
+  return shown > 0 && shown >= (perPage ?? 1) ? page + 1 : page;
 }
 
 /** One page of rows that are all here. */
@@ -92,11 +104,7 @@ export function oneOf(mapped: MappedCall, json: unknown, things: Things): unknow
   return entity ? things.read(one, entity, fields, parsePath(envelope.fields_in ?? '')) : one;
 }
 
-function numberAt(
-  json: unknown,
-  headers: UpstreamAnswer['headers'],
-  place: string | undefined,
-): number | undefined {
+function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {
   if (place === undefined) return undefined;
   const header = /^header:(.+)$/.exec(place)?.[1];
   const value = header ? headers[header.toLowerCase()] : readAt(json, parsePath(place));

@@ -114,13 +114,16 @@ export function createRequests(map: HostMap, things: Things): Requests {
         upload.send === 'raw' ? rawBody(part) : rebuildForm(formOf(part, upload.name, upload.add_body));
       const readFile = wanted.form?.readFile;
       return {
-        ...{ row, isSession: token !== undefined, ...(wanted.signal && { signal: wanted.signal }) },
+        row,
+        isSession: token !== undefined,
+        ...(wanted.signal && { signal: wanted.signal }),
         method: 'POST',
         path: `${upload.from === 'root' ? map.rootPath : ''}${upload.path}`,
         headers: {
           ...headers,
           ...(upload.send === 'raw' && { 'content-disposition': dispositionOf(part) }),
-          ...{ 'content-type': contentType, 'content-length': String(length) },
+          'content-type': contentType,
+          'content-length': String(length),
         },
         body: readFile ? streamPieces(pieces, readFile) : pieces,
         bodyLength: length,

@@ -4,10 +4,9 @@ import { fallbacks, type HostKind } from '../../server/bff/reads/kinds-of-things
 import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
+import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
-import { htmlOfMarkdown } from './markdown.ts';
 import type { MediaAddresses } from './media-addresses.ts';
-import { readMoment, writeMoment } from './moments.ts';
 
 type Json = Record<string, unknown>;
 
@@ -34,6 +33,7 @@ export function createThings(
 ): Things {
   /** The fields that are logged already: a host has the same in every row. */
   const told = new Set<string>();
+  const codecs = createFieldCodecs(file, media);
 
   function read(
     thing: unknown,
@@ -42,24 +42,14 @@ export function createThings(
     fieldsIn: readonly string[],
   ): Json | undefined {
     if (!isObject(thing)) return undefined;
-    const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
-    const flat = isObject(inner) ? { ...thing, ...inner } : thing;
-    const found: Json = { ...fallbacks[entity], ...known(flat) };
-    for (const [name, field] of fields ?? []) {
-      const value = field.always ?? firstSaid(flat, field);
-      if (value !== undefined) found[name] = value;
-      else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
-    }
+    const found = withPlacedFields(flattened(thing, fieldsIn), entity, fields);
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
+      const fallback = fallbacks[entity];
       // Many hosts say null of what they do not know.
-      found[name] =
-        value ?? (fallbacks[entity] && name in fallbacks[entity] ? fallbacks[entity][name] : value);
+      found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
     }
-    const words = wordsOf[entity] ?? {};
-    for (const [name, known] of Object.entries(words)) {
-      if (!known.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
-    }
+    replaceUnknownWords(found, entity);
     leaveOutUnfit(found, entity);
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
@@ -107,23 +97,14 @@ export function createThings(
   function readField(name: string, value: unknown, field: HostField | undefined, entity: HostKind): unknown {
     const inside = nested[entity]?.[name];
     if (inside) return readAll(value, inside);
-    const meant = field?.read?.get(String(value));
-    const said = meant ?? value;
-    switch (kindOfField[name]) {
-      case 'flag':
-        return flag(said);
-      case 'count':
-        return said === null || said === '' ? null : Number.isFinite(Number(said)) ? Number(said) : said;
-      case 'moment':
-        return readMoment(said, file.dates);
-      case 'media':
-        return media.read(Array.isArray(said) ? said[0] : said, field?.base);
-      case 'html':
-        if (typeof said !== 'string') return said;
-        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(said) : said, field?.base);
-      default:
-        return said;
-    }
+    const meant = field?.read?.get(String(value)) ?? value;
+    const codec = codecOf(name);
+    return codec?.read ? codec.read(meant, field) : meant;
+  }
+
+  function codecOf(name: string): FieldCodec | undefined {
+    const kind = kindOfField[name];
+    return kind && codecs[kind];
   }
 
   /** A list inside of a thing; of bare addresses each is a thing with an image, of bare texts each is a note. */
@@ -144,44 +125,39 @@ export function createThings(
   function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
     const meant = field?.write?.get(String(value));
     if (meant !== undefined) return meant;
-    switch (kindOfField[name]) {
-      case 'flag':
-        return writeFlag(value);
-      case 'count':
-        return typed && value !== '' && value !== null && Number.isFinite(Number(value))
-          ? Number(value)
-          : value;
-      case 'id':
-        return typed && /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : value;
-      case 'moment':
-        return typeof value === 'string' ? writeMoment(value, file.dates) : value;
-      case 'html':
-        return typeof value === 'string' ? media.writeHtml(value) : value;
-      default:
-        return value;
-    }
-  }
-
-  function writeFlag(value: unknown): unknown {
-    if (value === null || value === '') return value;
-    const isOn = flag(value) === 1;
-    if (file.booleans === 'booleans') return isOn;
-    return file.booleans === 'texts' ? (isOn ? '1' : '0') : isOn ? 1 : 0;
+    const codec = codecOf(name);
+    return codec?.write ? codec.write(value, typed) : value;
   }
 
   return { read, write };
+}
+
+/** A thing whose fields stand in an object of it, as one object. */
+function flattened(thing: Json, fieldsIn: readonly string[]): Json {
+  const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
+  return isObject(inner) ? { ...thing, ...inner } : thing;
+}
+
+/** The thing with the fields that the file names from where it says that they stand. */
+function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
+  const found: Json = { ...fallbacks[entity], ...known(thing) };
+  for (const [name, field] of fields ?? []) {
+    const value = field.always ?? firstSaid(thing, field);
+    if (value !== undefined) found[name] = value;
+    else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
+  }
+  return found;
+}
+
+function replaceUnknownWords(found: Json, entity: HostKind): void {
+  for (const [name, words] of Object.entries(wordsOf[entity] ?? {}))
+    if (!words.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
 }
 
 /** What stands at the first place of a field that has more than nothing or null. */
 function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
   const values = [path, ...otherwise].map((each) => readAt(thing, each));
   return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
-}
-
-const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];
-
-function flag(value: unknown): 0 | 1 {
-  return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
 }
 
 /** The host's own keys; a key of every object is none of them. */

@@ -36,8 +36,6 @@ export function createUploads(
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
   log: Pick<Logger, 'warn'> | undefined,
 ): Uploads {
-  const { upload } = media;
-
   /** The file's value in the next call. */
   async function sendOne(
     mapped: MappedCall,
@@ -45,20 +43,10 @@ export function createUploads(
     file: File,
   ): Promise<{ value: unknown } | { refused: UpstreamAnswer }> {
     const answer = await send(requests.upload(mapped, wanted, file));
-    const { status } = answer;
     const json = isJson(answer) ? await readJson(answer) : undefined;
-    if (status >= 500 || ofTheCall.has(status)) {
-      if (json === undefined) return { refused: answer };
-      const body = status >= 500 ? json : refusalOf(mapped, status, json);
-      return { refused: jsonAnswer(status, body, answer.headers) };
-    }
-    if (json === undefined) dumpAnswer(answer);
-    if (status >= 300 || refusalStatus(mapped, status, json) !== undefined) {
-      const { message } = json === undefined ? {} : refusalOf(mapped, 422, json);
-      const words = message || new AppError('host.fileNotTaken', 422).message;
-      return { refused: jsonAnswer(422, { status: 0, message: words, errors: { [file.name]: [words] } }) };
-    }
-    const value = valueIn(json);
+    const refused = refusalOfCall(mapped, answer, json) ?? refusalOfFile(mapped, answer, json, file);
+    if (refused) return { refused };
+    const value = valueIn(json, media.upload?.value ?? '');
     if (value !== undefined) return { value };
     const cause = new Error(
       'the answer to an upload has nothing where host.json says that media.upload has its value',
@@ -67,27 +55,10 @@ export function createUploads(
     throw new AppError('upstream.badAnswer', 502, { cause });
   }
 
-  function valueIn(json: unknown): unknown {
-    const said = (place: string) => {
-      const found = readAt(json, parsePath(place));
-      return typeof found === 'number' || (typeof found === 'string' && found !== '') ? found : undefined;
-    };
-    const { value = '' } = upload ?? {};
-    if (typeof value === 'string') return said(value);
-    const entries = Object.entries(value).map(([name, place]) => [name, said(place)] as const);
-    return entries.every(([, each]) => each !== undefined) ? Object.fromEntries(entries) : undefined;
-  }
-
   return {
     async send(mapped, wanted) {
       const parts = wanted.form?.parts ?? [];
-      const names = mapped.call.uploads ?? {};
-      const byName = new Map<string, File[]>();
-      for (const part of parts) {
-        const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(part.name));
-        const theirs = part.kind === 'file' && field && names[field.name];
-        if (theirs) byName.set(theirs, [...(byName.get(theirs) ?? []), part]);
-      }
+      const byName = filesByName(mapped, parts);
       const surplus = [...byName].find(([name, files]) => files.length > 1 && !name.endsWith('[]'));
       if (surplus) throw takesOneFile(surplus[1][1]?.name ?? '');
       const values: SaidToHost['values'] = [];
@@ -105,6 +76,55 @@ export function createUploads(
       return { wanted: sent.size > 0 ? { ...wanted, form } : wanted, values };
     },
   };
+}
+
+/** The files that host.json names in `uploads` of a call, by the host's names for them. */
+function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]): Map<string, File[]> {
+  const byName = new Map<string, File[]>();
+  for (const part of parts) {
+    const field = row.upload?.files.find(({ pattern }) => pattern.test(part.name));
+    const theirs = part.kind === 'file' && field && call.uploads?.[field.name];
+    if (theirs) byName.set(theirs, [...(byName.get(theirs) ?? []), part]);
+  }
+  return byName;
+}
+
+/** A refusal that means the whole call, and not the file. */
+function refusalOfCall(
+  mapped: MappedCall,
+  answer: UpstreamAnswer,
+  json: unknown,
+): UpstreamAnswer | undefined {
+  const { status, headers } = answer;
+  if (status < 500 && !ofTheCall.has(status)) return undefined;
+  if (json === undefined) return answer;
+  return jsonAnswer(status, status >= 500 ? json : refusalOf(mapped, status, json), headers);
+}
+
+function refusalOfFile(
+  mapped: MappedCall,
+  answer: UpstreamAnswer,
+  json: unknown,
+  file: File,
+): UpstreamAnswer | undefined {
+  if (json === undefined) dumpAnswer(answer);
+  if (answer.status < 300 && refusalStatus(mapped, answer.status, json) === undefined) return undefined;
+  const { message } = json === undefined ? {} : refusalOf(mapped, 422, json);
+  const words = message || new AppError('host.fileNotTaken', 422).message;
+  return jsonAnswer(422, { status: 0, message: words, errors: { [file.name]: [words] } });
+}
+
+type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
+
+/** The value that stands for a file; an object where host.json says several places. */
+function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
+  const said = (place: string) => {
+    const found = readAt(json, parsePath(place));
+    return typeof found === 'number' || (typeof found === 'string' && found !== '') ? found : undefined;
+  };
+  if (typeof places === 'string') return said(places);
+  const entries = Object.entries(places).map(([name, place]) => [name, said(place)] as const);
+  return entries.every(([, each]) => each !== undefined) ? Object.fromEntries(entries) : undefined;
 }
 
 function takesOneFile(name: string): AppError {

@@ -97,7 +97,10 @@ export function fillUpstream(options: FilledOptions): Upstream {
     const one = contract.getSingleMessage;
     const answer = await ask(
       {
-        ...{ method: one.method, path: one.path.replace('{id}', id), row: one, params: { id } },
+        method: one.method,
+        path: one.path.replace('{id}', id),
+        row: one,
+        params: { id },
         headers: readHeaders(headers),
       },
       asker,

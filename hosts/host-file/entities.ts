@@ -20,8 +20,11 @@ export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
   applicant: { notes: 'note' },
 };
 
-/** How a host's value of a field is read, by its kind; what is not here is taken as it is. */
-const readAs: Partial<Record<FieldKind, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> = {
+/** Kinds of fields whose values a host may have in another format. */
+export type FieldCodecKind = 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id';
+
+/** The codec of each kind of field; what is not here is taken as it is. */
+const readAs: Partial<Record<FieldKind, FieldCodecKind>> = {
   flag: 'flag',
   number: 'count',
   order: 'count',
@@ -35,18 +38,17 @@ const readAs: Partial<Record<FieldKind, 'flag' | 'count' | 'moment' | 'media' | 
   reference: 'id',
 };
 
-/** The kinds of fields that decide how a host's value is read, by name. A name means the same in every noun. */
-export const kindOfField: Readonly<Record<string, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'>> =
-  Object.fromEntries([
-    ...Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>
-      Object.entries(fields).flatMap(([name, { kind, counts }]) => {
-        const as = counts ? 'count' : readAs[kind];
-        return as ? [[name, as]] : [];
-      }),
-    ),
-    // The id of a post under its name in a form.
-    ['blog_id', 'id'],
-  ]);
+/** The codecs of fields by their names. A name means the same in every noun. */
+export const kindOfField: Readonly<Record<string, FieldCodecKind>> = Object.fromEntries([
+  ...Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>
+    Object.entries(fields).flatMap(([name, { kind, counts }]) => {
+      const as = counts ? 'count' : readAs[kind];
+      return as ? [[name, as]] : [];
+    }),
+  ),
+  // The id of a post under its name in a form.
+  ['blog_id', 'id'],
+]);
 
 /** Fields with a few words of ours: a host's own word for something that we have none for is as if nothing was said. */
 export const wordsOf: Partial<Record<HostKind, Record<string, readonly string[]>>> = {

@@ -40,30 +40,36 @@ export function namesOfMoves({ name }: Pick<ContractRow, 'name'>): readonly stri
 function judgeCall(name: string, call: HostCall, report: Report): void {
   const row = mappedRows.get(name);
   if (!row) return;
+  judgeNames(row, call, report);
+  judgeFields(name, call, report);
+  judgeMethod(row, call, report);
+}
+
+/** The names of the contract that a call uses: in its query, its body and its path. */
+function judgeNames(row: ContractRow, call: HostCall, report: Report): void {
   const marks = parameterNames(row);
   const sent = sentNames(row);
   const inQuery = [...queryNames(row), ...marks];
-  for (const each of Object.keys(call.query ?? {})) {
-    if (!inQuery.includes(each)) report([name, 'query', each], notThere('query parameter', inQuery));
-  }
   const inBody = [...sent, ...marks, ...namesOfMoves(row)];
-  for (const each of Object.keys(call.body ?? {})) {
-    if (!inBody.includes(each)) report([name, 'body', each], notThere('field', inBody));
-  }
-  for (const [, mark = ''] of call.path.matchAll(/\{(\w+)\}/g)) {
-    if (![...marks, ...sent].includes(mark))
-      report(
-        [name, 'path'],
-        `{${mark}} is nothing that this call has; it has ${listOf([...marks, ...sent])}`,
-      );
-  }
-  judgeFields(name, call, report);
-  if (call.json_part !== undefined && (call.send ?? (row.upload ? 'multipart' : 'json')) !== 'multipart')
-    report([name, 'json_part'], 'is for calls that are sent as multipart');
-  if ((call.method ?? row.method) === 'GET' && row.method !== 'GET')
-    report([name, 'method'], 'must not be GET: the call changes something');
+  const inPath = [...marks, ...sent];
+  for (const each of Object.keys(call.query ?? {}))
+    if (!inQuery.includes(each)) report([row.name, 'query', each], notThere('query parameter', inQuery));
+  for (const each of Object.keys(call.body ?? {}))
+    if (!inBody.includes(each)) report([row.name, 'body', each], notThere('field', inBody));
+  for (const [, mark = ''] of call.path.matchAll(/\{(\w+)\}/g))
+    if (!inPath.includes(mark))
+      report([row.name, 'path'], `{${mark}} is nothing that this call has; it has ${listOf(inPath)}`);
+}
+
+function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
+  const method = call.method ?? row.method;
+  const sendsAs = call.send ?? (row.upload ? 'multipart' : 'json');
+  if (call.json_part !== undefined && sendsAs !== 'multipart')
+    report([row.name, 'json_part'], 'is for calls that are sent as multipart');
+  if (method === 'GET' && row.method !== 'GET')
+    report([row.name, 'method'], 'must not be GET: the call changes something');
   if (row.name === contract.login.name && (call.method ?? 'POST') === 'GET')
-    report([name, 'method'], 'must not be GET: a password must not stand in an address');
+    report([row.name, 'method'], 'must not be GET: a password must not stand in an address');
 }
 
 function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report): void {

@@ -69,7 +69,11 @@ export function howMade(
 function foundAt(thing: Thing, changed: string[], now: string): Made {
   const moment = [thing.updated_at, thing.created_at].find((each) => typeof each === 'string' && each !== '');
   return {
-    ...{ kind: 'found', who: null, whoId: null, changed, restored: null },
+    kind: 'found',
+    who: null,
+    whoId: null,
+    changed,
+    restored: null,
     at: typeof moment === 'string' ? moment : now,
   };
 }

@@ -12,7 +12,7 @@ import type { Overwritten } from './overwritten.ts';
 import { saveOver } from './put-back.ts';
 import { bytesOf, jsonOf } from './request-body.ts';
 import type { Keepsakes } from './store.ts';
-import { createTaking, type FetchMedia, type Thing } from './taking.ts';
+import { createTaking, type FetchMedia, type Taking, type Thing } from './taking.ts';
 import { createTrash } from './trash.ts';
 import { createVersions } from './versions.ts';
 
@@ -36,142 +36,80 @@ export const handlingRows: ReadonlySet<string> = new Set([
   contract.answerMessage.name,
 ]);
 
+/** The options with what every call needs besides. */
+interface KeepContext extends KeepOptions {
+  upstream: Upstream;
+  taking: Taking;
+  now: () => number;
+}
+
 /**
  * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (docs/architecture.md §5.27): what is deleted
- * or saved over through this site is read before, kept for `limits.trashDays`, and put back by the host's own calls. `has` tells which calls
- * the host has.
+ * or saved over through this site is read before, archived for `limits.trashDays`, and put back by the host's own calls. `has` tells which
+ * calls the host has.
  */
 export function keepBefore(
   upstream: Upstream,
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   options: KeepOptions,
 ): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
-  const { keepsakes, overwritten, deleted, versioned, fetchMedia, log, now = Date.now } = options;
-  const taking = createTaking(upstream, has, fetchMedia);
-  /** What was put back is there, whether the old address leads to it or not. */
-  async function moved(from: string, to: string): Promise<void> {
-    const refused = await options.leadOn?.(from, to).catch((error: unknown) => [String(error)]);
-    if (refused && refused.length > 0)
-      log.warn(
-        { from, to, refused },
-        'what was put back has another address, and the old one does not lead there',
-      );
-  }
-  const trash = createTrash({ upstream, taking, keepsakes, overwritten, now, moved });
+  const { keepsakes, overwritten, deleted, versioned, log, now = Date.now } = options;
+  const taking = createTaking(upstream, has, options.fetchMedia);
+  const context: KeepContext = { ...options, upstream, taking, now };
+  const trash = createTrash({
+    upstream,
+    taking,
+    keepsakes,
+    overwritten,
+    now,
+    moved: (from, to) => leadOn(context, from, to),
+  });
   const versions = createVersions({
-    ...{ taking, overwritten, kept: versioned, now },
+    taking,
+    overwritten,
+    kept: versioned,
+    now,
     async save({ kind, thing, texts, files, wanted, restored }) {
       const named = files.map((file) => ({ ...filePart, name: file.field }));
       const said: Said = { values: texts, files: named };
       const send = () => saveOver(upstream, kind, { thing, texts, files }, wanted);
-      return keeping({ kind, thing, said, wanted, restored }, send);
+      return keeping(context, { kind, thing, said, wanted, restored }, send);
     },
   });
-  const overTrash: Record<string, typeof trash.page> = {
-    [contract.getTrash.name]: trash.page,
-    [contract.restoreDeleted.name]: trash.restore,
-    [contract.eraseDeleted.name]: trash.erase,
+  /** The calls that are answered here. */
+  const answered: Readonly<Record<string, Answering>> = {
+    ...(deleted.length > 0 && {
+      [contract.getTrash.name]: trash.page,
+      [contract.restoreDeleted.name]: trash.restore,
+      [contract.eraseDeleted.name]: trash.erase,
+    }),
+    ...(versioned.length > 0 && {
+      [contract.getVersions.name]: versions.list,
+      [contract.getVersion.name]: (wanted, who) => versions.one(wanted, wanted.params?.id ?? '', who),
+      [contract.restoreVersion.name]: (wanted, who) =>
+        versions.restore(wanted, wanted.params?.id ?? '', { who, version: jsonOf(wanted).updated_at }),
+    }),
   };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    const { row, params = {} } = wanted;
+    const { row, params: { id } = {} } = wanted;
     const who = whoOf(wanted);
     if (!row || !who) return upstream.request(wanted);
-    const { id } = params;
-    if (deleted.length > 0 && overTrash[row.name]) return overTrash[row.name]?.(wanted, who) as never;
-    if (versioned.length > 0) {
-      if (row.name === contract.getVersions.name) return versions.list(wanted, who);
-      if (row.name === contract.getVersion.name) return versions.one(wanted, id ?? '', who);
-      if (row.name === contract.restoreVersion.name) {
-        const { updated_at: version } = jsonOf(wanted);
-        return versions.restore(wanted, id ?? '', { who, version });
-      }
-    }
+    const answering = answered[row.name];
+    if (answering) return answering(wanted, who);
     const gone = deleted.find((kind) => kind.deletes === row.name);
-    if (gone && id !== undefined) return remove(wanted, gone, id);
+    if (gone && id !== undefined) {
+      const { answer, key } = await remove(context, wanted, gone, id);
+      // A host may give the id to another thing.
+      if (answer.status < 300) await trash.moveStates(gone, id, key);
+      return answer;
+    }
     const changed = kinds.find((kind) => kind.changes === row.name);
-    if (changed) return save(wanted, changed, id);
+    if (changed) return save(context, wanted, changed);
     const answer = await upstream.request(wanted);
     if (handlingRows.has(row.name) && id !== undefined && answer.status < 300)
-      await lookAtMessage(wanted, id);
+      await lookAtMessage(context, wanted, id);
     return answer;
-  }
-
-  /** One read before, for the check and for what is kept. */
-  async function save(
-    wanted: UpstreamRequest,
-    kind: Kind,
-    idInPath: string | undefined,
-  ): Promise<UpstreamAnswer> {
-    const said = await readSaid(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
-    const values = new Map(said.values);
-    const id = idInPath ?? values.get('blog_id');
-    const version = values.get('updated_at');
-    const isKept = versioned.includes(kind);
-    const send = () => upstream.request(wanted);
-    if (id === undefined || !(isKept || version)) return send();
-    const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
-      // What cannot be read can still be saved; there is no way back then.
-      log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
-      return undefined;
-    });
-    assertNotNewer(version, thing?.updated_at);
-    if (!thing || !isKept || !taking.isWhole(thing)) return send();
-    return (await keeping({ kind, thing, said, wanted }, send)).answer;
-  }
-
-  /** Keeps a thing before it is saved over; what the host refuses is not kept. */
-  async function keeping(
-    save: { kind: Kind; thing: Thing; said: Said; wanted: UpstreamRequest; restored?: number },
-    send: () => Promise<UpstreamAnswer>,
-  ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
-    const { wanted, ...kept } = save;
-    const by = { who: whoOf(wanted) ?? '', user: wanted.user };
-    const state = await keepState({ ...kept, ...by }, { overwritten, fetchMedia, now }).catch(
-      (error: unknown) => {
-        const what = 'what is being changed at the API host could not be kept';
-        log.warn({ err: error, call: save.kind.changes }, what);
-        return undefined;
-      },
-    );
-    const answer = await unlessRefused(send, state?.takeAway);
-    if (answer.status < 300) await state?.accept();
-    return { answer, key: state?.key };
-  }
-
-  async function remove(wanted: UpstreamRequest, kind: Kind, id: string): Promise<UpstreamAnswer> {
-    const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
-      // What cannot be read can still be deleted; it cannot be undone then, and undo says so.
-      log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
-      return undefined;
-    });
-    const key = keepsake && (await keepsakes.add(keepsake, whoOf(wanted) ?? ''));
-    const takeAway = key === undefined ? undefined : () => keepsakes.remove(key);
-    const answer = await unlessRefused(() => upstream.request(wanted), takeAway);
-    // A host may give the id to another thing.
-    if (answer.status < 300) await trash.moveStates(kind, id, key);
-    return answer;
-  }
-
-  /** A message may have been handled, as whoever asks reads it now. */
-  async function lookAtMessage(wanted: UpstreamRequest, id: string): Promise<void> {
-    const { status } = jsonOf(wanted);
-    if (status !== undefined && status !== 'replied' && status !== 'archived') return;
-    const message = await taking.message(id, wanted).catch(() => undefined);
-    if (message) await forgetSender(typeof status === 'string' ? { ...message, status } : message);
-  }
-
-  /** A request to delete an account is done: nothing that names its sender is kept. */
-  async function forgetSender(message: Record<string, unknown>): Promise<void> {
-    const isDone = message.status === 'replied' || message.status === 'archived';
-    if (message.type !== 'account_deletion' || !isDone) return;
-    const named = [message.email, message.account_identifier].flatMap((each) =>
-      typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
-    );
-    if (named.length === 0) return;
-    const count = (await keepsakes.removeWith(named)) + (await overwritten.removeWith(named));
-    if (count > 0)
-      log.warn({ count }, 'things that were kept and name somebody who asked to be deleted are gone');
   }
 
   /** Also while nobody deletes or saves anything. */
@@ -183,7 +121,101 @@ export function keepBefore(
     ),
   ).wake();
 
-  return { upstream: { ...upstream, request }, forgetSender };
+  return {
+    upstream: { ...upstream, request },
+    forgetSender: (message) => forgetSender(context, message),
+  };
+}
+
+type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
+
+/** What was put back is there, whether the old address leads to it or not. */
+async function leadOn(options: KeepOptions, from: string, to: string): Promise<void> {
+  const refused = await options.leadOn?.(from, to).catch((error: unknown) => [String(error)]);
+  if (refused && refused.length > 0)
+    options.log.warn(
+      { from, to, refused },
+      'what was put back has another address, and the old one does not lead there',
+    );
+}
+
+/** Reads the thing once before the save, for the conflict check and for the archived state. */
+async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
+  const { upstream, taking, log } = context;
+  const said = await readSaid(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
+  const values = new Map(said.values);
+  const id = wanted.params?.id ?? values.get('blog_id');
+  const version = values.get('updated_at');
+  const isKept = context.versioned.includes(kind);
+  const send = () => upstream.request(wanted);
+  if (id === undefined || !(isKept || version)) return send();
+  const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
+    // What cannot be read can still be saved; there is no way back then.
+    log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
+    return undefined;
+  });
+  assertNotNewer(version, thing?.updated_at);
+  if (!thing || !isKept || !taking.isWhole(thing)) return send();
+  return (await keeping(context, { kind, thing, said, wanted }, send)).answer;
+}
+
+/** Archives a thing before it is saved over, unless the host refuses the save. */
+async function keeping(
+  context: KeepContext,
+  save: { kind: Kind; thing: Thing; said: Said; wanted: UpstreamRequest; restored?: number },
+  send: () => Promise<UpstreamAnswer>,
+): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
+  const { wanted, ...kept } = save;
+  const by = { who: whoOf(wanted) ?? '', user: wanted.user };
+  const state = await keepState({ ...kept, ...by }, context).catch((error: unknown) => {
+    const what = 'what is being changed at the API host could not be kept';
+    context.log.warn({ err: error, call: save.kind.changes }, what);
+    return undefined;
+  });
+  const answer = await unlessRefused(send, state?.takeAway);
+  if (answer.status < 300) await state?.accept();
+  return { answer, key: state?.key };
+}
+
+/** Archives a thing before it is deleted, unless the host refuses. */
+async function remove(
+  { upstream, taking, keepsakes, log }: KeepContext,
+  wanted: UpstreamRequest,
+  kind: Kind,
+  id: string,
+): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
+  const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
+    // What cannot be read can still be deleted; it cannot be undone then, and undo says so.
+    log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
+    return undefined;
+  });
+  const key = keepsake && (await keepsakes.add(keepsake, whoOf(wanted) ?? ''));
+  const takeAway = key === undefined ? undefined : () => keepsakes.remove(key);
+  return { answer: await unlessRefused(() => upstream.request(wanted), takeAway), key };
+}
+
+/** A message may have been handled; it is read as the one who asks. */
+async function lookAtMessage(context: KeepContext, wanted: UpstreamRequest, id: string): Promise<void> {
+  const { status } = jsonOf(wanted);
+  if (status !== undefined && status !== 'replied' && status !== 'archived') return;
+  const message = await context.taking.message(id, wanted).catch(() => undefined);
+  if (message) await forgetSender(context, typeof status === 'string' ? { ...message, status } : message);
+}
+
+/** When a request to delete an account is done, nothing that names its sender stays in the archive. */
+async function forgetSender(
+  { keepsakes, overwritten, log }: KeepContext,
+  message: Record<string, unknown>,
+): Promise<void> {
+  const isDone = message.status === 'replied' || message.status === 'archived';
+  if (message.type !== 'account_deletion' || !isDone) return;
+  const named = [message.email, message.account_identifier].flatMap((each) =>
+    typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
+  );
+  if (named.length === 0) return;
+  const count = (await keepsakes.removeWith(named)) + (await overwritten.removeWith(named));
+  if (count > 0)
+    log.warn({ count }, 'things that were kept and name somebody who asked to be deleted are gone');
 }
 
 const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };

@@ -76,22 +76,44 @@ export interface Overwritten {
   forgetOld(): Promise<void>;
 }
 
-export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Overwritten {
-  const hashOf = (who: string) => createHash('sha256').update(`overwritten ${who}`).digest('base64url');
-  const since = () => now() - limits.trashDays * dayMs;
-  const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
+/** A row of the table as it is shown: without the thing and the files, which may have megabytes. */
+const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
+type ShownRow = Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array };
 
-  function open(row: Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array }) {
-    const plain = sealer.open(row.head, `overwritten ${row.key}`);
-    if (!plain) return undefined;
-    const { key, resource, thing_id: thingId, number } = row;
-    const place = { key, resource: resource as TrashResource, thingId, number: Number(number) };
-    return { ...(JSON.parse(plain.toString()) as StateHead), ...place };
-  }
-  const openThing = (key: string, sealed: Uint8Array) => {
-    const plain = sealer.open(sealed, `overwritten thing ${key}`);
-    return plain && (JSON.parse(plain.toString()) as Thing);
+/** Seals the parts of a state, each for its place. */
+function createStateCodec(sealer: Sealer) {
+  const seal = (place: string, value: unknown) => sealer.seal(Buffer.from(JSON.stringify(value)), place);
+  return {
+    seal: (
+      key: string,
+      { head, thing, files }: { head: object; thing: Thing; files: readonly KeptBytes[] },
+    ) => ({
+      head: seal(`overwritten ${key}`, { ...head, files: files.map(headOfFile) }),
+      thing: seal(`overwritten thing ${key}`, thing),
+      files: sealer.seal(Buffer.concat(files.map(({ bytes }) => bytes)), `overwritten files ${key}`),
+    }),
+    state(row: ShownRow): KeptState | undefined {
+      const { key, resource, thing_id: thingId, number, head } = row;
+      const plain = sealer.open(head, `overwritten ${key}`);
+      if (!plain) return undefined;
+      const place = { key, resource: resource as TrashResource, thingId, number: Number(number) };
+      return { ...(JSON.parse(plain.toString()) as StateHead), ...place };
+    },
+    thing(key: string, sealed: Uint8Array): Thing | undefined {
+      const plain = sealer.open(sealed, `overwritten thing ${key}`);
+      return plain && (JSON.parse(plain.toString()) as Thing);
+    },
+    files: (key: string, sealed: Uint8Array) => sealer.open(sealed, `overwritten files ${key}`),
   };
+}
+
+function hashOf(who: string): string {
+  return createHash('sha256').update(`overwritten ${who}`).digest('base64url');
+}
+
+export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Overwritten {
+  const codec = createStateCodec(sealer);
+  const since = () => now() - limits.trashDays * dayMs;
   const alive = () => db.selectFrom('overwritten').where('kept_at', '>', since());
   const ofThing = (resource: TrashResource, id: string | number) =>
     alive().where('resource', '=', resource).where('thing_id', '=', String(id));
@@ -100,31 +122,37 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
     for (const key of keys) await db.deleteFrom('overwritten').where('key', '=', key).execute();
   }
 
+  async function nextNumber(resource: TrashResource, id: string | number): Promise<number> {
+    const last = await ofThing(resource, id)
+      .select(({ fn }) => fn.max('number').as('number'))
+      .executeTakeFirst();
+    return Number(last?.number ?? 0) + 1;
+  }
+
+  async function makeRoom(resource: TrashResource, id: string | number): Promise<void> {
+    const newest = await ofThing(resource, id).select(['key', 'bytes']).orderBy('number', 'desc').execute();
+    await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));
+  }
+
   return {
     async add({ resource, thing, files, ...head }, who) {
       const key = randomUUID();
-      const told = files.map(headOfFile);
-      const sealed = {
-        head: sealer.seal(Buffer.from(JSON.stringify({ ...head, files: told })), `overwritten ${key}`),
-        thing: sealer.seal(Buffer.from(JSON.stringify(thing)), `overwritten thing ${key}`),
-        files: sealer.seal(Buffer.concat(files.map(({ bytes }) => bytes)), `overwritten files ${key}`),
+      const sealed = codec.seal(key, { head, thing, files });
+      const state = {
+        key,
+        resource,
+        thing_id: String(thing.id),
+        number: await nextNumber(resource, thing.id),
+        who: hashOf(who),
+        is_accepted: 0,
+        kept_at: now(),
+        bytes: sealed.head.length + sealed.thing.length + sealed.files.length,
       };
-      const last = await ofThing(resource, thing.id)
-        .select(({ fn }) => fn.max('number').as('number'))
-        .executeTakeFirst();
       await db
         .insertInto('overwritten')
-        .values({
-          ...{ key, resource, thing_id: String(thing.id), number: Number(last?.number ?? 0) + 1 },
-          ...{ who: hashOf(who), is_accepted: 0, kept_at: now(), ...sealed },
-          bytes: sealed.head.length + sealed.thing.length + sealed.files.length,
-        })
+        .values({ ...state, ...sealed })
         .execute();
-      const newest = await ofThing(resource, thing.id)
-        .select(['key', 'bytes'])
-        .orderBy('number', 'desc')
-        .execute();
-      await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));
+      await makeRoom(resource, thing.id);
       await this.forgetOld();
       return {
         key,
@@ -136,19 +164,19 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
     },
     async of(resource, id) {
       const rows = await ofThing(resource, id).select(shown).orderBy('number').orderBy('kept_at').execute();
-      return rows.flatMap((row) => open(row) ?? []);
+      return rows.flatMap((row) => codec.state(row) ?? []);
     },
     async find(key) {
       const row = await alive().select(shown).where('key', '=', key).executeTakeFirst();
-      return row && open(row);
+      return row && codec.state(row);
     },
     async thing(key) {
       const row = await alive().select('thing').where('key', '=', key).executeTakeFirst();
-      return row && openThing(key, row.thing);
+      return row && codec.thing(key, row.thing);
     },
     async file({ key, files }, field) {
       const row = await alive().select('files').where('key', '=', key).executeTakeFirst();
-      const bytes = row && sealer.open(row.files, `overwritten files ${key}`);
+      const bytes = row && codec.files(key, row.files);
       return bytes && filesIn(files, bytes).find((file) => file.field === field);
     },
     async mayEdit(who, resource) {

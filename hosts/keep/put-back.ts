@@ -69,7 +69,12 @@ function send(
     row,
     texts,
     files.map(({ field, name, type, bytes }) => ({
-      ...{ kind: 'file' as const, name: field, fileName: name, type, source: bytes, size: bytes.length },
+      kind: 'file' as const,
+      name: field,
+      fileName: name,
+      type,
+      source: bytes,
+      size: bytes.length,
     })),
   );
   return upstream.request({

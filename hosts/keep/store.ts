@@ -95,13 +95,37 @@ export function beyond(
   });
 }
 
-export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Keepsakes {
-  const hashOf = (who: string) => createHash('sha256').update(`keepsake ${who}`).digest('base64url');
-  const headOf = (row: { key: string; head: Uint8Array }): Head | undefined => {
-    const plain = sealer.open(row.head, `keepsake ${row.key}`);
-    return plain && (JSON.parse(plain.toString()) as Head);
+/** Seals the parts of a keepsake, each for its place. */
+function createKeepsakeCodec(sealer: Sealer) {
+  return {
+    seal(key: string, { thing, name, files, lost }: Keepsake, who: string) {
+      const by = who.startsWith('token ') ? null : who;
+      const head: Head = { thing, name, lost, by, files: files.map(headOfFile) };
+      return {
+        head: sealer.seal(Buffer.from(JSON.stringify(head)), `keepsake ${key}`),
+        files: sealer.seal(Buffer.concat(files.map(({ bytes }) => bytes)), `keepsake files ${key}`),
+      };
+    },
+    head(row: { key: string; head: Uint8Array }): Head | undefined {
+      const plain = sealer.open(row.head, `keepsake ${row.key}`);
+      return plain && (JSON.parse(plain.toString()) as Head);
+    },
+    files(row: { key: string; files: Uint8Array }, heads: readonly FileHead[]): KeptBytes[] | undefined {
+      const bytes = sealer.open(row.files, `keepsake files ${row.key}`);
+      return bytes && filesIn(heads, bytes);
+    },
   };
+}
+
+function hashOf(who: string): string {
+  return createHash('sha256').update(`keepsake ${who}`).digest('base64url');
+}
+
+export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Keepsakes {
+  const codec = createKeepsakeCodec(sealer);
   const since = () => now() - limits.trashDays * dayMs;
+  const ownOf = (who: string) =>
+    db.selectFrom('keepsakes').where('who', '=', hashOf(who)).where('kept_at', '>', since());
 
   async function makeRoom(): Promise<void> {
     const rows = await db
@@ -113,59 +137,56 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
       await db.deleteFrom('keepsakes').where('key', '=', key).execute();
   }
 
+  async function countsOf(who: string): Promise<Partial<Record<TrashResource, number>>> {
+    const counted = await ownOf(who)
+      .select((eb) => ['resource', eb.fn.countAll<number>().as('count')])
+      .groupBy('resource')
+      .execute();
+    return Object.fromEntries(
+      trashResources.flatMap((each) => {
+        const found = counted.find((row) => row.resource === each);
+        return found ? [[each, Number(found.count)]] : [];
+      }),
+    );
+  }
+
   return {
-    async add({ resource, thing, name, files, lost }, who) {
+    async add(keepsake, who) {
       const key = randomUUID();
-      const head: Head = {
-        ...{ thing, name, lost, by: who.startsWith('token ') ? null : who },
-        files: files.map(headOfFile),
-      };
-      const sealedHead = sealer.seal(Buffer.from(JSON.stringify(head)), `keepsake ${key}`);
-      const sealedFiles = sealer.seal(
-        Buffer.concat(files.map(({ bytes }) => bytes)),
-        `keepsake files ${key}`,
-      );
+      const sealed = codec.seal(key, keepsake, who);
       await db
         .insertInto('keepsakes')
         .values({
-          ...{ key, resource, thing_id: String(thing.id), who: hashOf(who), kept_at: now() },
-          ...{ bytes: sealedHead.length + sealedFiles.length, head: sealedHead, files: sealedFiles },
+          key,
+          resource: keepsake.resource,
+          thing_id: String(keepsake.thing.id),
+          who: hashOf(who),
+          kept_at: now(),
+          bytes: sealed.head.length + sealed.files.length,
+          ...sealed,
         })
         .execute();
       await this.forgetOld();
       return key;
     },
     async find(resource, id, who) {
-      const row = await db
-        .selectFrom('keepsakes')
+      const row = await ownOf(who)
         .selectAll()
         .where('resource', '=', resource)
         .where('thing_id', '=', String(id))
-        .where('who', '=', hashOf(who))
-        .where('kept_at', '>', since())
         .orderBy('kept_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      const head = row && headOf(row);
-      const bytes = row && sealer.open(row.files, `keepsake files ${row.key}`);
-      if (!row || !head || !bytes) return undefined;
+      const head = row && codec.head(row);
+      const files = head && codec.files(row, head.files);
+      if (!files) return undefined;
       const { thing, name, lost } = head;
-      return { key: row.key, resource, thing, name, lost, files: filesIn(head.files, bytes) };
+      return { key: row.key, resource, thing, name, lost, files };
     },
     async page(who, { resource, page, perPage }) {
-      const own = db.selectFrom('keepsakes').where('who', '=', hashOf(who)).where('kept_at', '>', since());
-      const counted = await own
-        .select((eb) => ['resource', eb.fn.countAll<number>().as('count')])
-        .groupBy('resource')
-        .execute();
-      const counts = Object.fromEntries(
-        trashResources.flatMap((each) => {
-          const found = counted.find((row) => row.resource === each);
-          return found ? [[each, Number(found.count)]] : [];
-        }),
-      ) as Partial<Record<TrashResource, number>>;
-      const shown = resource ? own.where('resource', '=', resource) : own;
-      const rows = await shown
+      const counts = await countsOf(who);
+      const own = ownOf(who);
+      const rows = await (resource ? own.where('resource', '=', resource) : own)
         .select(['key', 'resource', 'thing_id', 'kept_at', 'head'])
         .orderBy('kept_at', 'desc')
         .orderBy('key')
@@ -173,7 +194,7 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
         .offset((page - 1) * perPage)
         .execute();
       const lines = rows.map((row): KeptLine => {
-        const head = headOf(row);
+        const head = codec.head(row);
         return {
           resource: row.resource as TrashResource,
           id: head?.thing.id ?? row.thing_id,
@@ -193,7 +214,7 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
     async removeWith(texts) {
       const rows = await db.selectFrom('keepsakes').select(['key', 'head']).execute();
       const found = rows.filter((row) => {
-        const said = JSON.stringify(headOf(row)?.thing ?? {}).toLowerCase();
+        const said = JSON.stringify(codec.head(row)?.thing ?? {}).toLowerCase();
         return texts.some((text) => said.includes(text));
       });
       for (const { key } of found) await this.remove(key);

@@ -43,7 +43,11 @@ export function createTaking(
   ): Promise<unknown> {
     if (!has(contract[name])) return undefined;
     const answer = await upstream.request({
-      ...{ method: 'GET', path, row: contract[name], params, headers: readHeaders(headers) },
+      method: 'GET',
+      path,
+      row: contract[name],
+      params,
+      headers: readHeaders(headers),
       ...(signal && { signal }),
       ...(user && { user }),
     });

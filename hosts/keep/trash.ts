@@ -63,7 +63,12 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
     const { page = 1, per_page: perPage = limits.pageSize, resource } = parsed.data ?? {};
     const { lines, total, counts } = await keepsakes.page(who, { resource, page, perPage });
     const data = lines.map(({ resource, id, name, by, keptAt }) => ({
-      ...{ resource, id, name, by, below: 0, deleted_at: new Date(keptAt).toISOString() },
+      resource,
+      id,
+      name,
+      by,
+      below: 0,
+      deleted_at: new Date(keptAt).toISOString(),
       days_left: Math.max(0, Math.ceil(limits.trashDays - (now() - keptAt) / dayMs)),
     }));
     const pages = {

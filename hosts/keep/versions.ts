@@ -35,7 +35,7 @@ interface VersionParts {
   }): Promise<{ answer: UpstreamAnswer; key: string | undefined }>;
 }
 
-/** What is there now, which is kept by nobody until it is saved over. */
+/** Begins the key of the present state. */
 const nowPrefix = 'now-';
 
 /**
@@ -71,16 +71,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     const last = states.at(-1);
     const thing = last && (await taking.whole(kind, id, wanted));
     if (!last || !thing) return [];
-    return [...states.map(lineOf), lineOf(await present(kind, thing, last))];
-  }
-
-  /** What is there now, as a state. */
-  async function present(kind: Kind, thing: Thing, last: KeptState): Promise<KeptState> {
-    const state = await stateOf(kind, thing);
-    const made = howMade(kind, thing, state, last, new Date(now()).toISOString());
-    const sign = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 8);
-    const key = `${nowPrefix}${last.key}-${sign}`;
-    return { ...last, ...state, made, key, number: last.number + 1, files: [], lost: [] };
+    return [...states.map(lineOf), lineOf(await present(kind, thing, last, now()))];
   }
 
   /** The state that an id names, its thing then and now, and all that is kept of it. */
@@ -96,7 +87,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     const states = await overwritten.of(kind.resource, named.thingId);
     const at = states.findIndex(({ key }) => key === named.key) + (nowOf ? 1 : 0);
     const last = states.at(-1) ?? named;
-    const state = states[at] ?? (await present(kind, thing, last));
+    const state = states[at] ?? (await present(kind, thing, last, now()));
     const then = states[at] ? await overwritten.thing(state.key) : thing;
     assertThat(then, 'version.notFound', 404);
     return { kind, state, then, thing, states };
@@ -105,19 +96,17 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
   async function one(wanted: UpstreamRequest, id: string, who: string): Promise<UpstreamAnswer> {
     const { kind, state, then } = await find(wanted, id, who, 'read');
     const { fields } = state;
-    const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
+    const category = 'category_id' in fields && {
+      category: await categoryOf(taking, fields.category_id, wanted),
+    };
     const data = {
       ...lineOf(state),
-      ...{ resource: kind.resource, row_id: then.id, fields: { ...fields, ...category } },
+      resource: kind.resource,
+      row_id: then.id,
+      fields: { ...fields, ...category },
       text: richTextWords(textOf(then)),
     };
     return jsonAnswer(200, { status: 1, data });
-  }
-
-  async function categoryOf(id: unknown, wanted: UpstreamRequest): Promise<string | null> {
-    const category = kinds.find(({ resource }) => resource === 'category');
-    const found = category && (await taking.read(category, String(id), wanted).catch(() => undefined));
-    return typeof found?.title === 'string' ? found.title : null;
   }
 
   async function restore(
@@ -137,20 +126,40 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     if (!changes && files.length === 0) return jsonAnswer(200, { status: 1, message, data: stays });
     const { answer, key } = await save({ kind, thing, texts, files, wanted, restored: state.number });
     if (answer.status >= 400) return answer;
-    const updated_at = await momentOf(answer, kind, thing, wanted);
+    const updated_at = await momentOf(taking, answer, { kind, thing, wanted });
     return jsonAnswer(200, { status: 1, message, data: { ...stays, updated_at, before: key ?? null } });
   }
 
-  /** When the host says that it was saved; it is asked, if its answer does not say so. */
-  async function momentOf(answer: UpstreamAnswer, kind: Kind, thing: Thing, wanted: UpstreamRequest) {
-    const { data } = (await readJson(answer).catch(() => ({}))) as { data?: Partial<Thing> | null };
-    if (typeof data?.updated_at === 'string') return data.updated_at;
-    if (thing.updated_at === undefined) return '';
-    const newest = await taking.whole(kind, String(thing.id), wanted).catch(() => undefined);
-    return newest?.updated_at ?? '';
-  }
-
   return { list, one, restore };
+}
+
+/** The present state, which is archived only when it is saved over. */
+async function present(kind: Kind, thing: Thing, last: KeptState, now: number): Promise<KeptState> {
+  const state = await stateOf(kind, thing);
+  const made = howMade(kind, thing, state, last, new Date(now).toISOString());
+  const sign = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 8);
+  const key = `${nowPrefix}${last.key}-${sign}`;
+  return { ...last, ...state, made, key, number: last.number + 1, files: [], lost: [] };
+}
+
+/** The title of a category; null where it cannot be read. */
+async function categoryOf(taking: Taking, id: unknown, wanted: UpstreamRequest): Promise<string | null> {
+  const category = kinds.find(({ resource }) => resource === 'category');
+  const found = category && (await taking.read(category, String(id), wanted).catch(() => undefined));
+  return typeof found?.title === 'string' ? found.title : null;
+}
+
+/** When the host saved a thing: it is asked, if its answer does not say so. */
+async function momentOf(
+  taking: Taking,
+  answer: UpstreamAnswer,
+  { kind, thing, wanted }: { kind: Kind; thing: Thing; wanted: UpstreamRequest },
+) {
+  const { data } = (await readJson(answer).catch(() => ({}))) as { data?: Partial<Thing> | null };
+  if (typeof data?.updated_at === 'string') return data.updated_at;
+  if (thing.updated_at === undefined) return '';
+  const newest = await taking.whole(kind, String(thing.id), wanted).catch(() => undefined);
+  return newest?.updated_at ?? '';
 }
 
 function lineOf({ key, number, title, made }: KeptState): ListedVersion {

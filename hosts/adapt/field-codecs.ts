@@ -1,0 +1,69 @@
+import type { FieldCodecKind } from '../host-file/entities.ts';
+import type { HostFile } from '../host-file/schema.ts';
+import type { HostField } from './host-map.ts';
+import { htmlOfMarkdown } from './markdown.ts';
+import type { MediaAddresses } from './media-addresses.ts';
+import { readMoment, writeMoment } from './moments.ts';
+
+/** How the values of one kind of field become ours, and how ours become the host's. Without a function they are alike on both sides. */
+export interface FieldCodec {
+  read?(value: unknown, field: HostField | undefined): unknown;
+  /** `typed`: the host is to get JSON, where a number is a number. */
+  write?(value: unknown, typed: boolean): unknown;
+}
+
+export type FieldCodecs = Readonly<Record<FieldCodecKind, FieldCodec>>;
+
+export function createFieldCodecs(
+  { booleans, dates }: Pick<HostFile, 'booleans' | 'dates'>,
+  media: MediaAddresses,
+): FieldCodecs {
+  return {
+    flag: {
+      read: flag,
+      write: (value) => (isNone(value) ? value : flagFormats[booleans](flag(value))),
+    },
+    count: {
+      read: (value) => (isNone(value) ? null : numberOr(value)),
+      write: (value, typed) => (typed && !isNone(value) ? numberOr(value) : value),
+    },
+    id: {
+      write: (value, typed) => (typed && /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : value),
+    },
+    moment: {
+      read: (value) => readMoment(value, dates),
+      write: (value) => (typeof value === 'string' ? writeMoment(value, dates) : value),
+    },
+    media: {
+      read: (value, field) => media.read(Array.isArray(value) ? value[0] : value, field?.base),
+    },
+    html: {
+      read(value, field) {
+        if (typeof value !== 'string') return value;
+        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(value) : value, field?.base);
+      },
+      write: (value) => (typeof value === 'string' ? media.writeHtml(value) : value),
+    },
+  };
+}
+
+const flagFormats: Record<HostFile['booleans'], (flag: 0 | 1) => unknown> = {
+  booleans: (on) => on === 1,
+  texts: String,
+  numbers: (on) => on,
+};
+
+function isNone(value: unknown): value is null | '' {
+  return value === null || value === '';
+}
+
+/** What is no number stays as it is. */
+function numberOr(value: unknown): unknown {
+  return Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];
+
+function flag(value: unknown): 0 | 1 {
+  return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
+}
