@@ -33,7 +33,10 @@ async function* checkDataDir(
   if (typeof found === 'string') {
     const isNew = found === 'ENOENT';
     yield {
-      ...{ ...common, subject: dataDir, result: isNew ? 'absent' : 'wrong', fatal: !isNew },
+      ...common,
+      subject: dataDir,
+      result: isNew ? 'absent' : 'wrong',
+      fatal: !isNew,
       text: isNew ? 'is not there yet: the first start makes it' : `cannot be looked at (${found})`,
       ...(!isNew && { mend: 'run this as the user of the site, and look at the folders above' }),
     };
@@ -44,7 +47,9 @@ async function* checkDataDir(
   const [free, share] = [bavail * bsize, bavail / blocks];
   const isTight = free < leastRoom.bytes || share < leastRoom.share;
   yield {
-    ...{ ...common, subject: 'room on its disk', result: isTight ? 'wrong' : 'there' },
+    ...common,
+    subject: 'room on its disk',
+    result: isTight ? 'wrong' : 'there',
     text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
     ...(isTight && { mend: 'make room: when nothing is left, pages are read and nothing can be saved' }),
   };
@@ -71,14 +76,17 @@ async function rightsOf(dataDir: string, mode: number): Promise<Omit<Finding, 'g
   );
   if (!mayUse)
     return {
-      ...{ result: 'wrong', fatal: true, text: 'this user may not read and write it' },
+      result: 'wrong',
+      fatal: true,
+      text: 'this user may not read and write it',
       mend: 'run this as the user of the site; "chown" the folder to that user',
     };
   const rights = (mode & 0o777).toString(8);
   if ((mode & 0o077) === 0)
     return { result: 'there', text: `only its user may look into it (mode ${rights})` };
   return {
-    ...{ result: 'wrong', text: `other users of this machine may look into it (mode ${rights})` },
+    result: 'wrong',
+    text: `other users of this machine may look into it (mode ${rights})`,
     mend: `chmod 700 ${dataDir}`,
   };
 }
@@ -109,7 +117,8 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
   if (trust === false && url?.protocol === 'https:')
     yield {
-      ...{ ...proxy, result: 'wrong' },
+      ...proxy,
+      result: 'wrong',
       text: 'is off, and an https address has a proxy in front: all visitors count as one, who is soon locked out of forms and sign-in',
       mend: 'TRUST_PROXY=1 for one proxy (docs/deploy.md)',
     };
@@ -145,7 +154,9 @@ async function* checkMail(
 ): AsyncGenerator<Finding> {
   if (!url || !from) {
     yield {
-      ...{ group: 'mail', subject: 'SMTP_URL', result: 'absent' },
+      group: 'mail',
+      subject: 'SMTP_URL',
+      result: 'absent',
       text: 'is not set: confirmations, notices and invitations wait in the outbox',
       mend: 'SMTP_URL=smtps://user:password@mail.example.com and MAIL_FROM',
     };
@@ -208,7 +219,8 @@ async function fromOf(
   const domain = from.slice(from.lastIndexOf('@') + 1);
   if (!domain.includes('.') || /\.(?:test|invalid|example|localhost|local)$/.test(domain))
     return {
-      ...{ result: 'wrong', text: `${from}: nobody takes mails from ${domain}` },
+      result: 'wrong',
+      text: `${from}: nobody takes mails from ${domain}`,
       mend: 'MAIL_FROM with an address of your own domain',
     };
   try {

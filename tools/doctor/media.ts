@@ -14,24 +14,24 @@ const mediaFields = /image|photo|picture|video|logo|avatar/i;
 
 /** All addresses of media in an answer: of its media fields, and of images in its rich text. */
 export function mediaAddresses(answer: unknown): string[] {
-  const found: string[] = [];
-  const visit = (value: unknown, isMedia: boolean) => {
-    if (typeof value === 'string') {
-      if (isMedia && value !== '') found.push(value);
-      for (const [, address] of value.matchAll(/<img\b[^>]*?\ssrc=["']?([^"'\s>]+)/gi)) {
-        if (address) found.push(address);
-      }
-    } else if (Array.isArray(value)) {
-      for (const item of value) visit(item, isMedia);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, item] of Object.entries(value)) {
-        // In an object that is itself a picture only its addresses count, not its id or its name.
-        visit(item, mediaFields.test(name) || (isMedia && /^(url|src|path|file)$/i.test(name)));
-      }
-    }
-  };
-  visit(answer, false);
-  return found.filter((address) => !address.startsWith('data:'));
+  return [...addressesIn(answer, false)].filter((address) => !address.startsWith('data:'));
+}
+
+function* addressesIn(value: unknown, isMedia: boolean): Generator<string> {
+  if (typeof value === 'string') {
+    if (isMedia && value !== '') yield value;
+    yield* imagesOf(value);
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* addressesIn(item, isMedia);
+  } else if (typeof value === 'object' && value !== null) {
+    // In an object that is itself a picture only its addresses count, not its id or its name.
+    for (const [name, item] of Object.entries(value))
+      yield* addressesIn(item, mediaFields.test(name) || (isMedia && /^(url|src|path|file)$/i.test(name)));
+  }
+}
+
+function imagesOf(html: string): string[] {
+  return [...html.matchAll(/<img\b[^>]*?\ssrc=["']?([^"'\s>]+)/gi)].flatMap(([, address]) => address || []);
 }
 
 /** Hosts whose addresses of videos are pages to watch them on, and no files that a player of ours could play. */
@@ -92,7 +92,9 @@ export async function checkMedia(
   else
     for (const [alias, addresses] of foreign)
       findings.push({
-        ...{ group: 'media', result: 'untried', subject: `/media/${alias}/` },
+        group: 'media',
+        result: 'untried',
+        subject: `/media/${alias}/`,
         text: `${countOf(addresses)}, which the site fetches itself from ${origins[alias]?.url.origin}`,
       });
   const [example] = seen;

@@ -14,10 +14,21 @@ const flag = { type: 'boolean' } as const;
 
 /** Options behind the address on the command line. */
 export const proposeOptions = {
-  ...{ posts: texts, projects: texts, categories: texts, jobs: texts, team: texts, login: text },
-  ...{ email: text, zone: text, 'media-origin': texts },
-  ...{ 'calls-per-minute': text, calls: text, seconds: text },
-  ...{ 'try-writes': flag, write: flag, force: flag },
+  posts: texts,
+  projects: texts,
+  categories: texts,
+  jobs: texts,
+  team: texts,
+  login: text,
+  email: text,
+  zone: text,
+  'media-origin': texts,
+  'calls-per-minute': text,
+  calls: text,
+  seconds: text,
+  'try-writes': flag,
+  write: flag,
+  force: flag,
 };
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof proposeOptions }>>['values'] & { json?: boolean };
@@ -32,35 +43,24 @@ export async function proposeHostFile(
   flags: Flags,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<number> {
-  const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...others } = environment;
   // What people sign in with at a foreign host follows its rules, not ours.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
-  const { zone, json: isJson = false } = flags;
-  if (zone !== undefined && !hostFileSchema.shape.dates.safeParse({ zone }).success)
-    throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
+  refuseZone(flags);
   const path = join(config.DATA_DIR, 'host.json');
-  if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
-    throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
-
-  const told: Partial<Record<Kind, string[]>> = {};
-  for (const kind of Object.keys(kinds) as Kind[])
-    if (flags[kind]) told[kind] = flags[kind].map((each) => pathOf(kind, each, url));
-  const isAsked = Boolean(process.stdin.isTTY) && !isJson;
+  await refuseOverwriting(path, flags);
+  const { json: isJson = false } = flags;
   const secrets: string[] = [];
   const examined = await examine({
     url,
     config,
-    told,
-    zone,
+    told: toldPaths(flags, url),
+    zone: flags.zone,
     async credentials(login) {
-      const question = `Who signs in at ${login}? (nothing: nobody) `;
-      const name = flags.email ?? emailSet ?? (isAsked ? await askFor(question) : '');
-      const typed = name && isAsked && !passwordSet ? askSecret('The password (it is not shown): ') : '';
-      const password = passwordSet ?? (await typed);
-      if (!name || !password) return undefined;
-      secrets.push(password);
-      return { name, password };
+      const credentials = await askCredentials(login, flags, { email, password });
+      if (credentials) secrets.push(credentials.password);
+      return credentials;
     },
     login: flags.login && pathOf('login', flags.login, url),
     mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
@@ -70,19 +70,67 @@ export async function proposeHostFile(
     triesWrites: flags['try-writes'] === true,
     say: isJson ? undefined : (words) => console.error(words),
   });
+  await give(examined, path, flags, secrets);
+  return exitCodeOf(examined, secrets.length > 0);
+}
 
+function refuseZone({ zone }: Flags): void {
+  if (zone !== undefined && !hostFileSchema.shape.dates.safeParse({ zone }).success)
+    throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
+}
+
+async function refuseOverwriting(path: string, { write, force }: Flags): Promise<void> {
+  if (write && !force && (await stat(path).catch(() => undefined)))
+    throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
+}
+
+/** The paths of lists that are given as options. */
+function toldPaths(flags: Flags, url: URL): Partial<Record<Kind, string[]>> {
+  const told: Partial<Record<Kind, string[]>> = {};
+  for (const kind of Object.keys(kinds) as Kind[])
+    if (flags[kind]) told[kind] = flags[kind].map((each) => pathOf(kind, each, url));
+  return told;
+}
+
+/** Who signs in: as it is set, else as it is typed at a terminal; undefined for nobody. */
+async function askCredentials(
+  login: string,
+  flags: Flags,
+  set: { email: string | undefined; password: string | undefined },
+): Promise<{ name: string; password: string } | undefined> {
+  const isAsked = Boolean(process.stdin.isTTY) && !flags.json;
+  const question = `Who signs in at ${login}? (nothing: nobody) `;
+  const name = flags.email ?? set.email ?? (isAsked ? await askFor(question) : '');
+  const typed = name && isAsked && !set.password ? askSecret('The password (it is not shown): ') : '';
+  const password = set.password ?? (await typed);
+  return name && password ? { name, password } : undefined;
+}
+
+type Examined = Awaited<ReturnType<typeof examine>>;
+
+/** Gives the proposal and what was seen, and writes the file where that is wanted. */
+async function give(
+  examined: Examined,
+  path: string,
+  flags: Flags,
+  secrets: readonly string[],
+): Promise<void> {
   // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
   const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
   const { isReady, file, ...rest } = examined;
   const words = safe(JSON.stringify(file ?? null, null, 2));
-  if (isJson) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
+  if (flags.json) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
   else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
-  if (file && flags.write) {
+  if (!file) return;
+  if (flags.write) {
     await writeHostFile(path, words);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
-  } else if (file && !isJson) console.log(words);
-  if (isReady) return rest.writes.some(({ result }) => result === 'wrong') ? 1 : 0;
-  return file && !rest.findings.some(({ fatal }) => fatal) && secrets.length === 0 ? 2 : 1;
+  } else if (!flags.json) console.log(words);
+}
+
+function exitCodeOf({ isReady, file, findings, writes }: Examined, hasSignedIn: boolean): 0 | 1 | 2 {
+  if (isReady) return writes.some(({ result }) => result === 'wrong') ? 1 : 0;
+  return file && !findings.some(({ fatal }) => fatal) && !hasSignedIn ? 2 : 1;
 }
 
 /** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */

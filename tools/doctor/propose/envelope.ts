@@ -77,29 +77,60 @@ export async function findPaging(
   list: FoundList,
   names: readonly string[],
 ): Promise<FoundPaging> {
-  const { call } = first;
-  const { page: number, last_page, per_page } = numbersOf(first, list);
-  const { contract: held } = presets;
-  if (number === held.page && last_page === held.last_page)
-    return { paging: held.paging, because: `${call} has the contract's numbers` };
-  const start = number && numberAt(first, number) === 0 ? 0 : 1;
-  if (last_page && names[0] && numberAt(first, last_page) === 1)
-    return { paging: { page: names[0], first: start }, because: `${call} counts its pages, and has one` };
+  const numbers = numbersOf(first, list);
+  const byNumbers = pagingByNumbers(first, numbers, names);
+  if (byNumbers) return byNumbers;
+  const start = startOf(first, numbers);
   let only: FoundPaging | undefined;
-  const head = (rows: unknown) => JSON.stringify([rows].flat()[0]);
   for (const page of names) {
     const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), first.sent);
-    const rows = at(second.json, list.place);
-    // The host knows the parameter, and has no second page yet.
-    const isEmpty = [400, 404].includes(second.status) || (Array.isArray(rows) && rows.length === 0);
-    const because = `${second.call} answered ${isEmpty ? 'that there is no such page yet' : `other rows than ${call}`}`;
-    if (isEmpty) only ??= { paging: { page, first: start }, because };
-    else if (Array.isArray(rows) && head(rows) !== head(at(first.json, list.place))) {
-      const size = last_page || per_page ? {} : { size: list.rows.length };
-      return { paging: { page, first: start, ...size }, because };
+    const because = `${second.call} answered`;
+    switch (judgeSecondPage(first, second, list)) {
+      case 'no such page':
+        // The host knows the parameter, and has no second page yet.
+        only ??= { paging: { page, first: start }, because: `${because} that there is no such page yet` };
+        break;
+      case 'other rows': {
+        const size = numbers.last_page || numbers.per_page ? {} : { size: list.rows.length };
+        const paging = { page, first: start, ...size };
+        return { paging, because: `${because} other rows than ${first.call}` };
+      }
     }
   }
-  return only ?? { paging: 'none', because: `no page parameter changed the rows of ${call}` };
+  return only ?? { paging: 'none', because: `no page parameter changed the rows of ${first.call}` };
+}
+
+/** How the host pages, as far as the numbers of its first page say so. */
+function pagingByNumbers(first: Seen, numbers: Numbers, names: readonly string[]): FoundPaging | undefined {
+  const { call } = first;
+  const { page, last_page } = numbers;
+  const { contract: held } = presets;
+  if (page === held.page && last_page === held.last_page && held.paging)
+    return { paging: held.paging, because: `${call} has the contract's numbers` };
+  if (last_page && names[0] && numberAt(first, last_page) === 1)
+    return {
+      paging: { page: names[0], first: startOf(first, numbers) },
+      because: `${call} counts its pages, and has one`,
+    };
+  return undefined;
+}
+
+/** The number of the first page. */
+function startOf(first: Seen, { page }: Numbers): 0 | 1 {
+  return page && numberAt(first, page) === 0 ? 0 : 1;
+}
+
+function judgeSecondPage(
+  first: Seen,
+  second: Seen,
+  { place }: FoundList,
+): 'no such page' | 'other rows' | 'same rows' {
+  const rows = at(second.json, place);
+  if ([400, 404].includes(second.status)) return 'no such page';
+  if (!Array.isArray(rows)) return 'same rows';
+  if (rows.length === 0) return 'no such page';
+  const head = (list: unknown) => JSON.stringify([list].flat()[0]);
+  return head(rows) === head(at(first.json, place)) ? 'same rows' : 'other rows';
 }
 
 const messageNames = 'message msg errormessage errordescription detail error title description reason text';

@@ -92,46 +92,56 @@ const admins = [
 /** Reads a list of each kind and one thing of it, and what a refusal is like. */
 export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'signedIn'>): Promise<Surveyed> {
   const done: Surveyed = { ...known, lists: {}, answers: new Map(), envelope: {}, paged: '' };
-  const { base, root, make, lists, answers, prober, signedIn } = done;
-  const note = (name: CallName, seen: Seen) => {
-    if ((seen.status === 200 && isObject(seen.json)) || (!signedIn && seen.status === 401))
-      answers.set(name, seen);
-  };
+  const { base, root, prober, lists } = done;
   const nowhere = await prober.ask(`${base ?? root}/${nameOfNothing}`);
-  for (const kind of Object.keys(kinds) as Kind[]) {
-    for (const { path, name } of asksFor(done, kind)) {
-      const isFound = lists[kind]?.found.rows.length;
-      if (name === undefined && isFound) break;
-      const seen = await read(done, name ? `${path}?page=1` : path);
-      if (name) note(name, seen);
-      const isWanted = !isFound && !isSame(seen, nowhere);
-      const listed = isWanted ? await listedAt(done, kind, name ? path : seen.path, seen) : undefined;
-      if (listed) lists[kind] = listed;
-    }
-    const { one, all } = kinds[kind];
-    const listed = lists[kind];
-    if (base !== undefined && one && listed?.single) note(one, listed.single.seen);
-    if (base === undefined && all && listed) await findDrafts(done, listed);
-  }
-  for (const [name, more] of base === undefined ? [] : admins)
-    note(name, await read(done, contractPath(done, name) + more));
-
+  for (const kind of Object.keys(kinds) as Kind[]) await surveyKind(done, kind, nowhere);
+  if (base !== undefined)
+    for (const [name, more] of admins) note(done, name, await read(done, contractPath(done, name) + more));
   const all = [lists.posts, ...Object.values(lists)].filter((each) => each !== undefined);
   done.paged = (await pagingOf(done, all)).because;
-  const whole = all.find((each) => each.single);
+  done.envelope = await envelopeOf(done, all, nowhere);
+  return done;
+}
+
+/** Notes an answer to a read of the contract. */
+function note({ answers, signedIn }: Surveyed, name: CallName, seen: Seen): void {
+  const isGood = seen.status === 200 && isObject(seen.json);
+  if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
+}
+
+/** Finds the list of a kind. At a host of the contract every list is read, at any other the first one that has rows is enough. */
+async function surveyKind(done: Surveyed, kind: Kind, nowhere: Seen): Promise<void> {
+  const { base, lists } = done;
+  for (const { path, name } of asksFor(done, kind)) {
+    const isFound = lists[kind]?.found.rows.length;
+    if (name === undefined && isFound) break;
+    const seen = await read(done, name ? `${path}?page=1` : path);
+    if (name) note(done, name, seen);
+    if (isFound || isSame(seen, nowhere)) continue;
+    const listed = await listedAt(done, kind, name ? path : seen.path, seen);
+    if (listed) lists[kind] = listed;
+  }
+  const { one, all } = kinds[kind];
+  const listed = lists[kind];
+  if (base !== undefined && one && listed?.single) note(done, one, listed.single.seen);
+  if (base === undefined && all && listed) await findDrafts(done, listed);
+}
+
+/** The shape that all answers share, with what a refusal is like: of a thing that is not there, and of a path. */
+async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: Seen): Promise<Envelope> {
+  const whole = lists.find((each) => each.single);
   const id = String((whole && idOf(whole)) ?? '');
   const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(id.replace(/\d/g, '9'));
   const missing = whole?.single && (await read(done, withId(whole.single.path, absent)));
   const refusals = [missing, nowhere].filter(
     (each) => each?.json !== undefined && each !== whole?.single?.seen,
   );
-  done.envelope = {
-    ...refusalsIn(all[0]?.seen.json, refusals as Seen[]),
-    ...all[0]?.envelope,
+  return {
+    ...refusalsIn(lists[0]?.seen.json, refusals as Seen[]),
+    ...lists[0]?.envelope,
     ...(whole?.single && { one: whole.single.one }),
-    ...make.envelope,
+    ...done.make.envelope,
   };
-  return done;
 }
 
 /** How lists are paged: seen at the longest, and the same for those with numbers in the same places. */

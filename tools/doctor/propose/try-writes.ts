@@ -13,7 +13,8 @@ const pixel = Buffer.from(
 );
 const picture = {
   ...({ kind: 'file', name: 'blog_image', fileName: 'draft-of-the-doctor.png', type: 'image/png' } as const),
-  ...{ source: pixel, size: pixel.length },
+  source: pixel,
+  size: pixel.length,
 };
 
 /** `--try-writes`: saves a draft through the proposed file, finds, changes, reads and deletes it. What came of each step. */

@@ -3,7 +3,7 @@ import { type Envelope, presets } from '../../../hosts/host-file/envelope.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { differing, inPresets } from './envelope.ts';
 import { at, isNaive, isNothing } from './json.ts';
-import { kinds } from './makes.ts';
+import { kinds, type Make } from './makes.ts';
 import { addMedia } from './media.ts';
 import { isUrlEncoded, type SignedIn, userIn, type WayIn, wayOut } from './sign-in.ts';
 import type { Listed, Surveyed } from './survey.ts';
@@ -66,36 +66,56 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
 }
 
 /** A list of a host that is none of the contract, and one thing of it. */
-function addReads(
-  { make, paged, prober: { spent } }: Surveyed,
-  listed: Listed,
-  held: Envelope,
-  draft: Draft,
-): void {
-  const { kind, path, single, drafts, seen } = listed;
-  const { fields, rows } = listed.found;
-  const { all, list, one } = kinds[kind];
+function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
+  const { make, paged } = surveyed;
+  const { kind, path, single, seen, found } = listed;
+  const { list, one } = kinds[kind];
   const { one: _one, ...ofList } = listed.envelope;
   const differs = make.envelope ? {} : differing(ofList, held);
   const envelope = Object.keys(differs).length > 0 ? { envelope: differs } : {};
-  const because = `${seen.call} answered ${rows.length} rows; ${paged}`;
-  const shown = fields.get('is_active');
-  const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
-  const showsDrafts = rows.some((row) => shown && [off, 0, '0'].includes(at(row, shown.place) as string));
-  const [outer = '', inner = ''] = fields.get('category_id')?.place.split('.') ?? [];
-  const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
-  const ofCategory = filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
-  const own = kind === 'projects' ? ofCategory : showsDrafts && { keep: { is_active: 1 } };
-  if (kind !== 'projects' || outer) draft.call(list, path, because, true, { ...envelope, ...own });
-  if (all) {
-    const isElsewhere = drafts && `${drafts.call} answered it with the token`;
-    draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
-    if (!drafts && !showsDrafts && !spent.why)
-      draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
-  }
+  const because = `${seen.call} answered ${found.rows.length} rows; ${paged}`;
+  const own = kind === 'projects' ? ofCategory(surveyed, listed) : ofVisitors(listed);
+  if (own) draft.call(list, path, because, true, { ...envelope, ...own });
+  addListOfAdmins(surveyed, listed, { because, envelope }, draft);
   if (!one || !single) return;
   const more = single.one === held.one ? {} : { envelope: { one: single.one } };
   draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
+}
+
+/** How a list of projects is asked for those of one category; undefined where they have none. */
+function ofCategory({ make }: Surveyed, { found: { fields } }: Listed): object | undefined {
+  const [outer = '', inner = ''] = fields.get('category_id')?.place.split('.') ?? [];
+  if (!outer) return undefined;
+  const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
+  return filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
+}
+
+function ofVisitors(listed: Listed): object {
+  return hasDrafts(listed) ? { keep: { is_active: 1 } } : {};
+}
+
+/** True where the list that visitors read shows drafts. */
+function hasDrafts({ found: { fields, rows } }: Listed): boolean {
+  const shown = fields.get('is_active');
+  if (!shown) return false;
+  const off = (typeof shown.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
+  return rows.some((row) => [off, 0, '0'].includes(at(row, shown.place) as string));
+}
+
+/** The list with drafts: that of visitors, where it has them or no other one was found. */
+function addListOfAdmins(
+  { prober: { spent } }: Surveyed,
+  listed: Listed,
+  { because, envelope }: { because: string; envelope: object },
+  draft: Draft,
+): void {
+  const { kind, path, drafts } = listed;
+  const { all } = kinds[kind];
+  if (!all) return;
+  const isElsewhere = drafts && `${drafts.call} answered it with the token`;
+  draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
+  if (!drafts && !hasDrafts(listed) && !spent.why)
+    draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
 }
 
 function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
@@ -148,13 +168,21 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
   const sampleOf = (each: string) =>
     found.map(({ fields }) => fields.get(each)?.sample).find((sample) => !isNothing(sample));
   const made = sampleOf('created_at');
-  const number = Number(made ?? Number.NaN);
-  const isSql = isNaive(made) && String(made).includes(' ');
-  const write = number > 1e11 ? 'unix_ms' : number > 0 ? 'unix' : isSql ? 'sql' : 'iso';
-  put('dates.write', write, `created_at is ${JSON.stringify(made) ?? 'nowhere'}`);
+  put('dates.write', dateFormatOf(made), `created_at is ${JSON.stringify(made) ?? 'nowhere'}`);
   const flag = sampleOf('is_active');
+  const format = flagFormatOf(flag, make);
+  if (format) put('booleans', format, `is_active is ${JSON.stringify(flag)}`);
+}
+
+function dateFormatOf(sample: unknown): 'unix_ms' | 'unix' | 'sql' | 'iso' {
+  const number = Number(sample ?? Number.NaN);
+  if (number > 1e11) return 'unix_ms';
+  if (number > 0) return 'unix';
+  return isNaive(sample) && String(sample).includes(' ') ? 'sql' : 'iso';
+}
+
+function flagFormatOf(sample: unknown, make: Make): 'booleans' | 'texts' | undefined {
   // A form of PHP has texts alone, and "true" is no boolean to its validators.
-  const isBoolean = typeof flag === 'boolean' && make.name !== 'laravel';
-  const kind = isBoolean ? 'booleans' : flag === '1' || flag === '0' ? 'texts' : undefined;
-  if (kind) put('booleans', kind, `is_active is ${JSON.stringify(flag)}`);
+  if (typeof sample === 'boolean' && make.name !== 'laravel') return 'booleans';
+  return sample === '1' || sample === '0' ? 'texts' : undefined;
 }

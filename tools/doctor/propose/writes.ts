@@ -3,9 +3,10 @@ import { sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Draft } from './draft.ts';
 import { at, isNothing } from './json.ts';
 import { kinds, type Make } from './makes.ts';
-import { bareOf, lastOf, type Prober } from './prober.ts';
+import { bareOf, type Prober } from './prober.ts';
 import { nameOfNothing } from './recognise.ts';
 import { contractPath, type Listed, type Surveyed } from './survey.ts';
+import { conventionOf, type Write } from './write-conventions.ts';
 
 /** The methods that OPTIONS allows (RFC 9110 §9.3.7), or ANY. Empty at a host that says the same of what is not there. */
 async function allowedAt(prober: Prober, root: string, path: string): Promise<string> {
@@ -56,28 +57,17 @@ export async function addContractCalls(done: Surveyed, base: string, draft: Draf
 }
 
 /** The writes of one kind of thing, as its make documents them or OPTIONS allows them. */
-export async function addWrites(
-  { prober, root, make }: Surveyed,
-  listed: Listed,
-  draft: Draft,
-): Promise<void> {
+export async function addWrites(surveyed: Surveyed, listed: Listed, draft: Draft): Promise<void> {
+  const { prober, make } = surveyed;
   const { adds, changes, deletes } = kinds[listed.kind];
   const list = bareOf(listed.path);
-  const item = (mark: string) => `${list.replace(/\/$/, '')}/${mark}${list.endsWith('/') ? '/' : ''}`;
-  let edit: string | undefined = make.edit;
-  let because = `${make.name} hosts document it`;
-  if (!edit && listed.single && (await allowedAt(prober, root, list)).includes('POST')) {
-    const { rows, fields } = listed.found;
-    const id = String(rows[0]?.[fields.get('id')?.place ?? 'id'] ?? '');
-    const allowed = await allowedAt(prober, root, item(encodeURIComponent(id)));
-    edit = ['PATCH', 'PUT', 'POST'].find((method) => allowed.includes(method));
-    because = 'OPTIONS allows it, under the names of its answers';
-  }
-  if (!edit) {
+  const found = await findEdit(surveyed, listed);
+  if (!found) {
     if (!prober.spent.why)
       draft.ask(`calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for them`);
     return;
   }
+  const { edit, because } = found;
   const isByUpload = !make.edit && hasPicturesWithIds(listed);
   if (isByUpload)
     draft.ask(
@@ -88,23 +78,47 @@ export async function addWrites(
     const isEdit = name === changes;
     const isForm = row.upload !== undefined && !make.takesNoFiles && !isByUpload;
     const mark = name === 'editBlog' ? 'blog_id' : 'id';
-    // Laravel reads a form of POST alone, which says the method itself.
-    const isSpoofed = isEdit && isForm && make.wrap === 'method';
-    const isJsonApi = make.wrap === 'json_api';
-    const { body, uploads } = bodyOf(listed, row, make, { isEdit, isForm });
-    draft.call(name, isEdit ? item(`{${mark}}`) : list, because, false, {
-      ...(isEdit && !isSpoofed && edit !== 'POST' && { method: edit }),
-      ...(isJsonApi ? { send: 'json_api' } : row.upload && !isForm && { send: 'json' }),
-      ...(isForm && make.wrap === 'data' && { json_part: 'data' }),
-      body: isJsonApi && isEdit ? { ...body, [mark]: 'data.id' } : body,
-      ...(Object.keys(uploads).length > 0 && { uploads }),
-      ...(isSpoofed && { add_body: { _method: edit } }),
-      ...(isJsonApi && { add_body: { 'data.type': lastOf(list) } }),
-    });
+    const path = isEdit ? itemPath(list, `{${mark}}`) : list;
+    draft.call(name, path, because, false, callOf({ row, isEdit, isForm, edit, list, mark }, listed, make));
   }
-  // WordPress keeps deleted posts in its own trash, and has none for terms.
+  // WordPress has a trash of its own for posts, and none for terms.
   const forced = make.upload && listed.kind === 'categories' ? { add_query: { force: 'true' } } : {};
-  draft.call(deletes, item('{id}'), because, false, { method: 'DELETE', ...forced });
+  draft.call(deletes, itemPath(list, '{id}'), because, false, { method: 'DELETE', ...forced });
+}
+
+/** The method that changes a thing, and how that is known: its make documents it, or OPTIONS allows it. */
+async function findEdit(
+  { prober, root, make }: Surveyed,
+  { path, single, found: { rows, fields } }: Listed,
+): Promise<{ edit: string; because: string } | undefined> {
+  if (make.edit) return { edit: make.edit, because: `${make.name} hosts document it` };
+  const list = bareOf(path);
+  if (!single || !(await allowedAt(prober, root, list)).includes('POST')) return undefined;
+  const id = String(rows[0]?.[fields.get('id')?.place ?? 'id'] ?? '');
+  const allowed = await allowedAt(prober, root, itemPath(list, encodeURIComponent(id)));
+  const edit = ['PATCH', 'PUT', 'POST'].find((method) => allowed.includes(method));
+  return edit === undefined
+    ? undefined
+    : { edit, because: 'OPTIONS allows it, under the names of its answers' };
+}
+
+function itemPath(list: string, mark: string): string {
+  return `${list.replace(/\/$/, '')}/${mark}${list.endsWith('/') ? '/' : ''}`;
+}
+
+/** A call that adds or changes a thing, but for its path. */
+function callOf(write: Write, listed: Listed, make: Make) {
+  const convention = conventionOf(make);
+  const method = convention.methodOf(write);
+  const added = convention.addedTo(write);
+  const { body, uploads } = bodyOf(listed, write, make);
+  return {
+    ...(method && { method }),
+    ...convention.formatOf(write),
+    body: convention.bodyOf(body, write),
+    ...(Object.keys(uploads).length > 0 && { uploads }),
+    ...(added && { add_body: added }),
+  };
 }
 
 /** A picture that is a thing with an id is no file of a form. */
@@ -116,46 +130,30 @@ function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
 }
 
 /** Our names and the host's of what a write sends, and of the files that are uploaded before it. */
-function bodyOf(
-  listed: Listed,
-  row: ContractRow,
-  { wrap, upload }: Make,
-  { isEdit, isForm }: { isEdit: boolean; isForm: boolean },
-) {
+function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
+  const convention = conventionOf(make);
   const body: Record<string, string> = {};
   const uploads: Record<string, string> = {};
   for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
     const file = row.upload?.files.find((each) => each.name === ours);
-    const isOne = file?.maxCount === 1;
+    const isList = file !== undefined && file.maxCount !== 1;
     // An upload into a list would take the place of what is in it.
-    if (file && upload && listed.found.fields.has(ours) && (isOne || !isEdit)) uploads[ours] = upload.field;
+    if (file && make.upload && listed.found.fields.has(ours) && !(isList && isEdit))
+      uploads[ours] = make.upload.field;
     if (file && !isForm) continue;
-    const theirs = nameIn(listed, ours, wrap, isForm, file !== undefined);
-    const whole = file && !isOne && wrap !== 'data' ? `${theirs}[]` : theirs;
-    if (theirs && whole && !Object.values(body).includes(whole)) body[ours] = whole;
+    const place = placeOf(listed, ours);
+    if (place === undefined) continue;
+    const name = convention.nameOf({ place, isFile: file !== undefined, isForm, listed });
+    const whole = isList ? convention.nameOfFiles(name) : name;
+    if (name && !Object.values(body).includes(whole)) body[ours] = whole;
   }
   return { body, uploads };
 }
 
-/** The host's name for what a call of ours sends; undefined where the host has no such field. */
-function nameIn(
-  { found, envelope, path }: Listed,
-  ours: string,
-  wrap: Make['wrap'],
-  isForm: boolean,
-  isFile: boolean,
-): string | undefined {
+/** Where the answers have a field; undefined where the host has no such field. */
+function placeOf({ found }: Listed, ours: string): string | undefined {
   const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
   // A draft that is known by having no date is made at the host.
-  if (!place || (typeof says === 'object' && says.values?.[0] === null)) return undefined;
-  // service.id of an answer is sent as service_id, title.rendered as title, links.linkedin as linkedin, cover_url as cover.
-  const [first = '', ...inner] = place.split('.');
-  const isPart = inner.length > 0 && !/^(rendered|raw|html|text|value|0|data|id|uuid)$/.test(inner[0] ?? '');
-  const isId = /^(id|uuid)$/.test(inner.at(-1) ?? '') && wrap !== 'data';
-  const own = isPart ? (wrap === 'data' ? place : (inner.at(-1) ?? '')) : first;
-  const name = isFile ? first.replace(/(?<=.)[_-]?(url|path|src)$/i, '') : isId ? `${first}_id` : own;
-  if (wrap === 'json_api') return first === 'relationships' ? `data.${place}` : `data.attributes.${name}`;
-  if (wrap === 'kind') return `${(envelope.one || lastOf(path).replace(/s$/, '')).split('.')[0]}.${name}`;
-  if (wrap !== 'data') return name;
-  return isForm ? `${isFile ? 'files.' : ''}${name}` : `data.${name}`;
+  const isByDate = typeof says === 'object' && says.values?.[0] === null;
+  return place && !isByDate ? place : undefined;
 }

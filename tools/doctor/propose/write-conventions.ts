@@ -1,0 +1,114 @@
+import type { ContractRow } from '#shared/contract/index.ts';
+import type { Make } from './makes.ts';
+import { lastOf } from './prober.ts';
+import type { Listed } from './survey.ts';
+
+/** A call that adds or changes a thing. */
+export interface Write {
+  row: ContractRow;
+  isEdit: boolean;
+  /** It has files, and is a form. */
+  isForm: boolean;
+  /** The method that changes a thing. */
+  edit: string;
+  /** The path of the list. */
+  list: string;
+  /** Our name for the id in the path. */
+  mark: string;
+}
+
+/** A field that a call sends: its place in answers. */
+export interface SentField {
+  place: string;
+  isFile: boolean;
+  isForm: boolean;
+  listed: Listed;
+}
+
+/** How hosts of one convention take writes. */
+export interface WriteConvention {
+  /** The host's name for a field in a body. */
+  nameOf(field: SentField): string;
+  /** The name of a field of several files. */
+  nameOfFiles(name: string): string;
+  /** The method, where it is not the contract's. */
+  methodOf(write: Write): string | undefined;
+  formatOf(write: Write): { send?: 'json' | 'json_api'; json_part?: string };
+  /** Adds the id of the thing, where it stands in the body. */
+  bodyOf(body: Record<string, string>, write: Write): Record<string, string>;
+  /** `add_body`. */
+  addedTo(write: Write): Record<string, string> | undefined;
+}
+
+const plainHosts: WriteConvention = {
+  nameOf: plainName,
+  nameOfFiles: (name) => `${name}[]`,
+  methodOf: ({ isEdit, edit }) => (isEdit && edit !== 'POST' ? edit : undefined),
+  formatOf: ({ row, isForm }) => (row.upload && !isForm ? { send: 'json' } : {}),
+  bodyOf: (body) => body,
+  addedTo: () => undefined,
+};
+
+/** Laravel reads a form of POST alone, which says the method itself. */
+const saysMethod = ({ isEdit, isForm }: Write) => isEdit && isForm;
+
+const conventions: Record<NonNullable<Make['wrap']>, WriteConvention> = {
+  method: {
+    ...plainHosts,
+    methodOf: (write) => (saysMethod(write) ? undefined : plainHosts.methodOf(write)),
+    addedTo: (write) => (saysMethod(write) ? { _method: write.edit } : undefined),
+  },
+  kind: {
+    ...plainHosts,
+    nameOf(field) {
+      const { envelope, path } = field.listed;
+      const [kind] = (envelope.one || lastOf(path).replace(/s$/, '')).split('.');
+      return `${kind}.${plainName(field)}`;
+    },
+  },
+  json_api: {
+    ...plainHosts,
+    nameOf: (field) =>
+      stepsOf(field.place).first === 'relationships'
+        ? `data.${field.place}`
+        : `data.attributes.${plainName(field)}`,
+    formatOf: () => ({ send: 'json_api' }),
+    bodyOf: (body, { isEdit, mark }) => (isEdit ? { ...body, [mark]: 'data.id' } : body),
+    addedTo: ({ list }) => ({ 'data.type': lastOf(list) }),
+  },
+  data: {
+    ...plainHosts,
+    nameOf(field) {
+      const { place, isForm, isFile } = field;
+      const { first, isPart } = stepsOf(place);
+      const name = isFile ? fileName(first) : isPart ? place : first;
+      if (!isForm) return `data.${name}`;
+      return isFile ? `files.${name}` : name;
+    },
+    nameOfFiles: (name) => name,
+    formatOf: (write) => (write.isForm ? { json_part: 'data' } : plainHosts.formatOf(write)),
+  },
+};
+
+export function conventionOf({ wrap }: Make): WriteConvention {
+  return wrap ? conventions[wrap] : plainHosts;
+}
+
+/** service.id of an answer is sent as service_id, title.rendered as title, links.linkedin as linkedin, cover_url as cover. */
+function plainName({ place, isFile }: SentField): string {
+  const { first, last, isPart } = stepsOf(place);
+  if (isFile) return fileName(first);
+  if (/^(id|uuid)$/.test(last)) return `${first}_id`;
+  return isPart ? last : first;
+}
+
+/** `isPart`: what is inside is a field of its own, and no format of the outer one. */
+function stepsOf(place: string): { first: string; last: string; isPart: boolean } {
+  const [first = '', ...inner] = place.split('.');
+  const isPart = inner.length > 0 && !/^(rendered|raw|html|text|value|0|data|id|uuid)$/.test(inner[0] ?? '');
+  return { first, last: inner.at(-1) ?? '', isPart };
+}
+
+function fileName(name: string): string {
+  return name.replace(/(?<=.)[_-]?(url|path|src)$/i, '');
+}
