@@ -111,8 +111,8 @@ function hashOf(who: string): string {
   return createHash('sha256').update(`overwritten ${who}`).digest('base64url');
 }
 
-export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Overwritten {
-  const codec = createStateCodec(sealer);
+/** Rows by account, thing and age, without what is sealed in them. */
+function createTable(db: SiteDb, now: () => number) {
   const since = () => now() - limits.trashDays * dayMs;
   const alive = () => db.selectFrom('overwritten').where('kept_at', '>', since());
   const ofThing = (resource: TrashResource, id: string | number) =>
@@ -122,17 +122,36 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
     for (const key of keys) await db.deleteFrom('overwritten').where('key', '=', key).execute();
   }
 
-  async function nextNumber(resource: TrashResource, id: string | number): Promise<number> {
-    const last = await ofThing(resource, id)
-      .select(({ fn }) => fn.max('number').as('number'))
-      .executeTakeFirst();
-    return Number(last?.number ?? 0) + 1;
-  }
+  return {
+    alive,
+    ofThing,
+    remove,
+    async nextNumber(resource: TrashResource, id: string | number): Promise<number> {
+      const last = await ofThing(resource, id)
+        .select(({ fn }) => fn.max('number').as('number'))
+        .executeTakeFirst();
+      return Number(last?.number ?? 0) + 1;
+    },
+    /** The states of one thing that are too many. */
+    async forgetBeyond(resource: TrashResource, id: string | number): Promise<void> {
+      const newest = await ofThing(resource, id).select(['key', 'bytes']).orderBy('number', 'desc').execute();
+      await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));
+    },
+    async forgetOld(): Promise<void> {
+      await db.deleteFrom('overwritten').where('kept_at', '<=', since()).execute();
+      const rows = await db
+        .selectFrom('overwritten')
+        .select(['key', 'bytes'])
+        .orderBy('kept_at', 'desc')
+        .execute();
+      await remove(beyond(rows, { bytes: bytesOfAll }));
+    },
+  };
+}
 
-  async function makeRoom(resource: TrashResource, id: string | number): Promise<void> {
-    const newest = await ofThing(resource, id).select(['key', 'bytes']).orderBy('number', 'desc').execute();
-    await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));
-  }
+export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Overwritten {
+  const codec = createStateCodec(sealer);
+  const table = createTable(db, now);
 
   return {
     async add({ resource, thing, files, ...head }, who) {
@@ -142,7 +161,7 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
         key,
         resource,
         thing_id: String(thing.id),
-        number: await nextNumber(resource, thing.id),
+        number: await table.nextNumber(resource, thing.id),
         who: hashOf(who),
         is_accepted: 0,
         kept_at: now(),
@@ -152,35 +171,41 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
         .insertInto('overwritten')
         .values({ ...state, ...sealed })
         .execute();
-      await makeRoom(resource, thing.id);
-      await this.forgetOld();
+      await table.forgetBeyond(resource, thing.id);
+      await table.forgetOld();
       return {
         key,
         async accept() {
           await db.updateTable('overwritten').set({ is_accepted: 1 }).where('key', '=', key).execute();
         },
-        takeAway: () => remove([key]),
+        takeAway: () => table.remove([key]),
       };
     },
     async of(resource, id) {
-      const rows = await ofThing(resource, id).select(shown).orderBy('number').orderBy('kept_at').execute();
+      const rows = await table
+        .ofThing(resource, id)
+        .select(shown)
+        .orderBy('number')
+        .orderBy('kept_at')
+        .execute();
       return rows.flatMap((row) => codec.state(row) ?? []);
     },
     async find(key) {
-      const row = await alive().select(shown).where('key', '=', key).executeTakeFirst();
+      const row = await table.alive().select(shown).where('key', '=', key).executeTakeFirst();
       return row && codec.state(row);
     },
     async thing(key) {
-      const row = await alive().select('thing').where('key', '=', key).executeTakeFirst();
+      const row = await table.alive().select('thing').where('key', '=', key).executeTakeFirst();
       return row && codec.thing(key, row.thing);
     },
     async file({ key, files }, field) {
-      const row = await alive().select('files').where('key', '=', key).executeTakeFirst();
+      const row = await table.alive().select('files').where('key', '=', key).executeTakeFirst();
       const bytes = row && codec.files(key, row.files);
       return bytes && filesIn(files, bytes).find((file) => file.field === field);
     },
     async mayEdit(who, resource) {
-      const row = await alive()
+      const row = await table
+        .alive()
         .select('key')
         .where('who', '=', hashOf(who))
         .where('resource', '=', resource)
@@ -212,17 +237,9 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
         const said = JSON.stringify((await this.thing(key)) ?? {}).toLowerCase();
         if (texts.some((text) => said.includes(text))) found.push(key);
       }
-      await remove(found);
+      await table.remove(found);
       return found.length;
     },
-    async forgetOld() {
-      await db.deleteFrom('overwritten').where('kept_at', '<=', since()).execute();
-      const rows = await db
-        .selectFrom('overwritten')
-        .select(['key', 'bytes'])
-        .orderBy('kept_at', 'desc')
-        .execute();
-      await remove(beyond(rows, { bytes: bytesOfAll }));
-    },
+    forgetOld: table.forgetOld,
   };
 }

@@ -121,34 +121,46 @@ function hashOf(who: string): string {
   return createHash('sha256').update(`keepsake ${who}`).digest('base64url');
 }
 
-export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Keepsakes {
-  const codec = createKeepsakeCodec(sealer);
+/** Rows by account and age, without what is sealed in them. */
+function createTable(db: SiteDb, now: () => number) {
   const since = () => now() - limits.trashDays * dayMs;
   const ownOf = (who: string) =>
     db.selectFrom('keepsakes').where('who', '=', hashOf(who)).where('kept_at', '>', since());
 
-  async function makeRoom(): Promise<void> {
-    const rows = await db
-      .selectFrom('keepsakes')
-      .select(['key', 'bytes'])
-      .orderBy('kept_at', 'desc')
-      .execute();
-    for (const key of beyond(rows, { bytes: mostBytes }))
-      await db.deleteFrom('keepsakes').where('key', '=', key).execute();
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await db.deleteFrom('keepsakes').where('key', '=', key).execute();
   }
 
-  async function countsOf(who: string): Promise<Partial<Record<TrashResource, number>>> {
-    const counted = await ownOf(who)
-      .select((eb) => ['resource', eb.fn.countAll<number>().as('count')])
-      .groupBy('resource')
-      .execute();
-    return Object.fromEntries(
-      trashResources.flatMap((each) => {
-        const found = counted.find((row) => row.resource === each);
-        return found ? [[each, Number(found.count)]] : [];
-      }),
-    );
-  }
+  return {
+    ownOf,
+    remove,
+    async countsOf(who: string): Promise<Partial<Record<TrashResource, number>>> {
+      const counted = await ownOf(who)
+        .select((eb) => ['resource', eb.fn.countAll<number>().as('count')])
+        .groupBy('resource')
+        .execute();
+      return Object.fromEntries(
+        trashResources.flatMap((each) => {
+          const found = counted.find((row) => row.resource === each);
+          return found ? [[each, Number(found.count)]] : [];
+        }),
+      );
+    },
+    async forgetOld(): Promise<void> {
+      await db.deleteFrom('keepsakes').where('kept_at', '<=', since()).execute();
+      const rows = await db
+        .selectFrom('keepsakes')
+        .select(['key', 'bytes'])
+        .orderBy('kept_at', 'desc')
+        .execute();
+      await remove(beyond(rows, { bytes: mostBytes }));
+    },
+  };
+}
+
+export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Keepsakes {
+  const codec = createKeepsakeCodec(sealer);
+  const table = createTable(db, now);
 
   return {
     async add(keepsake, who) {
@@ -166,11 +178,12 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
           ...sealed,
         })
         .execute();
-      await this.forgetOld();
+      await table.forgetOld();
       return key;
     },
     async find(resource, id, who) {
-      const row = await ownOf(who)
+      const row = await table
+        .ownOf(who)
         .selectAll()
         .where('resource', '=', resource)
         .where('thing_id', '=', String(id))
@@ -184,8 +197,8 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
       return { key: row.key, resource, thing, name, lost, files };
     },
     async page(who, { resource, page, perPage }) {
-      const counts = await countsOf(who);
-      const own = ownOf(who);
+      const counts = await table.countsOf(who);
+      const own = table.ownOf(who);
       const rows = await (resource ? own.where('resource', '=', resource) : own)
         .select(['key', 'resource', 'thing_id', 'kept_at', 'head'])
         .orderBy('kept_at', 'desc')
@@ -208,21 +221,16 @@ export function createKeepsakes(db: SiteDb, sealer: Sealer, now: () => number = 
         : Object.values(counts).reduce((sum, each) => sum + each, 0);
       return { lines, total, counts };
     },
-    async remove(key) {
-      await db.deleteFrom('keepsakes').where('key', '=', key).execute();
-    },
+    remove: (key) => table.remove([key]),
     async removeWith(texts) {
       const rows = await db.selectFrom('keepsakes').select(['key', 'head']).execute();
       const found = rows.filter((row) => {
         const said = JSON.stringify(codec.head(row)?.thing ?? {}).toLowerCase();
         return texts.some((text) => said.includes(text));
       });
-      for (const { key } of found) await this.remove(key);
+      await table.remove(found.map(({ key }) => key));
       return found.length;
     },
-    async forgetOld() {
-      await db.deleteFrom('keepsakes').where('kept_at', '<=', since()).execute();
-      await makeRoom();
-    },
+    forgetOld: table.forgetOld,
   };
 }
