@@ -38,33 +38,46 @@ export async function takeIn(
   for (const entity of archiveKinds) {
     const of = archive.manifest.counts[entity];
     if (of === undefined || (only && !only.includes(entity))) continue;
-    const counts: Record<Outcome, number> = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
+    const counts = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
     taken.counts[entity] = counts;
     if (!target.entities.includes(entity)) {
       counts.refused = of;
       if (of > 0) taken.left.push(`${entity}: are not taken here`);
       continue;
     }
-    let done = 0;
-    for await (const records of batchesOf(archive.records(entity))) {
-      const results = await target.put(entity, records, archive.fileOf);
-      for (const [at, record] of records.entries()) {
-        const result = results[at] ?? { outcome: 'refused', why: 'nothing is known of it' };
-        counts[result.outcome] += 1;
-        const name = `${entity} ${keyOf(record)}`;
-        if (result.outcome === 'refused') taken.left.push(`${name}: ${result.why}`);
-        if (result.outcome === 'conflict')
-          taken.left.push(
-            `${name}: is there with other content (${result.fields.join(', ')}); it was left alone`,
-          );
-      }
-      done += records.length;
-      progress(entity, done, of);
+    for await (const { row, result } of putAll(archive, target, entity, progress)) {
+      counts[result.outcome] += 1;
+      taken.left.push(...wordsOf(`${entity} ${keyOf(row)}`, result));
     }
   }
   taken.remarks.push(...((await target.finish?.()) ?? []));
   const notes = target.notes?.() ?? [];
   return notes.length > 0 ? { ...taken, notes } : taken;
+}
+
+/** Puts all rows of an entity into the target, and gives what became of each. */
+async function* putAll<Name extends ArchiveKind>(
+  archive: Archive,
+  target: ArchiveTarget,
+  entity: Name,
+  progress: ArchiveProgress,
+): AsyncGenerator<{ row: ArchiveRecords[Name]; result: PutResult }> {
+  let done = 0;
+  for await (const rows of batchesOf(archive.records(entity))) {
+    const results = await target.put(entity, rows, archive.fileOf);
+    for (const [at, row] of rows.entries())
+      yield { row, result: results[at] ?? { outcome: 'refused', why: 'nothing is known of it' } };
+    done += rows.length;
+    progress(entity, done, archive.manifest.counts[entity]);
+  }
+}
+
+/** A sentence for a row that is not there as the archive has it. */
+function wordsOf(name: string, result: PutResult): string[] {
+  if (result.outcome === 'refused') return [`${name}: ${result.why}`];
+  if (result.outcome === 'conflict')
+    return [`${name}: is there with other content (${result.fields.join(', ')}); it was left alone`];
+  return [];
 }
 
 /** Rows that are taken in at once: some, or few with long texts. */

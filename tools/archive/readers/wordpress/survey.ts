@@ -45,69 +45,49 @@ export function titleOf({ title }: WordPressItem): string {
   return lineOf(title);
 }
 
+/** What the files have said so far. */
+interface Gathered {
+  notes: Notes;
+  /** The addresses of the site, by the elements that name them. */
+  homes: Map<string, string>;
+  titles: Set<string>;
+  authors: Map<string, string>;
+  reusable: Map<string, string>;
+  attachments: Map<string, Attachment>;
+  /** Of posts and pages. */
+  ids: Set<string>;
+  offsets: Map<number, number>;
+  slugs: Map<string, number>;
+  counts: Map<string, number>;
+  /** Old addresses of posts. */
+  places: [address: string, id: string][];
+}
+
 /** Rejects with ArchiveProblem. */
 export async function surveyWordPress(
   files: readonly string[],
   limits: XmlLimits,
   notes: Notes,
 ): Promise<WordPressSurvey> {
-  const homes = new Map<string, string>();
-  const [titles, authors, reusable] = [
-    new Set<string>(),
-    new Map<string, string>(),
-    new Map<string, string>(),
-  ];
-  const attachments = new Map<string, Attachment>();
-  const ids = new Map<string, string>();
-  const [offsets, slugs, counts] = [
-    new Map<number, number>(),
-    new Map<string, number>(),
-    new Map<string, number>(),
-  ];
-  const places: [address: string, id: string][] = [];
-  let versions = 0;
-
-  function add(item: WordPressItem): void {
-    const { id, type, status, slug } = item;
-    count(counts, kindOf(item));
-    if (type === 'attachment') attachments.set(id, attachmentOf(item));
-    if (type === 'wp_block') reusable.set(id, cleanText(item.content).text);
-    if (!isPost(item)) return;
-    if (!/^[1-9]\d{0,14}$/.test(id))
-      notes.of(id, titleOf(item))(`its id (${JSON.stringify(id.slice(0, 40))}) is no number: left out`);
-    if (ids.has(id)) notes.of(id, titleOf(item))('is in the files twice: the first is taken');
-    ids.set(id, status);
-    const offset = offsetOf(item);
-    if (offset !== undefined) count(offsets, offset);
-    if (isShown(item) && slug) count(slugs, slug);
-    places.push([item.link, id], [`/?p=${id}`, id]);
-  }
-
-  for (const file of files) {
-    for await (const part of readXml(file, limits)) {
-      const text = part.text.trim();
-      if (part.name === 'wp:wxr_version') versions += 1;
-      else if (part.name === 'title' && text) titles.add(text);
-      else if (part.name === 'wp:base_blog_url' || part.name === 'wp:base_site_url' || part.name === 'link') {
-        if (text && homes.get(part.name) && homes.get(part.name) !== text)
-          throw new ArchiveProblem(
-            `The files are of two sites, ${homes.get(part.name)} and ${text}: read each by itself, since their ids are not the same.`,
-          );
-        if (text) homes.set(part.name, text);
-      } else if (part.name === 'wp:author') addAuthor(part, authors);
-      else if (part.name === 'item') {
-        add(itemOf(part));
-        if (part.comments > 0) count(counts, comments, part.comments);
-      }
-    }
-    if (versions === 0)
-      throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, and no export of WordPress.`);
-    versions = 0;
-  }
+  const gathered: Gathered = {
+    notes,
+    homes: new Map(),
+    titles: new Set(),
+    authors: new Map(),
+    reusable: new Map(),
+    attachments: new Map(),
+    ids: new Set(),
+    offsets: new Map(),
+    slugs: new Map(),
+    counts: new Map(),
+    places: [],
+  };
+  for (const file of files) await gatherFile(gathered, file, limits);
+  const { homes, titles, authors, reusable, attachments, offsets, slugs, counts } = gathered;
   const home = homes.get('wp:base_blog_url') ?? homes.get('link') ?? homes.get('wp:base_site_url') ?? '';
   if (!URL.canParse(home)) throw new ArchiveProblem('The export does not tell the address of its site.');
   const site = oldSite(home, [...homes.values()]);
-  for (const [address, id] of places) site.moved(address, newPathOf(id));
+  for (const [address, id] of gathered.places) site.moved(address, newPathOf(id));
   return {
     home,
     title: [...titles][0] ?? '',
@@ -122,9 +102,67 @@ export async function surveyWordPress(
   };
 }
 
-function addAuthor(part: XmlPart, authors: Map<string, string>): void {
+async function gatherFile(gathered: Gathered, file: string, limits: XmlLimits): Promise<void> {
+  let hasVersion = false;
+  for await (const part of readXml(file, limits)) {
+    hasVersion ||= part.name === 'wp:wxr_version';
+    gatherers.get(part.name)?.(gathered, part);
+  }
+  if (!hasVersion)
+    throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, and no export of WordPress.`);
+}
+
+/** By the names of elements. */
+const gatherers: ReadonlyMap<string, (gathered: Gathered, part: XmlPart) => void> = new Map([
+  ['title', gatherTitle],
+  ['wp:base_blog_url', gatherHome],
+  ['wp:base_site_url', gatherHome],
+  ['link', gatherHome],
+  ['wp:author', gatherAuthor],
+  ['item', gatherItem],
+]);
+
+function gatherTitle({ titles }: Gathered, part: XmlPart): void {
+  const text = part.text.trim();
+  if (text) titles.add(text);
+}
+
+function gatherHome({ homes }: Gathered, { name, text }: XmlPart): void {
+  const address = text.trim();
+  if (!address) return;
+  const known = homes.get(name);
+  if (known && known !== address)
+    throw new ArchiveProblem(
+      `The files are of two sites, ${known} and ${address}: read each by itself, since their ids are not the same.`,
+    );
+  homes.set(name, address);
+}
+
+function gatherAuthor({ authors }: Gathered, part: XmlPart): void {
   const login = fieldOf(part, 'wp:author_login');
   authors.set(login, fieldOf(part, 'wp:author_display_name') || login);
+}
+
+function gatherItem(gathered: Gathered, part: XmlPart): void {
+  const { counts, attachments, reusable } = gathered;
+  const item = itemOf(part);
+  count(counts, kindOf(item));
+  if (item.type === 'attachment') attachments.set(item.id, attachmentOf(item));
+  if (item.type === 'wp_block') reusable.set(item.id, cleanText(item.content).text);
+  if (isPost(item)) gatherPost(gathered, item);
+  if (part.comments > 0) count(counts, comments, part.comments);
+}
+
+function gatherPost({ notes, ids, offsets, slugs, places }: Gathered, item: WordPressItem): void {
+  const { id, slug } = item;
+  if (!/^[1-9]\d{0,14}$/.test(id))
+    notes.of(id, titleOf(item))(`its id (${JSON.stringify(id.slice(0, 40))}) is no number: left out`);
+  if (ids.has(id)) notes.of(id, titleOf(item))('is in the files twice: the first is taken');
+  ids.add(id);
+  const offset = offsetOf(item);
+  if (offset !== undefined) count(offsets, offset);
+  if (isShown(item) && slug) count(slugs, slug);
+  places.push([item.link, id], [`/?p=${id}`, id]);
 }
 
 function attachedTo(attachments: ReadonlyMap<string, Attachment>): Library['attachedTo'] {
