@@ -19,22 +19,11 @@ export interface SqliteSide extends Target {
 
 /** Opens the files in `folder`, each in a transaction. Nobody else may use them. */
 export function openSqliteSide(folder: string): SqliteSide {
-  const databases = new Map<SiteFile, DatabaseSync>();
-  for (const name of siteFiles) {
-    if (!existsSync(join(folder, name))) continue;
-    const database = new DatabaseSync(join(folder, name), {
-      timeout: 5_000,
-      enableForeignKeyConstraints: true,
-    });
-    database.exec('pragma synchronous = full; begin');
-    databases.set(name, database);
-  }
-  const named = (table: string) => `"${table}"`;
-  const list = (columns: readonly string[]) => columns.map(named).join(', ');
+  const databases = openFiles(folder);
 
-  function columnsIn({ file, name }: CopiedTable): { name: string; type: string; pk: number }[] {
+  function columnsIn({ file, name }: CopiedTable): Column[] {
     const rows = databases.get(file)?.prepare('select name, type, pk from pragma_table_info(?)').all(name);
-    return (rows ?? []) as { name: string; type: string; pk: number }[];
+    return (rows ?? []) as unknown as Column[];
   }
 
   function in_({ file, name }: CopiedTable): DatabaseSync {
@@ -57,18 +46,7 @@ export function openSqliteSide(folder: string): SqliteSide {
     async *batches(table, columns) {
       const statement = in_(table).prepare(`select ${list(columns)} from ${named(table.name)}`);
       statement.setReturnArrays(true);
-      let batch: Row[] = [];
-      let bytes = 0;
-      for (const found of statement.iterate()) {
-        const row = found as unknown as Value[];
-        batch.push(row);
-        bytes += sizeOf(row);
-        if (bytes < batchBytes && batch.length < batchRows) continue;
-        yield batch;
-        batch = [];
-        bytes = 0;
-      }
-      if (batch.length > 0) yield batch;
+      yield* batchesOf(statement.iterate() as Iterable<unknown> as Iterable<Value[]>);
     },
     async lastId(table) {
       const made = in_(table).prepare('select sql from sqlite_schema where name = ?').get(table.name);
@@ -96,29 +74,11 @@ export function openSqliteSide(folder: string): SqliteSide {
       if (changes === 0 && id > 0)
         database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table.name, id);
     },
-    strangers: () =>
-      [...databases.values()].flatMap((database) =>
-        database
-          .prepare("select name from sqlite_schema where type = 'table' order by name")
-          .all()
-          .map(({ name }) => String(name))
-          .filter((name) => !Object.hasOwn(fates, name) && !bookkeeping.test(name)),
-      ),
+    strangers: () => [...databases.values()].flatMap(strangersIn),
     withNul: () =>
       copiedTables.flatMap((table) => {
         const columns = columnsIn(table);
-        const key = columns.find(({ pk }) => pk === 1) ?? columns[0];
-        if (!key) return [];
-        return columns
-          .filter(({ type }) => type.toLowerCase() === 'text')
-          .flatMap(({ name: column }) =>
-            in_(table)
-              .prepare(
-                `select cast(${named(key.name)} as text) as key from ${named(table.name)} where instr(${named(column)}, char(0)) > 0`,
-              )
-              .all()
-              .map((row) => ({ table: table.name, key: String(row.key).replaceAll('\0', '\ufffd'), column })),
-          );
+        return columns.length > 0 ? nulsIn(in_(table), table.name, columns) : [];
       }),
     commit() {
       for (const database of databases.values()) database.exec('commit');
@@ -131,4 +91,73 @@ export function openSqliteSide(folder: string): SqliteSide {
       }
     },
   };
+}
+
+interface Column {
+  name: string;
+  type: string;
+  /** Its place in the primary key, from 1. */
+  pk: number;
+}
+
+function named(name: string): string {
+  return `"${name}"`;
+}
+
+function list(columns: readonly string[]): string {
+  return columns.map(named).join(', ');
+}
+
+function openFiles(folder: string): Map<SiteFile, DatabaseSync> {
+  const databases = new Map<SiteFile, DatabaseSync>();
+  for (const name of siteFiles) {
+    if (!existsSync(join(folder, name))) continue;
+    const database = new DatabaseSync(join(folder, name), {
+      timeout: 5_000,
+      enableForeignKeyConstraints: true,
+    });
+    database.exec('pragma synchronous = full; begin');
+    databases.set(name, database);
+  }
+  return databases;
+}
+
+function* batchesOf(rows: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    batch.push(row);
+    bytes += sizeOf(row);
+    if (bytes < batchBytes && batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function strangersIn(database: DatabaseSync): string[] {
+  return database
+    .prepare("select name from sqlite_schema where type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !Object.hasOwn(fates, name) && !bookkeeping.test(name));
+}
+
+function nulsIn(
+  database: DatabaseSync,
+  table: string,
+  columns: readonly Column[],
+): ReturnType<SqliteSide['withNul']> {
+  const key = columns.find(({ pk }) => pk === 1) ?? columns[0];
+  if (!key) return [];
+  const texts = columns.filter(({ type }) => type.toLowerCase() === 'text');
+  return texts.flatMap(({ name: column }) =>
+    database
+      .prepare(
+        `select cast(${named(key.name)} as text) as key from ${named(table)} where instr(${named(column)}, char(0)) > 0`,
+      )
+      .all()
+      .map((row) => ({ table, key: String(row.key).replaceAll('\0', '\ufffd'), column })),
+  );
 }
