@@ -99,7 +99,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return inner.request(request);
   }
 
-  /** Tells the host to end the token of somebody who has no role here, without waiting for it. */
+  /** Ends the token of a person without a role here; does not wait for the host. */
   function endToken(token: string): void {
     const row = contract.logout;
     const { method, path } = row;

@@ -47,7 +47,7 @@ function queryFor(
 
 type Pairs = [name: string, value: string][];
 
-/** What our query asks for, under the host's names. */
+/** The filters of our query under the host's names. */
 function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams): Pairs {
   return queryNames(row).flatMap((name): Pairs => {
     const value = query.get(name);
@@ -59,7 +59,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
   });
 }
 
-/** What is in our path, where the host has it in the query. */
+/** The parameters of our path that the host has in its query. */
 function parametersFor({ row, call }: MappedCall, params: Readonly<Record<string, string>>): Pairs {
   return parameterNames(row).flatMap((name): Pairs => {
     const theirs = call.query?.[name];

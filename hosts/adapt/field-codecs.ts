@@ -57,7 +57,7 @@ function isNone(value: unknown): value is null | '' {
   return value === null || value === '';
 }
 
-/** What is no number stays as it is. */
+/** Returns the value itself when it is no number. */
 function numberOr(value: unknown): unknown {
   return Number.isFinite(Number(value)) ? Number(value) : value;
 }

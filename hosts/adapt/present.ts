@@ -13,7 +13,7 @@ export interface PresentOptions {
   file: HostMap['file'];
   things: Things;
   log?: Pick<Logger, 'warn'> | undefined;
-  /** Ends the token of somebody who has no role here. */
+  /** Ends the token of a person without a role here. */
   endToken(token: string): void;
 }
 
@@ -98,7 +98,7 @@ function presentList(
 function presentOne({ options, mapped, answer }: Presented, json: unknown): UpstreamAnswer {
   const { row, entity } = mapped;
   const data = oneOf(mapped, json, options.things);
-  // After a write nobody needs the thing: only a read fails without it.
+  // Only a read needs the thing: a write succeeds without it.
   if (data === undefined && row.method === 'GET' && entity) throw unreadable(row.name, options.log);
   return jsonAnswer(200, { status: 1, ...(data !== undefined && { data }) }, answer.headers);
 }
@@ -107,7 +107,7 @@ function isForSignIn({ row }: MappedCall): boolean {
   return row.name === contract.login.name;
 }
 
-/** A yes to a sign-in. Throws AppError 403 for somebody who has no role here. */
+/** Accepts a sign-in. Throws AppError 403 for a person without a role here. */
 function admit(
   { file, endToken }: PresentOptions,
   json: unknown,

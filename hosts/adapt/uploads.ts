@@ -116,7 +116,7 @@ function refusalOfFile(
 
 type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
 
-/** The value that stands for a file; an object where host.json says several places. */
+/** The value by which the next call names the file; an object where host.json names several places. */
 function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
   const said = (place: string) => {
     const found = readAt(json, parsePath(place));

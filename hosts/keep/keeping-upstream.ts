@@ -36,7 +36,7 @@ export const handlingRows: ReadonlySet<string> = new Set([
   contract.answerMessage.name,
 ]);
 
-/** The options with what every call needs besides. */
+/** The options, and the parts that every call needs. */
 interface KeepContext extends KeepOptions {
   upstream: Upstream;
   taking: Taking;
@@ -129,7 +129,7 @@ export function keepBefore(
 
 type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
 
-/** What was put back is there, whether the old address leads to it or not. */
+/** Redirects the old address of a restored page. A failure is logged only: the page is restored all the same. */
 async function leadOn(options: KeepOptions, from: string, to: string): Promise<void> {
   const refused = await options.leadOn?.(from, to).catch((error: unknown) => [String(error)]);
   if (refused && refused.length > 0)
@@ -150,7 +150,7 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
   const send = () => upstream.request(wanted);
   if (id === undefined || !(isKept || version)) return send();
   const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
-    // What cannot be read can still be saved; there is no way back then.
+    // A thing that cannot be read can still be saved; it then has no version to restore.
     log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
     return undefined;
   });
@@ -185,7 +185,7 @@ async function remove(
   id: string,
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
   const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
-    // What cannot be read can still be deleted; it cannot be undone then, and undo says so.
+    // A thing that cannot be read can still be deleted; undo then says that it cannot bring it back.
     log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
     return undefined;
   });

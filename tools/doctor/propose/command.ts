@@ -92,7 +92,7 @@ function toldPaths(flags: Flags, url: URL): Partial<Record<Kind, string[]>> {
   return told;
 }
 
-/** Who signs in: as it is set, else as it is typed at a terminal; undefined for nobody. */
+/** The credentials from the environment, else as typed at a terminal; undefined for none. */
 async function askCredentials(
   login: string,
   flags: Flags,

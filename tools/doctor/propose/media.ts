@@ -17,7 +17,7 @@ interface Found {
   draft: Draft;
 }
 
-/** Writes down where pictures lie, by their addresses. Bare file names count from the folder that was told; nothing is asked for. */
+/** Proposes the paths and origins of pictures, by their addresses. Bare file names count from the folder of --media-origin; nothing is fetched. */
 export function addMedia({ prober, root, lists }: Surveyed, told: readonly string[], draft: Draft): void {
   const found: Found = { own: new URL(prober.origin), root, paths: [], origins: new Map(), draft };
   const folders = told.map((each) => `${each}/`);

@@ -34,7 +34,7 @@ export interface WriteConvention {
   /** The method, where it is not the contract's. */
   methodOf(write: Write): string | undefined;
   formatOf(write: Write): { send?: 'json' | 'json_api'; json_part?: string };
-  /** Adds the id of the thing, where it stands in the body. */
+  /** Adds the id of the thing, for conventions that have it in the body. */
   bodyOf(body: Record<string, string>, write: Write): Record<string, string>;
   /** `add_body`. */
   addedTo(write: Write): Record<string, string> | undefined;

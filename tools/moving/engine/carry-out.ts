@@ -11,7 +11,7 @@ import { fillDetails, keepPictures } from './pictures-repository.ts';
 import type { Place } from './row-values.ts';
 import type { MovedRows } from './rows-repository.ts';
 
-/** What content is put into. */
+/** The store that content is written to. */
 export interface Writable {
   media: MediaStore;
   /** Where files wait for the media store. */
@@ -32,21 +32,21 @@ export interface Taken<Name extends ArchiveKind> {
   id: RowId | undefined;
 }
 
-/** What is learned while rows are written. */
+/** State shared by all writes of one import. */
 interface Writing {
   fetcher: MediaFetcher;
   planned: Set<string>;
   remarks: string[];
 }
 
-export const unknown: PutResult = { outcome: 'refused', why: 'nothing is known of it' };
+export const unknownResult: PutResult = { outcome: 'refused', why: 'nothing is known of it' };
 
 export function outcomeOf({ id }: { id: RowId | undefined }): 'replaced' | 'added' {
   return id === undefined ? 'added' : 'replaced';
 }
 
 /** Brings the files of some rows together, and stores them in one change with the rows. */
-export async function take<Name extends ArchiveKind>(
+export async function writeRows<Name extends ArchiveKind>(
   writing: Writing,
   { media, tempDir }: Writable,
   some: readonly Taken<Name>[],
@@ -67,7 +67,7 @@ export async function take<Name extends ArchiveKind>(
         const stored = some.filter((taken) => results.get(taken)?.outcome !== 'refused');
         const used = new Set(stored.flatMap(({ record }) => mediaOf(record).map(incoming.fileOf)));
         change.drop(...incoming.files.filter((file) => !used.has(file)).map(change.addressOf));
-        return some.map((taken) => results.get(taken) ?? unknown);
+        return some.map((taken) => results.get(taken) ?? unknownResult);
       },
       { wanted: incoming.wanted },
     );
@@ -96,7 +96,7 @@ async function store<Name extends ArchiveKind>(
   return { outcome: outcomeOf(taken) };
 }
 
-/** What is wrong with a file of a row. */
+/** The first problem of a file of a row. */
 function wrongFileOf<Name extends ArchiveKind>(
   { record }: Taken<Name>,
   incoming: IncomingFiles,
@@ -108,7 +108,7 @@ function wrongFileOf<Name extends ArchiveKind>(
   return undefined;
 }
 
-/** 0, which no row has, where a text stands for it. */
+/** The number of a row; 0, which no row has, where its id is a text. */
 export function numberOf(record: ArchiveRecords[ArchiveKind]): RowId {
   return 'id' in record && typeof record.id === 'number' ? record.id : 0;
 }
@@ -142,7 +142,7 @@ async function writeRow<Name extends ArchiveKind>(
     if (address !== undefined) await fillDetails(tx, address, reference);
   }
   if (before.length > 0) {
-    // What could not be had this time is named as before.
+    // A file that could not be fetched this time keeps its earlier address.
     const named = new Set((await rows.read(tx, [id])).flatMap(mediaOf).map(({ address }) => address));
     drop(...before.filter((address) => address !== null && !named.has(address)));
   }

@@ -7,7 +7,15 @@ import { withPlainImages } from '../../../server/rich-text/inline-images.ts';
 import type { ArchiveTarget, PutResult } from '../../archive/ends.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference } from '../../archive/records.ts';
-import { type FileOf, numberOf, outcomeOf, type Taken, take, unknown, type Writable } from './carry-out.ts';
+import {
+  type FileOf,
+  numberOf,
+  outcomeOf,
+  type Taken,
+  unknownResult,
+  type Writable,
+  writeRows,
+} from './carry-out.ts';
 import { comparedBy } from './compared.ts';
 import { differences } from './differences.ts';
 import { createElsewhere } from './elsewhere.ts';
@@ -47,8 +55,8 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
       const prepared: (PutResult | Taken<typeof entity>)[] = [];
       for (const record of records) prepared.push(await prepare(context, entity, record, fileOf));
       const some = prepared.filter((each) => 'rows' in each);
-      const results = into && some.length > 0 ? await take(context, into, some, fileOf) : [];
-      return prepared.map((each) => ('rows' in each ? results[some.indexOf(each)] : each) ?? unknown);
+      const results = into && some.length > 0 ? await writeRows(context, into, some, fileOf) : [];
+      return prepared.map((each) => ('rows' in each ? results[some.indexOf(each)] : each) ?? unknownResult);
     },
     finish: async () => remarks,
     notes: elsewhere.notes,

@@ -78,8 +78,7 @@ export interface Lacking {
 }
 
 /**
- * The files that a row lacks. Undefined when it differs in anything else: then somebody has changed it, and it is no longer the archive's to
- * fill.
+ * The files that a row lacks. Undefined when it differs in anything else: then it was changed here, and is no longer the archive's to fill.
  */
 export async function lackingOf<Name extends ArchiveKind>(
   { record, present, fields }: Pick<Different<Name>, 'record' | 'present' | 'fields'>,

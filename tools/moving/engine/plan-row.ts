@@ -1,7 +1,7 @@
 import type { PutResult } from '../../archive/ends.ts';
 import type { State } from './rows-repository.ts';
 
-/** What the engine has of a row of the archive. */
+/** The state of a row of the archive in the engine. */
 export interface Observed {
   state: State;
   /** Names of the fields in which the row that is there differs. */

@@ -61,7 +61,7 @@ const unnamedMs = 30_000;
 
 const again = 'Run the same command again: it goes on from here.';
 
-/** What every call of one person to one host needs. */
+/** One person's connection to one host. */
 interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wait'> {
   upstream: Upstream;
   name: string;
@@ -220,7 +220,7 @@ function nothingIfMissing(error: unknown): undefined {
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
 }
 
-/** What the adapter itself refuses was never sent. */
+/** Turns a refusal of the adapter into an answer: such a call was never sent. */
 function refusalOfAdapter(error: unknown): { refused: string; code: string } {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;

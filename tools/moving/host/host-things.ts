@@ -95,7 +95,7 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     return [...rows.values()];
   }
 
-  /** What a list has to be asked for to give everything. */
+  /** The requests that together give the whole list. */
   async function partsOf(entity: HostEntity): Promise<AskedList[]> {
     if (entity === 'projects') return (await list('categories')).map(({ id }) => ({ id }));
     return (readings[entity].parts ?? [{}]).map((query) => ({ query }));

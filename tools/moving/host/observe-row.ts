@@ -22,7 +22,7 @@ export interface OutgoingRow {
   fileOf: FileOf;
 }
 
-/** What looking at a row and adding it both need. */
+/** Shared by looking at a row and adding it. */
 export interface PushContext {
   calls: HostCalls;
   things: HostThings;
@@ -56,7 +56,7 @@ export async function observeRow(
   return there ? { is: 'there', ...there } : { is: 'absent', isAddable: calls.has(adds[entity]) };
 }
 
-/** A row is compared as a whole each time, since somebody may have changed it at the host. */
+/** Compares the whole row each time, since it may have been changed at the host. */
 async function observePushed(
   { library, fetch, inTexts }: PushContext,
   earlier: EarlierRows,

@@ -12,7 +12,7 @@ export interface AskedList {
 const mostPages = 100_000;
 
 /**
- * The things of a list, page by page; no page where the host has no such list. Whoever reads it stops at a page that brings nothing new: a
+ * The things of a list, page by page; no page where the host has no such list. The caller stops at a page that brings nothing new: a
  * host without pages gives the first one for every number.
  */
 export async function* pagesOf(

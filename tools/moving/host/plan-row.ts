@@ -2,7 +2,7 @@ import type { Id } from '#shared/id.ts';
 import type { PutResult } from '../../archive/ends.ts';
 import type { Pushed } from './outgoing.ts';
 
-/** What a look at the host shows of a row of the archive, before anything is sent. */
+/** The state of a row of the archive at the host, before anything is sent. */
 export type Observed =
   /** It refers to what is not there, or its list cannot be read. */
   | { is: 'impossible'; why: string }
@@ -14,7 +14,7 @@ export type Observed =
   | { is: 'there'; id: Id; fields: string[] }
   | { is: 'absent'; isAddable: boolean };
 
-/** Names of fields that differ: from the archive, and of those the ones that somebody has changed at the host since. */
+/** Names of the fields that differ from the archive, and of those the ones that were changed at the host since the push. */
 interface Differing {
   all: string[];
   since: string[];
@@ -43,8 +43,8 @@ export function planRow(observed: Observed): RowPlan {
 }
 
 /**
- * A row that has not changed in the archive conflicts only with what somebody has changed at the host since it came; what the host made
- * of it from the beginning does not count.
+ * A row that has not changed in the archive conflicts only with what was changed at the host since the push; differences that
+ * the host made when it took the row do not count.
  */
 function planPushed({ id, isUnchanged, differing }: Extract<Observed, { is: 'pushed' }>): RowPlan {
   if (!differing) return refuse(`was added as ${id}, and is not at the host any more`);
@@ -62,8 +62,8 @@ function refuse(why: string): RowPlan {
 }
 
 /**
- * True when a thing of the same name is this row, and not another one that is called so. With the same id it is the same thing, which somebody has
- * changed; a title of a category is unique.
+ * True when a thing of the same name is this row, and not another one that is called so. With the same id it is the same thing, changed
+ * since; a title of a category is unique.
  */
 export function isThisRow(entity: Pushed, row: Id, thing: { id: Id; fields: readonly string[] }): boolean {
   return thing.fields.length === 0 || thing.id === row || entity === 'categories';

@@ -51,7 +51,7 @@ async function groupsOf(entity: Pushed, archive: Archive, journal: Journal): Pro
   return [...groups].map(([name, ids]) => ({ name, ids: entity === 'posts' ? ids.toReversed() : ids }));
 }
 
-/** No visitor sees where a draft stands. */
+/** Drafts have no place that visitors see. */
 function isDraft(entity: Pushed, record: object): boolean {
   return entity === 'posts' && 'is_active' in record && record.is_active === 0;
 }

@@ -45,7 +45,7 @@ export function titleOf({ title }: WordPressItem): string {
   return lineOf(title);
 }
 
-/** What the files have said so far. */
+/** The facts gathered from the files so far. */
 interface Gathered {
   notes: Notes;
   /** The addresses of the site, by the elements that name them. */
