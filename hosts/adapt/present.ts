@@ -9,7 +9,7 @@ import { roleIn } from './host-roles.ts';
 import { signInAnswer } from './sign-in.ts';
 import type { Things } from './things.ts';
 
-export interface PresentOptions {
+interface PresentOptions {
   file: HostMap['file'];
   things: Things;
   log?: Pick<Logger, 'warn'> | undefined;

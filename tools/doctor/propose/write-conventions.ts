@@ -18,7 +18,7 @@ export interface Write {
 }
 
 /** A field that a call sends: its place in answers. */
-export interface SentField {
+interface SentField {
   place: string;
   isFile: boolean;
   isForm: boolean;
