@@ -15,8 +15,7 @@ import {
   refusalError,
 } from '../upstream/refusals.ts';
 import type { GiveUpSignal, Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import { presentAnswer } from './present.ts';
-import { presentBytes } from './present-bytes.ts';
+import { presentAnswer, presentBytes } from './present.ts';
 
 /** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
 export interface ReadRequest {

@@ -13,7 +13,7 @@ export interface RewriteRules {
   mediaPaths: readonly string[];
 }
 
-/** The same object for the same names: what depends on it alone is found out once (reads/present-bytes.ts). */
+/** The same object for the same names: what depends on it alone is found out once (reads/present.ts). */
 export function rewriteRules(
   req: Request,
   upstream: Upstream,

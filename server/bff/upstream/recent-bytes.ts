@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
+
 /** Shorter answers cost less to look through than to remember. */
 const shortest = 16 * 1024;
 const longest = 2 * 1024 * 1024;
 /** Bytes that are remembered in all. */
 const roomBytes = 16 * 1024 * 1024;
-/** After so many milliseconds in which none came again all are forgotten. */
+/** All are forgotten after this many milliseconds without an answer to remember. */
 const restMs = 60_000;
 /** How many places of an answer are looked at before it is compared byte by byte. */
 const samples = 16;
@@ -17,15 +19,20 @@ export interface RecentBytes {
   readonly presented: WeakMap<object, Buffer>;
 }
 
-const remembered = new Map<number, RecentBytes>();
 /** The last one of each length. */
 const ofLength = new Map<number, RecentBytes>();
-let total = 0;
+const remembered = new LRUCache<number, RecentBytes>({
+  maxSize: roomBytes,
+  sizeCalculation: ({ bytes }) => bytes.length,
+  dispose: (gone) => {
+    if (ofLength.get(gone.bytes.length) === gone) ofLength.delete(gone.bytes.length);
+  },
+});
 let rest: NodeJS.Timeout | undefined;
 
 /**
  * What is known of these bytes; undefined for an answer that is too short or too long to be remembered. This is no cache: the
- * host is asked each time, and what is spared is to find out the same of the same bytes. They are compared whole.
+ * host is asked each time, and only looking through the same bytes again is spared. They are compared whole.
  */
 export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   if (bytes.length < shortest || bytes.length > longest) return undefined;
@@ -33,29 +40,14 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   rest.refresh();
   const key = keyOf(bytes);
   const known = remembered.get(key);
-  if (known) {
-    // To the end of the queue: the one at its front goes first.
-    remembered.delete(key);
-    if (known.bytes === bytes || known.bytes.equals(bytes)) {
-      remembered.set(key, known);
-      return known;
-    }
-    total -= known.bytes.length;
-  }
+  if (known && (known.bytes === bytes || known.bytes.equals(bytes))) return known;
   const added: RecentBytes = { bytes, without: new WeakSet(), presented: new WeakMap() };
   remembered.set(key, added);
   ofLength.set(bytes.length, added);
-  total += bytes.length;
-  for (const [oldest, { bytes: gone }] of remembered) {
-    if (total <= roomBytes) break;
-    remembered.delete(oldest);
-    ofLength.delete(gone.length);
-    total -= gone.length;
-  }
   return added;
 }
 
-/** The pieces in one: a copy of them, or the very same bytes that have come before, of which no second copy is made. */
+/** Concatenates pieces, or gives the very same bytes that have come before, so that no second copy is made. */
 export function joined(pieces: readonly Buffer[]): Buffer {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const known = ofLength.get(length)?.bytes;
@@ -69,12 +61,10 @@ export function joined(pieces: readonly Buffer[]): Buffer {
 
 function forget(): void {
   remembered.clear();
-  ofLength.clear();
-  total = 0;
   rest = undefined;
 }
 
-/** Different for most answers that differ; which are the same, `equals` says. */
+/** A hash of a few samples: equal bytes are confirmed by `equals`. */
 function keyOf(bytes: Buffer): number {
   let key = bytes.length | 0;
   const step = Math.floor((bytes.length - 4) / samples);

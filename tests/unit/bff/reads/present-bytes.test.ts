@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { presentAnswer } from '../../../../server/bff/reads/present.ts';
-import { presentBytes } from '../../../../server/bff/reads/present-bytes.ts';
+import { presentAnswer, presentBytes } from '../../../../server/bff/reads/present.ts';
 
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage', '/img'] };
 const rich = { html: ['data.description'] };

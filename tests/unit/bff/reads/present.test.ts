@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { presentAnswer } from '../../../../server/bff/reads/present.ts';
-import { presentBytes } from '../../../../server/bff/reads/present-bytes.ts';
+import { presentAnswer, presentBytes } from '../../../../server/bff/reads/present.ts';
 
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
 const present = (json: unknown, html: string[] = []) => presentAnswer(json, { name: 'any', html }, rules);
