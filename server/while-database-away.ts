@@ -89,7 +89,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
 
 /** As a visitor without a session gets it, whoever asks: nobody's session can be looked at. */
 function answerKept(disk: DiskStore, now = () => performance.now()): RequestHandler {
-  const [reads, pages] = [disk.shelf('reads'), disk.shelf('pages')];
+  const [reads, pages] = [disk.namespace('reads'), disk.namespace('pages')];
   const load = (target: string) => {
     const [path = ''] = target.split('?', 1);
     if (isPublicRoute(path)) return pages.load(keyOfPage(target).key);

@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache';
-import type { AnswerCache, Found, Made, Make } from './answers.ts';
+import type { AnswerCache, Found, GetOptions, Made, Make } from './answers.ts';
 import { type CacheState, type CacheTimes, cacheTimes } from './cache-times.ts';
-import { createFlights } from './flights.ts';
-import type { Keeper } from './keeper.ts';
-import { createStandIns } from './stand-ins.ts';
+import { createFallbackAnswers, type FallbackAnswers } from './fallback-answers.ts';
+import type { Persistence } from './persistence.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 export interface AnswerCacheOptions<Value> {
   times?: CacheTimes;
   /** Bytes of all stored answers; with 0 every caller is answered on their own. */
   maxBytes: number;
-  /** Keeps for the next start what is stored here, but for what is rare. */
-  keeper?: Keeper<Value>;
-  /** What was stored before a change stands in when the host fails before it is known again. */
-  keepsFormer?: boolean;
-  /** What takes the place of a stored value: the one that was made, or the old one where they are the same. */
+  /** Stores answers for the next start as well, except rare ones. */
+  persistence?: Persistence<Value>;
+  /** After a purge the answers of before it are served if the host fails before it has given new ones. */
+  hasFallbacks?: boolean;
+  /** What replaces a stored value: the new value, or the stored one where they are the same. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
   /** True for a failure that says that there is no such answer any more. */
   isGone?: (error: unknown) => boolean;
-  /** Told when an answer that nobody waits for could not be made. */
+  /** Called when a refresh in the background fails. */
   onRefreshFailed?: (error: unknown, key: string) => void;
-  /** A clock that nobody sets, milliseconds. */
+  /** Monotonic clock, milliseconds. */
   now?: () => number;
   /** Milliseconds since 1970. */
   today?: () => number;
@@ -33,239 +33,293 @@ interface Entry<Value> {
   freshMs: number;
   make: Make<Value>;
   isRare: boolean;
-  /** After a failure the host is left alone until then. */
+  /** After a failure the host is not asked again until then. */
   retryAt: number;
 }
 
+/**
+ * How an entry may be served: as it is; while one call refreshes it; without a refresh, since the last one failed a moment ago; or only
+ * if a refresh fails or takes too long.
+ */
+type Age = 'fresh' | 'stale' | 'resting' | 'old';
+
 /** One answer may take this share of the room. */
 const largestShare = 3;
-/** So many of the most used answers may stand in after a change, and of those that anybody can make up. */
-const formerCount = 180;
-const formerRare = 20;
-/** Addresses remembered as not to be shared. */
+/** How many of the most recently used answers become fallbacks at a purge, common and rare ones. */
+const commonFallbacks = 180;
+const rareFallbacks = 20;
+/** Groups that are remembered as not shared. */
 const maxPasses = 5_000;
 
-export function createAnswerCache<Value>({
-  times = cacheTimes,
-  maxBytes,
-  keeper,
-  keepsFormer = false,
-  renewed = (_before, made) => made,
-  isGone = () => false,
-  onRefreshFailed = () => {},
-  now = () => performance.now(),
-  today = Date.now,
-}: AnswerCacheOptions<Value>): AnswerCache<Value> {
-  const storeOf = (bytes: number) =>
-    new LRUCache<string, Entry<Value>>({
-      maxSize: Math.max(1, Math.floor(bytes)),
-      maxEntrySize: Math.max(1, Math.floor(bytes / largestShare)),
-      sizeCalculation: (entry) => entry.bytes,
-    });
-  const common = storeOf((maxBytes * 9) / 10);
-  const rare = storeOf(maxBytes / 10);
-  const passes = new LRUCache<string, number>({ max: maxPasses });
-  const flights = createFlights<Made<Value>>();
-  /** Of an engine of our own nothing has to: it is there whenever we are. */
-  const standIns =
-    keepsFormer && maxBytes > 0
-      ? createStandIns<Entry<Value>>({ maxBytes: maxBytes / 4, renew: renewFormer })
-      : undefined;
-  let generation = 0;
+/**
+ * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address (docs/architecture.md §5, Read cache).
+ * Not `fetch()` of lru-cache, which has one signal a call, that of its first caller, and ends calls at `clear()`: here a call ends when
+ * its last caller has left, and goes on through a purge. It also has no place for an answer that callers get and the cache does not.
+ */
+export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): AnswerCache<Value> {
+  const cache = new MemoryAnswers(options);
+  return {
+    find: (key) => cache.find(key),
+    get: (key, make, getOptions) => cache.get(key, make, getOptions),
+    purge: () => cache.purge(),
+    generation: () => cache.generation,
+    now: cache.now,
+    stats: () => cache.stats(),
+  };
+}
 
-  function live(key: string): Entry<Value> | undefined {
-    const entry = common.get(key) ?? rare.get(key);
-    if (!entry) return undefined;
-    if (isTrue(entry)) return entry;
-    forget(key);
+class MemoryAnswers<Value> {
+  /** Counts purges: what was begun before the last one is not stored. */
+  generation = 0;
+  readonly now: () => number;
+  readonly #today: () => number;
+  readonly #times: CacheTimes;
+  readonly #options: AnswerCacheOptions<Value>;
+  readonly #common: LRUCache<string, Entry<Value>>;
+  readonly #rare: LRUCache<string, Entry<Value>>;
+  /** Groups whose answers are not shared, and until when. */
+  readonly #passes = new LRUCache<string, number>({ max: maxPasses });
+  readonly #flights = createSingleFlight<Made<Value>>();
+  readonly #fallbacks: FallbackAnswers<Entry<Value>> | undefined;
+
+  constructor(options: AnswerCacheOptions<Value>) {
+    const { maxBytes, hasFallbacks = false } = options;
+    this.#options = options;
+    this.#times = options.times ?? cacheTimes;
+    this.now = options.now ?? (() => performance.now());
+    this.#today = options.today ?? Date.now;
+    this.#common = createStore((maxBytes * 9) / 10);
+    this.#rare = createStore(maxBytes / 10);
+    if (hasFallbacks && maxBytes > 0)
+      this.#fallbacks = createFallbackAnswers({
+        maxBytes: maxBytes / 4,
+        renew: (key, entry) => this.#renewFallback(key, entry),
+      });
+  }
+
+  find(key: string): Found<Value> | undefined {
+    const entry = this.#usable(key);
+    const age = entry && this.#ageOf(entry);
+    if (!entry || age === 'old') return undefined;
+    if (age === 'stale' && !this.#flights.join(key)) void this.#refresh(key, entry);
+    return this.#found(entry, age === 'fresh' ? 'hit' : 'stale');
+  }
+
+  async get(key: string, make: Make<Value>, options: GetOptions = {}): Promise<Found<Value> | undefined> {
+    const { signal, isRare = false, group = key, isPatient = false } = options;
+    signal?.throwIfAborted();
+    if (this.#options.maxBytes === 0 || this.#isPassed(group)) return undefined;
+    const atOnce = this.find(key);
+    if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
+    const stored =
+      this.#usable(key) ?? (!isRare && this.#isPersisted(key) ? await this.#restore(key, make) : undefined);
+    if (stored && stored.retryAt > this.now()) return this.#found(stored, 'stale');
+    const old = stored ?? this.#fallback(key);
+    const waitMs = stored ? this.#times.waitMs : this.#times.formerWaitMs;
+    const answer = old && (await this.#revalidate(key, old, waitMs));
+    return answer ?? this.#getNew(key, make, { signal, isRare, group });
+  }
+
+  purge(): void {
+    this.generation += 1;
+    this.#fallbacks?.add([
+      ...firstOf(this.#common.entries(), commonFallbacks),
+      ...firstOf(this.#rare.entries(), rareFallbacks),
+    ]);
+    this.#common.clear();
+    this.#rare.clear();
+    this.#passes.clear();
+    this.#flights.detachAll();
+    this.#options.persistence?.forgetAll();
+  }
+
+  stats(): ReturnType<AnswerCache<Value>['stats']> {
+    const entries = [...this.#common.values(), ...this.#rare.values()];
+    const oldest = Math.min(
+      ...entries.map(({ madeAt }) => madeAt),
+      this.#options.persistence?.oldest() ?? Number.POSITIVE_INFINITY,
+    );
+    return {
+      entries: entries.length,
+      bytes: this.#common.calculatedSize + this.#rare.calculatedSize,
+      oldestMs: Number.isFinite(oldest) ? Math.max(0, this.now() - oldest) : undefined,
+    };
+  }
+
+  /** The stored entry, unless it is over or older than any answer that may be given. */
+  #usable(key: string): Entry<Value> | undefined {
+    const entry = this.#common.get(key) ?? this.#rare.get(key);
+    if (!entry || this.#isUsable(entry)) return entry;
+    this.#forget(key);
     return undefined;
   }
 
-  function isTrue({ endsAt, madeAt }: Entry<Value>): boolean {
-    return endsAt > today() && now() - madeAt <= times.downMs;
+  #isUsable({ endsAt, madeAt }: Entry<Value>): boolean {
+    return endsAt > this.#today() && this.now() - madeAt <= this.#times.downMs;
   }
 
-  /** What an earlier process has left. It is as good as old: the host is asked before it is given. */
-  async function left(
+  #ageOf({ madeAt, freshMs, retryAt }: Entry<Value>): Age {
+    const now = this.now();
+    const age = now - madeAt;
+    if (age <= freshMs) return 'fresh';
+    if (retryAt > now) return 'resting';
+    return age > freshMs + this.#times.staleMs ? 'old' : 'stale';
+  }
+
+  #fallback(key: string): Entry<Value> | undefined {
+    const entry = this.#fallbacks?.find(key);
+    return entry && this.#isUsable(entry) ? entry : undefined;
+  }
+
+  #stored(key: string): Entry<Value> | undefined {
+    return this.#common.peek(key) ?? this.#rare.peek(key);
+  }
+
+  #drop(key: string): void {
+    this.#common.delete(key);
+    this.#rare.delete(key);
+    this.#fallbacks?.settle(key);
+  }
+
+  /** The answer is no longer true, here and for the next start. */
+  #forget(key: string): void {
+    this.#drop(key);
+    this.#options.persistence?.remove(key);
+  }
+
+  #isPassed(group: string): boolean {
+    const until = this.#passes.get(group);
+    if (until === undefined || until > this.now()) return until !== undefined;
+    this.#passes.delete(group);
+    return false;
+  }
+
+  #isPersisted(key: string): boolean {
+    return this.#options.persistence?.has(key) ?? false;
+  }
+
+  /** Loads an answer of an earlier process. It counts as old, so the host is asked before it is served. */
+  async #restore(key: string, make: Make<Value>): Promise<Entry<Value> | undefined> {
+    const begun = this.generation;
+    const persisted = await this.#options.persistence?.load(key);
+    if (!persisted || begun !== this.generation) return undefined;
+    const stored = this.#usable(key);
+    if (stored) return stored;
+    this.#common.set(key, { ...persisted, make, freshMs: 0, isRare: false, retryAt: 0 });
+    return this.#usable(key);
+  }
+
+  /** Makes the answer for this caller and all who ask meanwhile. */
+  async #getNew(
     key: string,
-    from: Keeper<Value>,
     make: Make<Value>,
-  ): Promise<Entry<Value> | undefined> {
-    const begun = generation;
-    const kept = await from.load(key);
-    if (!kept || begun !== generation) return undefined;
-    const known = live(key);
-    if (!known) common.set(key, { ...kept, make, freshMs: 0, isRare: false, retryAt: 0 });
-    return known ?? live(key);
+    { signal, isRare, group }: { signal: AbortSignal | undefined; isRare: boolean; group: string },
+  ): Promise<Found<Value> | undefined> {
+    const joined = this.#flights.join(key);
+    const flight = joined ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
+    const made = await flight.wait(signal);
+    if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
+    // An answer for one caller alone is for the one who began.
+    return joined && made.keep === 'pass' ? undefined : this.#made(made);
   }
 
-  function stored(key: string): Entry<Value> | undefined {
-    return common.peek(key) ?? rare.peek(key);
+  /** The refreshed answer if it comes in time, else the old one, unless it is gone meanwhile. */
+  async #revalidate(key: string, entry: Entry<Value>, waitMs: number): Promise<Found<Value> | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, waitMs, undefined);
+    });
+    const made = await Promise.race([this.#refresh(key, entry), late]);
+    clearTimeout(timer);
+    if (made && made.keep !== 'leave') return this.#made(made);
+    // A refresh that failed because the answer is gone has removed the entry.
+    const isThere = this.#usable(key) === entry || this.#fallbacks?.find(key) === entry;
+    return isThere || made?.keep === 'leave' ? this.#found(entry, 'stale') : undefined;
   }
 
-  function drop(key: string): void {
-    common.delete(key);
-    rare.delete(key);
+  /** Refreshes an entry in a single flight, which goes on when all callers have left. Undefined if that fails. */
+  #refresh(key: string, { make, isRare }: Entry<Value>): Promise<Made<Value> | undefined> {
+    const flight =
+      this.#flights.join(key) ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
+    flight.keepGoing();
+    return flight.done.catch((error: unknown) => {
+      this.#options.onRefreshFailed?.(error, key);
+      return undefined;
+    });
   }
 
-  /** It is no longer true, here and for the next start. */
-  function forget(key: string): void {
-    drop(key);
-    standIns?.settle(key);
-    keeper?.remove(key);
+  /** True once the fallback is not needed any more. */
+  async #renewFallback(key: string, entry: Entry<Value>): Promise<boolean> {
+    // A caller has asked for it meanwhile.
+    if (this.#stored(key)) this.#fallbacks?.settle(key);
+    else await this.#refresh(key, entry);
+    return this.#fallbacks?.find(key) === undefined;
   }
 
-  /** Makes the answer, and stores what may be stored. */
-  async function fetchAnew(
-    key: string,
-    make: Make<Value>,
-    isRare: boolean,
-    signal: AbortSignal,
-  ): Promise<Made<Value>> {
-    const begun = generation;
-    const isCurrent = () => begun === generation;
+  /** Makes the answer, and stores it unless there was a purge meanwhile. */
+  async #fetch(key: string, make: Make<Value>, isRare: boolean, signal: AbortSignal): Promise<Made<Value>> {
+    const begun = this.generation;
     try {
-      const made = await make(signal, stored(key)?.value);
-      const before = stored(key);
-      if (before && made.keep === 'store') made.value = await renewed(before.value, made.value);
-      if (isCurrent()) settle(key, made, make, isRare);
+      const made = await make(signal, this.#stored(key)?.value);
+      const before = this.#stored(key);
+      const { renewed } = this.#options;
+      if (renewed && before && made.keep === 'store') made.value = await renewed(before.value, made.value);
+      if (begun === this.generation) this.#settle(key, made, make, isRare);
       return made;
     } catch (error) {
-      if (isCurrent()) {
-        if (isGone(error)) forget(key);
-        else leaveAlone(key);
+      if (begun === this.generation) {
+        if (this.#options.isGone?.(error)) this.#forget(key);
+        else this.#rest(key);
       }
       throw error;
     }
   }
 
-  function settle(key: string, made: Made<Value>, make: Make<Value>, isRare: boolean): void {
+  #settle(key: string, made: Made<Value>, make: Make<Value>, isRare: boolean): void {
+    const entry = { ...this.#timesOf(made), value: made.value, bytes: made.bytes, make, isRare, retryAt: 0 };
     if (made.keep === 'leave') {
-      leaveAlone(key);
-      return;
-    }
-    drop(key);
-    standIns?.settle(key);
-    const { value, bytes, madeAt = now(), endsAt = Number.POSITIVE_INFINITY, freshMs = times.freshMs } = made;
-    if (made.keep !== 'store' || endsAt <= today()) keeper?.remove(key);
-    else {
-      if (!isRare) keeper?.put(key, value, { madeAt, endsAt });
-      const store = isRare ? rare : common;
-      store.set(key, { value, bytes, madeAt, endsAt, freshMs, make, isRare, retryAt: 0 });
+      this.#rest(key);
+    } else if (made.keep !== 'store' || entry.endsAt <= this.#today()) {
+      this.#forget(key);
+    } else {
+      this.#drop(key);
+      if (!isRare) this.#options.persistence?.put(key, made.value, entry);
+      (isRare ? this.#rare : this.#common).set(key, entry);
     }
   }
 
-  function leaveAlone(key: string): void {
-    const entry = stored(key);
-    if (entry) entry.retryAt = now() + times.freshMs;
+  /** Leaves the host alone for a while after a failure. */
+  #rest(key: string): void {
+    const entry = this.#stored(key);
+    if (entry) entry.retryAt = this.now() + this.#times.freshMs;
   }
 
-  /** One call for everybody, which nobody's leaving ends. */
-  function refresh(key: string, { make, isRare }: Entry<Value>): Promise<Made<Value> | undefined> {
-    const flight = flights.join(key) ?? flights.begin(key, (signal) => fetchAnew(key, make, isRare, signal));
-    flight.keepGoing();
-    return flight.done.catch((error: unknown) => {
-      onRefreshFailed(error, key);
-      return undefined;
-    });
+  #timesOf({ madeAt, endsAt, freshMs }: Made<Value>): Pick<Entry<Value>, 'madeAt' | 'endsAt' | 'freshMs'> {
+    return {
+      madeAt: madeAt ?? this.now(),
+      endsAt: endsAt ?? Number.POSITIVE_INFINITY,
+      freshMs: freshMs ?? this.#times.freshMs,
+    };
   }
 
-  function found(entry: Entry<Value>, state: CacheState): Found<Value> {
-    const { value, madeAt, endsAt } = entry;
-    return { value, state, ageMs: Math.max(0, now() - madeAt), endsAt };
+  #found({ value, madeAt, endsAt }: Entry<Value>, state: CacheState): Found<Value> {
+    return { value, state, ageMs: Math.max(0, this.now() - madeAt), endsAt };
   }
 
-  function formerOf(key: string): Entry<Value> | undefined {
-    const entry = standIns?.find(key);
-    return entry && isTrue(entry) ? entry : undefined;
+  #made(made: Made<Value>): Found<Value> {
+    const { madeAt, endsAt } = this.#timesOf(made);
+    const ageMs = Math.max(0, this.now() - madeAt);
+    // An answer made now of data that was read a while ago: the host does not answer.
+    return { value: made.value, state: ageMs > this.#times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
   }
+}
 
-  async function renewFormer(key: string, entry: Entry<Value>): Promise<boolean> {
-    // Somebody has asked for it meanwhile.
-    if (stored(key)) standIns?.settle(key);
-    else await refresh(key, entry);
-    return standIns?.find(key) === undefined;
-  }
-
-  function find(key: string): Found<Value> | undefined {
-    const entry = live(key);
-    if (!entry) return undefined;
-    const age = now() - entry.madeAt;
-    if (age <= entry.freshMs) return found(entry, 'hit');
-    const rests = entry.retryAt > now();
-    if (age > entry.freshMs + times.staleMs && !rests) return undefined;
-    if (!rests && !flights.join(key)) void refresh(key, entry);
-    return found(entry, 'stale');
-  }
-
-  /** What is too old to be given at once: the new one, if it comes in time. */
-  async function getOld(key: string, entry: Entry<Value>, waitMs: number): Promise<Found<Value> | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, waitMs, undefined);
-    });
-    const made = await Promise.race([refresh(key, entry), late]);
-    clearTimeout(timer);
-    if (made && made.keep !== 'leave') return asMiss(made);
-    // A refresh that failed because the answer is gone has taken it away: then nothing may stand in for it.
-    const isThere = live(key) === entry || standIns?.find(key) === entry;
-    return isThere || made?.keep === 'leave' ? found(entry, 'stale') : undefined;
-  }
-
-  function asMiss({ value, madeAt, endsAt = Number.POSITIVE_INFINITY }: Made<Value>): Found<Value> {
-    const ageMs = madeAt === undefined ? 0 : Math.max(0, now() - madeAt);
-    // Made now, of what was read a while ago: the host does not answer.
-    return { value, state: ageMs > times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
-  }
-
-  return {
-    find,
-
-    async get(key, make, { signal, isRare = false, group = key, isPatient = false } = {}) {
-      signal?.throwIfAborted();
-      if (maxBytes === 0) return undefined;
-      const passUntil = passes.get(group);
-      if (passUntil !== undefined) {
-        if (passUntil > now()) return undefined;
-        passes.delete(group);
-      }
-      const atOnce = find(key);
-      if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
-      const old = live(key) ?? (!isRare && keeper?.has(key) ? await left(key, keeper, make) : undefined);
-      if (old && old.retryAt > now()) return found(old, 'stale');
-      const former = old ? undefined : formerOf(key);
-      const answer = old
-        ? await getOld(key, old, times.waitMs)
-        : former && (await getOld(key, former, times.formerWaitMs));
-      if (answer) return answer;
-      const joined = flights.join(key);
-      const flight = joined ?? flights.begin(key, (end) => fetchAnew(key, make, isRare, end));
-      const made = await flight.wait(signal);
-      if (made.keep === 'pass') passes.set(group, now() + times.passMs);
-      // What is for one caller alone is for the one who began.
-      return joined && made.keep === 'pass' ? undefined : asMiss(made);
-    },
-
-    purge() {
-      generation += 1;
-      standIns?.keep([...firstOf(common.entries(), formerCount), ...firstOf(rare.entries(), formerRare)]);
-      common.clear();
-      rare.clear();
-      passes.clear();
-      flights.detachAll();
-      keeper?.forgetAll();
-    },
-
-    generation: () => generation,
-    now,
-    stats() {
-      const entries = [...common.values(), ...rare.values()];
-      const made = entries.map(({ madeAt }) => madeAt);
-      const oldest = Math.min(...made, keeper?.oldest() ?? Number.POSITIVE_INFINITY);
-      const oldestMs = Number.isFinite(oldest) ? Math.max(0, now() - oldest) : undefined;
-      return { entries: entries.length, bytes: common.calculatedSize + rare.calculatedSize, oldestMs };
-    },
-  };
+function createStore<Value>(maxBytes: number): LRUCache<string, Entry<Value>> {
+  return new LRUCache({
+    maxSize: Math.max(1, Math.floor(maxBytes)),
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / largestShare)),
+    sizeCalculation: ({ bytes }) => bytes,
+  });
 }
 
 function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { MIB } from '#shared/limits.ts';
-import { createDiskCache } from '../disk-cache/disk-cache.ts';
+import { createDiskCache, type DiskCache } from '../disk-cache/disk-cache.ts';
 import { contentHash } from '../http/etag.ts';
 import { cacheTimes } from './cache-times.ts';
-import type { Shelf } from './keeper.ts';
+import type { Namespace } from './persistence.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
 /** An answer on the disk, without its body. */
 interface Answer {
-  shelf: string;
+  namespace: string;
   key: string;
   headers: PreparedAnswer['headers'];
   etag: string;
@@ -20,7 +20,7 @@ interface Answer {
   endsAt: number | null;
 }
 
-/** A generation ends when everything is forgotten. An answer counts only while the mark of its generation is on the disk too. */
+/** A generation ends when everything is forgotten. An answer counts only as long as the mark of its generation is on the disk too. */
 interface Note {
   generation: string;
   /** The mark itself has none. */
@@ -29,15 +29,15 @@ interface Note {
 
 /** Answers that outlive the process (docs/decisions/0031): in front of a dead host a new process has pages to give. */
 export interface DiskStore {
-  shelf(name: string): Shelf;
-  /** When this returns nothing of before is there any more, also for the next start. */
+  namespace(name: string): Namespace;
+  /** Synchronous: a process that is killed right after it leaves nothing to the next one. */
   forgetAll(): void;
   /**
    * A change begins: nothing is written until the returned function is called, and a process that is killed in between leaves nothing to the
-   * next one. At the end everything is forgotten, unless nothing has changed after all.
+   * next one. The returned function forgets everything, unless nothing has changed.
    */
   hold(): (isUnchanged?: boolean) => void;
-  /** Writes at once what waits. Never rejects. */
+  /** Writes queued answers at once. Never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
   stats(): Promise<{ entries: number; bytes: number }>;
@@ -45,9 +45,9 @@ export interface DiskStore {
 
 interface DiskStoreOptions {
   folder: string;
-  /** Whatever else answers depend on: nothing is given that was stored with another text. */
+  /** Everything that answers depend on besides data: answers that were stored with another text are forgotten. */
   madeOf: string;
-  /** Nothing is given that was read before: other processes may have changed it since. Milliseconds since 1970. */
+  /** Answers that were read before are forgotten: other processes may have changed their data since. Milliseconds since 1970. */
   notBefore?: number;
   maxBytes?: number;
   maxCount?: number;
@@ -57,182 +57,238 @@ interface DiskStoreOptions {
 }
 
 const flushMs = 5_000;
-/** After a failure (no room, read-only) nothing is written for so long. */
+/** How long nothing is written after a failure (no room, read-only). */
 const restMs = 60_000;
-/** An answer that has not changed is written again only so often: to the next process it looks older than it is, by this at most. */
+/** An answer that has not changed is written again at most this often: the next process takes it for older than it is, by this at most. */
 const sameMs = 60_000;
-/** Wall clocks are set by seconds all the time. */
+/** Smaller steps of the wall clock are ignored: it is set by seconds all the time. */
 const skewMs = 5 * 60_000;
 const markKey = 'mark';
 
+/** An answer that is not written yet. */
+interface Queued {
+  prepared: PreparedAnswer;
+  answer: Answer;
+}
+
 /** Opens the store. A folder that cannot be read or written stores nothing, and nothing fails because of it. */
-export async function openDiskStore({
-  folder,
-  madeOf: ingredients,
-  notBefore = 0,
-  maxBytes = 64 * MIB,
-  maxCount = 2_000,
-  now = () => performance.now(),
-  today = Date.now,
-}: DiskStoreOptions): Promise<DiskStore> {
-  const madeOf = contentHash(ingredients);
+export async function openDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
+  const { folder, maxBytes = 64 * MIB, maxCount = 2_000 } = options;
   const cache = createDiskCache<Note>({ folder, maxBytes, maxCount: maxCount + 1 });
-  /** Answers that are not written yet, by their ids. */
-  const pending = new Map<string, { prepared: PreparedAnswer; answer: Answer }>();
-  /** From the monotonic clock to the wall clock. */
-  let offset = today() - now();
-  let holds = 0;
-  let restsUntil = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
-  let clearing: Promise<void> | undefined;
-
   await cache.load();
-  let generation = cache.peek(markKey)?.generation ?? '';
-  const isFromFuture = answers().some(({ readAt }) => readAt > today() + skewMs);
-  if (!generation.startsWith(madeOf) || isFromFuture) forgetAll();
-  for (const { generation: its, answer } of cache.notes()) {
-    if (answer && (its !== generation || answer.readAt < notBefore || !isAlive(answer)))
-      cache.remove(`${its} ${idOf(answer.shelf, answer.key)}`);
-  }
-
-  function answers(): Answer[] {
-    return cache.notes().flatMap(({ answer }) => answer ?? []);
-  }
-
-  function madeAtOf({ readAt }: Answer): number {
-    return Math.min(now(), readAt - offset);
-  }
-
-  function isAlive(answer: Answer): boolean {
-    const { endsAt } = answer;
-    return now() - madeAtOf(answer) <= cacheTimes.downMs && (endsAt === null || endsAt > today());
-  }
-
-  const keyOf = (id: string) => `${generation} ${id}`;
-
-  function forgetAll(): void {
-    generation = `${madeOf}-${randomBytes(9).toString('base64url')}`;
-    pending.clear();
-    cache.remove(markKey);
-    clearing = cache.clear();
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    flushing ??= write()
-      .catch(() => {
-        restsUntil = now() + restMs;
-        // They would stay in memory for as long as there is no room.
-        pending.clear();
-      })
-      .finally(() => {
-        flushing = undefined;
-        if (pending.size > 0) schedule();
-      });
-    return flushing;
-  }
-
-  function schedule(): void {
-    timer ??= setTimeout(() => void flush(), flushMs).unref();
-  }
-
-  /** A wall clock that was set back would make the files look younger than they are; set forward, older, which does no harm. */
-  async function followClock(): Promise<void> {
-    const shift = today() - now() - offset;
-    if (Math.abs(shift) < skewMs) return;
-    const shifted = (answer: Answer) => ({ ...answer, readAt: answer.readAt + shift });
-    for (const answer of shift < 0 ? answers() : [])
-      await cache.annotate(keyOf(idOf(answer.shelf, answer.key)), { generation, answer: shifted(answer) });
-    for (const [id, { prepared, answer }] of pending) pending.set(id, { prepared, answer: shifted(answer) });
-    offset += shift;
-  }
-
-  async function write(): Promise<void> {
-    await followClock();
-    await clearing;
-    if (now() < restsUntil) return;
-    const begun = generation;
-    for (const [id, each] of pending) {
-      if (begun !== generation || holds > 0) return;
-      const note = { generation, answer: each.answer };
-      await cache.put(keyOf(id), [each.prepared.bodies.identity], () => note);
-      if (pending.get(id) === each) pending.delete(id);
-    }
-    for (const answer of answers()) if (!isAlive(answer)) cache.remove(keyOf(idOf(answer.shelf, answer.key)));
-    const mark = await cache.find(markKey);
-    if (begun !== generation || holds > 0 || answers().length === 0) return;
-    if (mark?.note.generation !== begun) await cache.put(markKey, [], () => ({ generation: begun }));
-  }
-
+  const store = new StoredAnswers(cache, options);
   return {
-    shelf: (shelf) => ({
-      forgetAll,
-      has: (key) => {
-        const id = idOf(shelf, key);
-        return pending.has(id) || cache.peek(keyOf(id)) !== undefined;
-      },
-      async load(key) {
-        const id = idOf(shelf, key);
-        const begun = generation;
-        const waiting = pending.get(id);
-        const stored = waiting ? undefined : await cache.read(keyOf(id));
-        const answer = waiting?.answer ?? stored?.note.answer;
-        if (!answer || begun !== generation || !isAlive(answer)) return undefined;
-        const prepared = waiting?.prepared ?? preparedOf(answer, stored?.body ?? Buffer.alloc(0));
-        return { prepared, madeAt: madeAtOf(answer), endsAt: answer.endsAt ?? Number.POSITIVE_INFINITY };
-      },
-      put(key, prepared, { madeAt, endsAt }) {
-        if (now() < restsUntil) return;
-        const { headers, etag, row } = prepared;
-        const answer = {
-          ...{ shelf, key, headers, etag, ...(row !== undefined && { row }) },
-          readAt: madeAt + offset,
-          endsAt: Number.isFinite(endsAt) ? endsAt : null,
-        };
-        const id = idOf(shelf, key);
-        if (!pending.has(id) && isSame(answer, cache.peek(keyOf(id))?.answer)) return;
-        pending.set(id, { prepared, answer });
-        schedule();
-      },
-      remove(key) {
-        const id = idOf(shelf, key);
-        pending.delete(id);
-        cache.remove(keyOf(id));
-      },
-      oldest() {
-        const all = [...answers(), ...Array.from(pending.values(), ({ answer }) => answer)];
-        const times = all.filter((each) => each.shelf === shelf).map(madeAtOf);
-        return times.length > 0 ? Math.min(...times) : undefined;
-      },
-    }),
-    forgetAll,
-    hold() {
-      holds += 1;
-      cache.remove(markKey);
-      let isHeld = true;
-      return (isUnchanged = false) => {
-        if (!isHeld) return;
-        isHeld = false;
-        holds -= 1;
-        if (!isUnchanged) forgetAll();
-        // The mark comes back.
-        if (holds === 0) void flush();
-      };
-    },
-    flush,
-    async close() {
-      await flush();
-      await flush();
-      clearTimeout(timer);
-    },
+    namespace: (name) => namespaceOf(store, name),
+    forgetAll: () => store.forgetAll(),
+    hold: () => store.hold(),
+    flush: () => store.flush(),
+    close: () => store.close(),
     stats: cache.stats,
   };
 }
 
+function namespaceOf(store: StoredAnswers, namespace: string): Namespace {
+  return {
+    forgetAll: () => store.forgetAll(),
+    has: (key) => store.has(idOf(namespace, key)),
+    load: (key) => store.load(idOf(namespace, key)),
+    put: (key, prepared, times) => store.put(namespace, key, prepared, times),
+    remove: (key) => store.remove(idOf(namespace, key)),
+    oldest: () => store.oldest(namespace),
+  };
+}
+
+class StoredAnswers {
+  readonly #cache: DiskCache<Note>;
+  readonly #madeOf: string;
+  readonly #now: () => number;
+  readonly #today: () => number;
+  /** From the monotonic clock to the wall clock. */
+  #offset: number;
+  /** Answers that are not written yet, by their ids. */
+  readonly #queue = new Map<string, Queued>();
+  #generation: string;
+  /** Changes that are under way. */
+  #holds = 0;
+  #restsUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+  #clearing: Promise<void> | undefined;
+
+  /** Takes over what an earlier process has left in the loaded cache. */
+  constructor(cache: DiskCache<Note>, options: DiskStoreOptions) {
+    const { madeOf, notBefore = 0, now = () => performance.now(), today = Date.now } = options;
+    this.#cache = cache;
+    this.#madeOf = contentHash(madeOf);
+    this.#now = now;
+    this.#today = today;
+    this.#offset = today() - now();
+    this.#generation = cache.peek(markKey)?.generation ?? '';
+    const isFromFuture = this.#answers().some(({ readAt }) => readAt > today() + skewMs);
+    if (!this.#generation.startsWith(this.#madeOf) || isFromFuture) this.forgetAll();
+    for (const { generation, answer } of cache.notes()) {
+      if (!answer) continue;
+      const isCurrent =
+        generation === this.#generation && answer.readAt >= notBefore && this.#isAlive(answer);
+      if (!isCurrent) cache.remove(`${generation} ${idOf(answer.namespace, answer.key)}`);
+    }
+  }
+
+  has(id: string): boolean {
+    return this.#queue.has(id) || this.#cache.peek(this.#keyOf(id)) !== undefined;
+  }
+
+  async load(id: string): ReturnType<Namespace['load']> {
+    const begun = this.#generation;
+    const queued = this.#queue.get(id);
+    const stored = queued ? undefined : await this.#cache.read(this.#keyOf(id));
+    const answer = queued?.answer ?? stored?.note.answer;
+    if (!answer || begun !== this.#generation || !this.#isAlive(answer)) return undefined;
+    return {
+      prepared: queued?.prepared ?? preparedOf(answer, stored?.body ?? Buffer.alloc(0)),
+      madeAt: this.#madeAt(answer),
+      endsAt: answer.endsAt ?? Number.POSITIVE_INFINITY,
+    };
+  }
+
+  put(
+    namespace: string,
+    key: string,
+    prepared: PreparedAnswer,
+    { madeAt, endsAt }: { madeAt: number; endsAt: number },
+  ): void {
+    if (this.#now() < this.#restsUntil) return;
+    const { headers, etag, row } = prepared;
+    const answer: Answer = {
+      namespace,
+      key,
+      headers,
+      etag,
+      readAt: madeAt + this.#offset,
+      endsAt: Number.isFinite(endsAt) ? endsAt : null,
+    };
+    if (row !== undefined) answer.row = row;
+    const id = idOf(namespace, key);
+    if (!this.#queue.has(id) && isSame(answer, this.#cache.peek(this.#keyOf(id))?.answer)) return;
+    this.#queue.set(id, { prepared, answer });
+    this.#schedule();
+  }
+
+  remove(id: string): void {
+    this.#queue.delete(id);
+    this.#cache.remove(this.#keyOf(id));
+  }
+
+  oldest(namespace: string): number | undefined {
+    const queued = Array.from(this.#queue.values(), ({ answer }) => answer);
+    const times = [...this.#answers(), ...queued]
+      .filter((answer) => answer.namespace === namespace)
+      .map((answer) => this.#madeAt(answer));
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  forgetAll(): void {
+    this.#generation = `${this.#madeOf}-${randomBytes(9).toString('base64url')}`;
+    this.#queue.clear();
+    this.#cache.remove(markKey);
+    this.#clearing = this.#cache.clear();
+  }
+
+  hold(): (isUnchanged?: boolean) => void {
+    this.#holds += 1;
+    this.#cache.remove(markKey);
+    let isHeld = true;
+    return (isUnchanged = false) => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holds -= 1;
+      if (!isUnchanged) this.forgetAll();
+      // Writes the mark again.
+      if (this.#holds === 0) void this.flush();
+    };
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing ??= this.#write()
+      .catch(() => {
+        this.#restsUntil = this.#now() + restMs;
+        // Queued answers would stay in memory for as long as there is no room.
+        this.#queue.clear();
+      })
+      .finally(() => {
+        this.#flushing = undefined;
+        if (this.#queue.size > 0) this.#schedule();
+      });
+    return this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), flushMs).unref();
+  }
+
+  async #write(): Promise<void> {
+    await this.#followClock();
+    await this.#clearing;
+    if (this.#now() < this.#restsUntil) return;
+    const begun = this.#generation;
+    const isOver = () => begun !== this.#generation || this.#holds > 0;
+    for (const [id, queued] of this.#queue) {
+      if (isOver()) return;
+      const note = { generation: begun, answer: queued.answer };
+      await this.#cache.put(this.#keyOf(id), [queued.prepared.bodies.identity], () => note);
+      if (this.#queue.get(id) === queued) this.#queue.delete(id);
+    }
+    for (const answer of this.#answers())
+      if (!this.#isAlive(answer)) this.#cache.remove(this.#keyOf(idOf(answer.namespace, answer.key)));
+    const mark = await this.#cache.find(markKey);
+    if (isOver() || this.#answers().length === 0 || mark?.note.generation === begun) return;
+    await this.#cache.put(markKey, [], () => ({ generation: begun }));
+  }
+
+  /** If the wall clock is set back, stored answers would look younger than they are; set forward, older, which does no harm. */
+  async #followClock(): Promise<void> {
+    const shift = this.#today() - this.#now() - this.#offset;
+    if (Math.abs(shift) < skewMs) return;
+    const shifted = (answer: Answer) => ({ ...answer, readAt: answer.readAt + shift });
+    for (const answer of shift < 0 ? this.#answers() : []) {
+      const note = { generation: this.#generation, answer: shifted(answer) };
+      await this.#cache.annotate(this.#keyOf(idOf(answer.namespace, answer.key)), note);
+    }
+    for (const [id, { prepared, answer }] of this.#queue)
+      this.#queue.set(id, { prepared, answer: shifted(answer) });
+    this.#offset += shift;
+  }
+
+  #answers(): Answer[] {
+    return this.#cache.notes().flatMap(({ answer }) => answer ?? []);
+  }
+
+  #madeAt({ readAt }: Answer): number {
+    return Math.min(this.#now(), readAt - this.#offset);
+  }
+
+  #isAlive(answer: Answer): boolean {
+    const { endsAt } = answer;
+    const isYoung = this.#now() - this.#madeAt(answer) <= cacheTimes.downMs;
+    return isYoung && (endsAt === null || endsAt > this.#today());
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#generation} ${id}`;
+  }
+}
+
 function preparedOf({ headers, etag, row }: Answer, identity: Buffer): PreparedAnswer {
-  return { status: 200, headers, etag, bodies: { identity }, ...(row !== undefined && { row }) };
+  const prepared = { status: 200, headers, etag, bodies: { identity } } as const;
+  return row === undefined ? prepared : { ...prepared, row };
 }
 
 function isSame(answer: Answer, before: Answer | undefined): boolean {
@@ -240,6 +296,6 @@ function isSame(answer: Answer, before: Answer | undefined): boolean {
   return isRecent && isDeepStrictEqual({ ...answer, readAt: 0 }, { ...before, readAt: 0 });
 }
 
-function idOf(shelf: string, key: string): string {
-  return `${shelf} ${key}`;
+function idOf(namespace: string, key: string): string {
+  return `${namespace} ${key}`;
 }

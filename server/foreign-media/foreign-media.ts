@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
-import { createFlights } from '../cache/flights.ts';
+import { createSingleFlight } from '../cache/single-flight.ts';
 import { noRoomError } from '../data-dir.ts';
 import { type ByteRange, createDiskCache } from '../disk-cache/disk-cache.ts';
 import type { CachedFile } from '../disk-cache/entry-file.ts';
@@ -100,7 +100,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   };
   const clients = createClients(options, Math.max(fileLimits.image, fileLimits.video));
   const failures = new LRUCache<string, { error: ForeignMediaError; until: number }>({ max: mostFailures });
-  const flights = createFlights<KeptFile>();
+  const flights = createSingleFlight<KeptFile>();
 
   async function get(target: Target, { signal, waitMs }: FetchOptions): Promise<KeptFile> {
     const stored = await files.find(target.url);

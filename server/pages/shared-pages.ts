@@ -5,7 +5,7 @@ import { createAnswerCache } from '../cache/answer-cache.ts';
 import type { AnswerCache, Found, Made } from '../cache/answers.ts';
 import { keyOfPage } from '../cache/cache-key.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
-import { keeperOf } from '../cache/keeper.ts';
+import { persistenceIn } from '../cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import type { Problem } from '../http/request-notes.ts';
@@ -87,9 +87,9 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     maxBytes,
     ...(now && { now }),
     // Of what it was made nothing is known any more: it is rendered again as soon as the host answers.
-    keeper:
+    persistence:
       disk &&
-      keeperOf<SharedPage>(disk.shelf('pages'), (prepared) => ({
+      persistenceIn<SharedPage>(disk.namespace('pages'), (prepared) => ({
         prepared,
         answers: new Map(),
         renderedAt: 0,

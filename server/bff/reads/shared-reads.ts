@@ -6,7 +6,7 @@ import { createAnswerCache } from '../../cache/answer-cache.ts';
 import type { AnswerCache, Found, Made } from '../../cache/answers.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
 import type { DiskStore } from '../../cache/disk-store.ts';
-import { keeperOf } from '../../cache/keeper.ts';
+import { persistenceIn } from '../../cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
@@ -58,8 +58,8 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const cache = createAnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),
-    keepsFormer: disk !== undefined,
-    keeper: disk && keeperOf<SharedRead>(disk.shelf('reads'), (prepared) => ({ prepared })),
+    hasFallbacks: disk !== undefined,
+    persistence: disk && persistenceIn<SharedRead>(disk.namespace('reads'), (prepared) => ({ prepared })),
     renewed: renewedAnswer,
     isGone,
     onRefreshFailed(error, key) {

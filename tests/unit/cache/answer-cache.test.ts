@@ -291,7 +291,7 @@ describe('after a change, what was stored before it', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     cache = createAnswerCache<string>({
       maxBytes: 40_000,
-      keepsFormer: true,
+      hasFallbacks: true,
       now: () => now,
       today: () => today,
       isGone: (error) => error instanceof AppError && error.status === 404,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAnswerCache } from '../../../server/cache/answer-cache.ts';
 import type { AnswerCache, Made } from '../../../server/cache/answers.ts';
 import { type DiskStore, openDiskStore } from '../../../server/cache/disk-store.ts';
-import { keeperOf } from '../../../server/cache/keeper.ts';
+import { persistenceIn } from '../../../server/cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 
@@ -51,7 +51,7 @@ async function begin(options: Partial<Parameters<typeof openDiskStore>[0]> = {})
   store = await openDiskStore({ folder, madeOf: 'this build', ...clocks, ...options });
   cache = createAnswerCache<Value>({
     maxBytes: 1_000_000,
-    keeper: keeperOf(store.shelf('pages'), (prepared) => ({ prepared })),
+    persistence: persistenceIn(store.namespace('pages'), (prepared) => ({ prepared })),
     isGone: (error) => (error as Error).message === 'gone',
     ...clocks,
   });

@@ -1,7 +1,7 @@
 import { bytesOf, type PreparedAnswer } from './prepared-answer.ts';
 
-/** Where answers outlive the process. Times are by the clock of the cache. */
-export interface Keeper<Value> {
+/** Stores the answers of one cache beyond the process. Times are by the clock of the cache. */
+export interface Persistence<Value> {
   has(key: string): boolean;
   load(key: string): Promise<{ value: Value; bytes: number; madeAt: number; endsAt: number } | undefined>;
   put(key: string, value: Value, times: { madeAt: number; endsAt: number }): void;
@@ -17,35 +17,35 @@ interface FromDisk {
   endsAt: number;
 }
 
-/** The part of a store that one cache has. */
-export interface Shelf {
+/** The part of the disk store that belongs to one cache. */
+export interface Namespace {
   forgetAll(): void;
   has(key: string): boolean;
-  /** Undefined when it is gone, too old, over or not whole. */
+  /** Undefined if it is gone, too old, over or damaged. */
   load(key: string): Promise<FromDisk | undefined>;
-  /** Written some seconds later, together with others. */
+  /** Queues the answer, to be written some seconds later together with others. */
   put(key: string, answer: PreparedAnswer, times: { madeAt: number; endsAt: number }): void;
-  /** Not there any more when this returns, also for the next start. */
+  /** Synchronous: a process that is killed right after it leaves nothing to the next one. */
   remove(key: string): void;
-  /** When the oldest answer was made; undefined when there is none. */
+  /** When the oldest answer was made; undefined if there is none. */
   oldest(): number | undefined;
 }
 
-/** A shelf as a cache wants it; `toValue` makes of an answer what the cache stores. */
-export function keeperOf<Value extends { prepared?: PreparedAnswer | undefined }>(
-  shelf: Shelf,
+/** Adapts a namespace to the values of a cache; `toValue` makes such a value of an answer. */
+export function persistenceIn<Value extends { prepared?: PreparedAnswer | undefined }>(
+  namespace: Namespace,
   toValue: (prepared: PreparedAnswer) => Value,
-): Keeper<Value> {
+): Persistence<Value> {
   return {
-    ...shelf,
+    ...namespace,
     async load(key) {
-      const found = await shelf.load(key);
+      const found = await namespace.load(key);
       if (!found) return undefined;
       const { prepared, ...times } = found;
       return { value: toValue(prepared), bytes: bytesOf(prepared), ...times };
     },
     put(key, { prepared }, times) {
-      if (prepared) shelf.put(key, prepared, times);
+      if (prepared) namespace.put(key, prepared, times);
     },
   };
 }

@@ -1,21 +1,21 @@
-/** Something that is being made once, for all who want it. */
+/** A call that several callers share. */
 interface Flight<Value> {
   readonly done: Promise<Value>;
-  /** Waits for it. Rejects with the reason of `signal`; when the last one who waits has left, the making is given up for theirs. */
+  /** Waits for it. Rejects with the reason of `signal`; the call is aborted when its last caller has left. */
   wait(signal?: AbortSignal): Promise<Value>;
-  /** It is wanted whether or not somebody waits. */
+  /** The call goes on when all callers have left. */
   keepGoing(): void;
 }
 
-/** What is being made now, by key. */
-export interface Flights<Value> {
+/** Calls in flight, one for each key. */
+export interface SingleFlight<Value> {
   join(key: string): Flight<Value> | undefined;
   begin(key: string, make: (signal: AbortSignal) => Promise<Value>): Flight<Value>;
-  /** Nobody joins what is being made now; those who wait go on waiting. */
+  /** New callers begin new calls; the callers of those in flight go on waiting. */
   detachAll(): void;
 }
 
-export function createFlights<Value>(): Flights<Value> {
+export function createSingleFlight<Value>(): SingleFlight<Value> {
   const flights = new Map<string, Flight<Value>>();
 
   return {
@@ -28,14 +28,14 @@ export function createFlights<Value>(): Flights<Value> {
       const leave = (reason: unknown) => {
         waiting -= 1;
         if (waiting > 0 || wanted) return;
-        // Whoever comes now begins anew: this one ends without an answer.
+        // The next caller begins a new call: this one ends without an answer.
         if (flights.get(key) === flight) flights.delete(key);
         controller.abort(reason);
       };
       const done = make(controller.signal).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
-      // Those who wait see its failure; that nobody waits any more is none.
+      // Its callers see the failure; without callers it is no unhandled rejection.
       done.catch(() => {});
       const flight: Flight<Value> = {
         done,
