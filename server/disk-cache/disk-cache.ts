@@ -78,174 +78,205 @@ const touchMs = 3_600_000;
 const loadsAtOnce = 8;
 
 export function createDiskCache<Note>(options: DiskCacheOptions): DiskCache<Note> {
-  const { folder, maxBytes, maxCount, syncs = false } = options;
-  const entries = new LRUCache<string, Entry<Note>>({
-    ...(maxCount !== undefined && { max: maxCount }),
-    maxSize: maxBytes,
-    sizeCalculation: ({ size }) => size,
-    dispose: (_entry, name, reason) => {
-      if (reason === 'evict') unlink(name);
-    },
-  });
-  /** The latest write of each name. One that is not in here any more was overtaken. */
-  const writes = new Map<string, symbol>();
-  let scanning: Promise<void> | undefined;
-  let isLoaded = false;
-
-  const pathOf = (name: string) => join(folder, name);
-  const scanned = () => {
-    scanning ??= scan();
-    return scanning;
+  const files = new EntryFiles<Note>(options);
+  return {
+    find: (key) => files.find(key),
+    read: (key) => files.read(key),
+    open: (key, hash, range) => files.open(key, hash, range),
+    put: (key, chunks, describe) => files.put(key, chunks, describe),
+    annotate: (key, note) => files.annotate(key, note),
+    remove: (key) => files.remove(key),
+    clear: () => files.clear(),
+    load: () => files.load(),
+    peek: (key) => files.peek(key),
+    notes: () => files.notes(),
+    stats: () => files.stats(),
   };
+}
+
+class EntryFiles<Note> implements DiskCache<Note> {
+  readonly #options: DiskCacheOptions;
+  readonly #entries: LRUCache<string, Entry<Note>>;
+  /** The latest write of each name. A write that is not in here any more was overtaken. */
+  readonly #writes = new Map<string, symbol>();
+  #scanning: Promise<void> | undefined;
+  #isLoaded = false;
+
+  constructor(options: DiskCacheOptions) {
+    const { maxBytes, maxCount } = options;
+    this.#options = options;
+    this.#entries = new LRUCache({
+      ...(maxCount !== undefined && { max: maxCount }),
+      maxSize: maxBytes,
+      sizeCalculation: ({ size }) => size,
+      dispose: (_entry, name, reason) => {
+        if (reason === 'evict') this.#unlink(name);
+      },
+    });
+  }
+
+  async find(key: string): Promise<CachedFile<Note> | undefined> {
+    const [name, entry] = await this.#entryOf(key);
+    return entry && this.#describe(name, entry);
+  }
+
+  async read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined> {
+    const [name, entry] = await this.#entryOf(key);
+    if (!entry) return undefined;
+    const found = await this.#attempt(name, entry, (path) => readEntry<Note>(path, entry.isWhole));
+    entry.isWhole = true;
+    return found;
+  }
+
+  async open(key: string, wanted: string, range?: ByteRange): Promise<Readable | undefined> {
+    const [name, entry] = await this.#entryOf(key);
+    const file = entry && (await this.#describe(name, entry));
+    if (!file || file.hash !== wanted) return undefined;
+    const handle = await this.#attempt(name, entry, (path) => open(path));
+    return handle?.createReadStream({ start: 0, end: file.bytes - 1, ...range });
+  }
+
+  async put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>> {
+    const { folder, maxBytes, syncs = false } = this.#options;
+    const name = nameOf(key);
+    const write = Symbol(name);
+    this.#writes.set(name, write);
+    await this.#scanned();
+    const draft = this.#pathOf(`${name}.${randomBytes(4).toString('hex')}`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
+      if (size > maxBytes) throw new Error('an entry is larger than its cache');
+      if (this.#writes.get(name) !== write) return file;
+      // Synchronous: between the comparison above and the new name nothing can be removed.
+      renameSync(draft, this.#pathOf(name));
+      const known = this.#isLoaded ? file : undefined;
+      this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: known });
+      return file;
+    } finally {
+      if (this.#writes.get(name) === write) this.#writes.delete(name);
+      await rm(draft, { force: true }).catch(() => {});
+    }
+  }
+
+  async annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined> {
+    const [name, entry] = await this.#entryOf(key);
+    const before = entry && (await this.#describe(name, entry));
+    if (!before) return undefined;
+    const file = { ...before, note };
+    entry.file = file;
+    const footer = footerOf(file);
+    // In place, since a body of 200 MB is not written again for it: only where the new footer is as long as the old one.
+    if (footer.length === entry.size - file.bytes)
+      await withFile(this.#pathOf(name), 'r+', (handle) =>
+        handle.write(footer, 0, footer.length, file.bytes),
+      ).catch(() => {});
+    return file;
+  }
+
+  remove(key: string): void {
+    const name = nameOf(key);
+    this.#writes.delete(name);
+    this.#entries.delete(name);
+    this.#unlink(name);
+  }
+
+  async clear(): Promise<void> {
+    const names = [...this.#entries.keys()];
+    this.#writes.clear();
+    this.#entries.clear();
+    for (const name of names) {
+      if (!this.#entries.has(name)) this.#unlink(name);
+      await setImmediate();
+    }
+  }
+
+  async load(): Promise<void> {
+    this.#isLoaded = true;
+    await this.#scanned();
+    const left = [...this.#entries.entries()].values();
+    const loadNext = async () => {
+      for (const [name, entry] of left) await this.#describe(name, entry);
+    };
+    await Promise.all(Array.from({ length: loadsAtOnce }, loadNext));
+  }
+
+  peek(key: string): Note | undefined {
+    return this.#entries.peek(nameOf(key))?.file?.note;
+  }
+
+  notes(): Note[] {
+    return [...this.#entries.values()].flatMap(({ file }) => (file ? [file.note] : []));
+  }
+
+  async stats(): Promise<{ entries: number; bytes: number }> {
+    await this.#scanned();
+    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize };
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#options.folder, name);
+  }
 
   /** Synchronous, so that it never removes the next file of the same name. */
-  function unlink(name: string): void {
+  #unlink(name: string): void {
     try {
-      rmSync(pathOf(name), { force: true });
+      rmSync(this.#pathOf(name), { force: true });
     } catch {
       // A read-only disk: nothing was written since it became one.
     }
   }
 
-  /** Lists what the last process left, least recently used first. */
-  async function scan(): Promise<void> {
+  #scanned(): Promise<void> {
+    this.#scanning ??= this.#scan();
+    return this.#scanning;
+  }
+
+  /** Lists the files of the last process, least recently used first. */
+  async #scan(): Promise<void> {
+    const { folder, maxBytes } = this.#options;
     const found: [string, Entry<Note>][] = [];
     for (const name of await readdir(folder).catch(() => [])) {
-      const file = fileForm.test(name) ? await lstat(pathOf(name)).catch(() => undefined) : undefined;
+      const path = this.#pathOf(name);
+      const file = fileForm.test(name) ? await lstat(path).catch(() => undefined) : undefined;
       if (file?.isFile() && file.size > 0 && file.size <= maxBytes)
         found.push([name, { size: file.size, usedAt: file.mtimeMs, isWhole: false }]);
-      else await rm(pathOf(name), { force: true, recursive: true }).catch(() => {});
+      else await rm(path, { force: true, recursive: true }).catch(() => {});
     }
     found.sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    for (const [name, entry] of found) entries.set(name, entry);
+    for (const [name, entry] of found) this.#entries.set(name, entry);
   }
 
   /** Counts as a use. */
-  async function entryOf(key: string): Promise<[name: string, entry: Entry<Note> | undefined]> {
-    await scanned();
+  async #entryOf(key: string): Promise<[name: string, entry: Entry<Note> | undefined]> {
+    await this.#scanned();
     const name = nameOf(key);
-    const entry = entries.get(name);
+    const entry = this.#entries.get(name);
     if (entry && Date.now() - entry.usedAt > touchMs) {
       entry.usedAt = Date.now();
-      await utimes(pathOf(name), new Date(), new Date()).catch(() => {});
+      await utimes(this.#pathOf(name), new Date(), new Date()).catch(() => {});
     }
     return [name, entry];
   }
 
-  /** Undefined when `read` fails, which ends the entry, and when the entry was removed meanwhile. */
-  async function attempt<Found>(
+  /** Undefined if `read` fails, which ends the entry, and if the entry was removed meanwhile. */
+  async #attempt<Found>(
     name: string,
     entry: Entry<Note>,
     read: (path: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
-    const found = await read(pathOf(name)).catch(() => undefined);
-    if (found === undefined && entries.peek(name) === entry) {
-      entries.delete(name);
-      unlink(name);
+    const found = await read(this.#pathOf(name)).catch(() => undefined);
+    if (found === undefined && this.#entries.peek(name) === entry) {
+      this.#entries.delete(name);
+      this.#unlink(name);
     }
-    return entries.has(name) ? found : undefined;
+    return this.#entries.has(name) ? found : undefined;
   }
 
-  async function describe(name: string, entry: Entry<Note>): Promise<CachedFile<Note> | undefined> {
-    entry.file ??= await attempt(name, entry, (path) => readFooter<Note>(path));
+  async #describe(name: string, entry: Entry<Note>): Promise<CachedFile<Note> | undefined> {
+    entry.file ??= await this.#attempt(name, entry, (path) => readFooter<Note>(path));
     return entry.file;
   }
-
-  async function find(key: string): Promise<CachedFile<Note> | undefined> {
-    const [name, entry] = await entryOf(key);
-    return entry && describe(name, entry);
-  }
-
-  return {
-    find,
-
-    async read(key) {
-      const [name, entry] = await entryOf(key);
-      if (!entry) return undefined;
-      const found = await attempt(name, entry, (path) => readEntry<Note>(path, entry.isWhole));
-      entry.isWhole = true;
-      return found;
-    },
-
-    async open(key, wanted, range) {
-      const [name, entry] = await entryOf(key);
-      const file = entry && (await describe(name, entry));
-      if (!file || file.hash !== wanted) return undefined;
-      const handle = await attempt(name, entry, (path) => open(path));
-      return handle?.createReadStream({ start: 0, end: file.bytes - 1, ...range });
-    },
-
-    async put(key, chunks, describe) {
-      const name = nameOf(key);
-      const write = Symbol(name);
-      writes.set(name, write);
-      await scanned();
-      const draft = pathOf(`${name}.${randomBytes(4).toString('hex')}`);
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
-        if (size > maxBytes) throw new Error('an entry is larger than its cache');
-        if (writes.get(name) !== write) return file;
-        // Synchronous: between the comparison above and the new name nothing can be removed.
-        renameSync(draft, pathOf(name));
-        entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: isLoaded ? file : undefined });
-        return file;
-      } finally {
-        if (writes.get(name) === write) writes.delete(name);
-        await rm(draft, { force: true }).catch(() => {});
-      }
-    },
-
-    async annotate(key, note) {
-      const [name, entry] = await entryOf(key);
-      const before = entry && (await describe(name, entry));
-      if (!before) return undefined;
-      const file = { ...before, note };
-      entry.file = file;
-      const footer = footerOf(file);
-      // In place, since a body of 200 MB is not written again for it: only where the new footer is as long as the old one.
-      if (footer.length === entry.size - file.bytes)
-        await withFile(pathOf(name), 'r+', (handle) =>
-          handle.write(footer, 0, footer.length, file.bytes),
-        ).catch(() => {});
-      return file;
-    },
-
-    remove(key) {
-      const name = nameOf(key);
-      writes.delete(name);
-      entries.delete(name);
-      unlink(name);
-    },
-
-    async clear() {
-      const names = [...entries.keys()];
-      writes.clear();
-      entries.clear();
-      for (const name of names) {
-        if (!entries.has(name)) unlink(name);
-        await setImmediate();
-      }
-    },
-
-    async load() {
-      isLoaded = true;
-      await scanned();
-      const left = [...entries.entries()].values();
-      const loadNext = async () => {
-        for (const [name, entry] of left) await describe(name, entry);
-      };
-      await Promise.all(Array.from({ length: loadsAtOnce }, loadNext));
-    },
-
-    peek: (key) => entries.peek(nameOf(key))?.file?.note,
-    notes: () => [...entries.values()].flatMap(({ file }) => (file ? [file.note] : [])),
-
-    async stats() {
-      await scanned();
-      return { entries: entries.size, bytes: entries.calculatedSize };
-    },
-  };
 }
 
 function nameOf(key: string): string {

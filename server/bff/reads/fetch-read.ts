@@ -57,52 +57,75 @@ export async function fetchRead(
   upstream: Pick<Upstream, 'request'>,
   wanted: ReadRequest,
 ): Promise<ReadAnswer> {
+  const { method, path, row, params, user, signal, guard } = wanted;
   const given = await upstream.request({
-    method: wanted.method,
-    path: wanted.path,
-    row: wanted.row,
-    params: wanted.params,
+    method,
+    path,
+    row,
+    params,
     headers: wanted.headers,
-    ...(wanted.user && { user: wanted.user }),
-    ...(wanted.signal && { signal: wanted.signal }),
+    ...(user && { user }),
+    ...(signal && { signal }),
   });
-  if (wanted.guard && isJson(given)) await awaitShort(given);
-  const answer = wanted.guard ? await wanted.guard(given) : given;
+  if (guard && isJson(given)) await awaitShort(given);
+  const answer = guard ? await guard(given) : given;
   const { status } = answer;
   if (status >= 500) throw await hostFailure(answer);
   if (isRedirect(status)) throw redirectError(answer, wanted.rules);
-  const headers = readHeaders(answer.headers, wanted.row);
-  if (status === 304) {
+  const headers = readHeaders(answer.headers, row);
+  if (status === 304 || method === 'HEAD' || !isJson(answer)) {
     dumpAnswer(answer);
-    return { status, headers };
-  }
-  if (wanted.method === 'HEAD' && (isJson(answer) || status >= 400)) {
-    dumpAnswer(answer);
-    return { status, headers: { ...headers, 'content-type': jsonType } };
-  }
-  if (!isJson(answer)) {
-    dumpAnswer(answer);
-    if (status >= 400) throw refusalError(status, headers);
-    throw unusableAnswer(
-      new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),
-    );
+    return withoutBody(answer, method, headers);
   }
   const bytes = await readBytes(answer);
+  if (status >= 400) return refusal(status, headers, visibleJson(bytes, wanted));
+  // An answer that is given to somebody with a token is for nobody else.
+  const shared = !wanted.headers.authorization && isForAll(given.headers);
+  return { status, headers, shared, ...(await presentedBody(bytes, wanted)) };
+}
+
+/** 304, or an answer to HEAD. Throws AppError for one that is no JSON. */
+function withoutBody(
+  answer: UpstreamAnswer,
+  method: ReadRequest['method'],
+  headers: ReadAnswer['headers'],
+): ReadAnswer {
+  const { status } = answer;
+  if (status === 304) return { status, headers };
+  if (method === 'HEAD' && (isJson(answer) || status >= 400))
+    return { status, headers: { ...headers, 'content-type': jsonType } };
+  if (status >= 400) throw refusalError(status, headers);
+  throw unusableAnswer(
+    new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),
+  );
+}
+
+function refusal(status: number, headers: ReadAnswer['headers'], json: unknown): ReadAnswer {
+  const body = refusalEnvelope(status, json);
+  if (!body) throw refusalError(status, headers);
+  return { status, headers, body };
+}
+
+async function presentedBody(
+  bytes: Buffer,
+  wanted: ReadRequest,
+): Promise<Pick<ReadAnswer, 'body' | 'bytes'>> {
   const { row, rules, signal, path } = wanted;
-  // Whoever may change a text gets all of it: what is saved must be what was there.
+  // Anyone who may change a text gets all of it: what is saved must be what was there.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
-  // Nothing that is given to somebody with a token is anybody else's.
-  const shared = !wanted.headers.authorization && isForAll(given.headers);
-  const role = wanted.user?.role;
-  const isWhole = !row.withheld || mayDo(role, row.withheld.needs);
-  if (status < 400 && wanted.asBytes && isWhole)
-    return { status, headers, bytes: await presentBytes(bytes, row, rules, options), shared };
-  const json = isWhole ? parseJson(bytes) : withoutWithheld(parseJson(bytes), row, role);
-  if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, options), shared };
-  const refusal = refusalEnvelope(status, json);
-  if (!refusal) throw refusalError(status, headers);
-  return { status, headers, body: refusal };
+  if (wanted.asBytes && seesAll(wanted)) return { bytes: await presentBytes(bytes, row, rules, options) };
+  return { body: await presentAnswer(visibleJson(bytes, wanted), row, rules, options) };
+}
+
+/** The JSON without the fields that are withheld from the role of the user. */
+function visibleJson(bytes: Buffer, wanted: ReadRequest): unknown {
+  const json = parseJson(bytes);
+  return seesAll(wanted) ? json : withoutWithheld(json, wanted.row, wanted.user?.role);
+}
+
+function seesAll({ row, user }: ReadRequest): boolean {
+  return !row.withheld || mayDo(user?.role, row.withheld.needs);
 }
 
 /**

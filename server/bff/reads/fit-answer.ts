@@ -7,7 +7,7 @@ import { entityOf, fallbacks } from './kinds-of-things.ts';
 
 type Path = readonly PropertyKey[];
 
-/** What was taken out of an answer: an optional field, or a row of a list (of the answer itself, or of one thing in it). */
+/** An optional field or a row of a list (of the answer itself, or of one thing in it) that was removed from an answer. */
 interface LeftOut {
   what: 'field' | 'row';
   /** Of the thing that it belongs to, or that was left out itself. */
@@ -16,7 +16,7 @@ interface LeftOut {
   field: string;
 }
 
-/** So many places are remembered as logged: a host whose every row is wrong fills neither the log nor the memory. */
+/** Most places that are logged: a host whose every row is wrong fills neither the log nor the memory. */
 const mostLogged = 1_000;
 const longestId = 40;
 
@@ -30,39 +30,48 @@ export function createFitAnswers(
 ): (row: ContractRow, answer: ReadAnswer) => ReadAnswer {
   const logged = new Set<string>();
 
-  function tell(row: ContractRow, said: object, text: string): void {
+  function warn(row: ContractRow, said: object, text: string): void {
     const key = JSON.stringify([row.name, said]);
     if (logged.has(key) || logged.size >= mostLogged) return;
     logged.add(key);
     log?.warn({ call: row.name, ...said }, text);
   }
 
+  function report(row: ContractRow, { leftOut, misfit }: Fitted): void {
+    for (const each of leftOut)
+      warn(row, each, `an answer of the API host does not fit: a ${each.what} is left out`);
+    if (misfit !== undefined)
+      warn(row, { field: misfit }, 'an answer of the API host does not fit, and cannot be shown');
+  }
+
   return (row, answer) => {
-    const { status, bytes } = answer;
-    if (row.access !== 'public' || row.method !== 'GET' || row.origin === 'session' || status >= 300)
-      return answer;
-    const fitting = bytes && recentBytes(bytes)?.without;
-    if (fitting?.has(row)) return answer;
+    if (!isPublicRead(row) || answer.status >= 300) return answer;
+    const { bytes } = answer;
+    const known = bytes && recentBytes(bytes)?.without;
+    if (known?.has(row)) return answer;
     const body = bytes ? JSON.parse(bytes.toString()) : answer.body;
     if (!body || !saysSuccess(body)) return answer;
-    const { data, leftOut, misfit } = fitData(row, body.data);
-    for (const each of leftOut)
-      tell(row, each, `an answer of the API host does not fit: a ${each.what} is left out`);
-    if (misfit !== undefined)
-      tell(row, { field: misfit }, 'an answer of the API host does not fit, and cannot be shown');
-    if (data === body.data) {
-      if (misfit === undefined) fitting?.add(row);
-      return answer;
-    }
-    const fit = { ...body, data };
-    return { ...answer, ...(bytes ? { bytes: Buffer.from(JSON.stringify(fit)) } : { body: fit }) };
+    const fitted = fitData(row, body.data);
+    report(row, fitted);
+    if (fitted.data !== body.data) return withBody(answer, { ...body, data: fitted.data });
+    if (fitted.misfit === undefined) known?.add(row);
+    return answer;
   };
+}
+
+function isPublicRead(row: ContractRow): boolean {
+  return row.access === 'public' && row.method === 'GET' && row.origin !== 'session';
+}
+
+/** The answer with another body, as bytes where it had bytes. */
+function withBody(answer: ReadAnswer, body: object): ReadAnswer {
+  return answer.bytes ? { ...answer, bytes: Buffer.from(JSON.stringify(body)) } : { ...answer, body };
 }
 
 interface Fitted {
   data: unknown;
   leftOut: LeftOut[];
-  /** The field for whose sake nothing can be done. */
+  /** The field that makes the answer unusable. */
   misfit?: string | undefined;
 }
 
@@ -90,7 +99,7 @@ function fitData(row: ContractRow, given: unknown): Fitted {
   return { data, leftOut };
 }
 
-/** Fills in what a thing is where its host says nothing of it; true if it did. */
+/** Sets a missing field to its value of `fallbacks`; false if there is none. */
 function fillIn(row: ContractRow, data: unknown, path: Path): boolean {
   const start = startOf(path);
   const name = String(path[start]);
