@@ -4,14 +4,14 @@ import { AppError } from '../../errors.ts';
 import type { GiveUpSignal } from '../upstream/upstream.ts';
 import type { FromThread, SanitiseTask } from './sanitise-worker.ts';
 
-/** Makes long texts safe in a thread of its own, so that nobody else waits for them. */
+/** Sanitises long texts in a thread, so that other requests do not wait for them. */
 export interface SanitiseThread {
   /**
-   * The safe text. Tasks with the same key are one. Rejects with AppError: 503 `answer.busy` when too many wait, 499 when
-   * `signal` fires, 500 when the thread was lost twice over this text.
+   * The safe text. Tasks with the same key are one. Rejects with AppError: 503 `answer.busy` if too many wait, 499 when
+   * `signal` fires, 500 if the thread was lost twice over this text.
    */
   run(key: string, task: Pick<SanitiseTask, 'html' | 'rules'>, signal?: GiveUpSignal): Promise<SafeMarkup>;
-  /** Ends the thread as soon as nobody waits for it; the next task starts another. */
+  /** Ends the thread as soon as it has no task; the next task starts another. */
   rest(): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ interface SafeMarkup {
 export interface SanitiseThreadOptions {
   /** The module that runs in the thread; tests have one that fails. */
   file?: URL;
-  /** Milliseconds after which a text has only its words shown: a text of the largest size takes most of it. */
+  /** Milliseconds after which only the words of a text are shown: a text of the largest size takes most of it. */
   taskMs?: number;
-  /** Milliseconds without work after which the thread is ended, and its memory given back. */
+  /** Milliseconds without work after which the thread ends, to free its memory. */
   idleMs?: number;
   /** Tasks that may wait, and how many characters they may have together. */
   maxWaiting?: number;
@@ -36,162 +36,184 @@ export interface SanitiseThreadOptions {
 interface Task {
   key: string;
   sent: SanitiseTask;
-  /** How many wait for it. */
+  /** Callers that wait for it. */
   readers: number;
-  /** How often the thread was lost while it was at it. */
+  /** How often the thread was lost during this task. */
   losses: number;
   result: PromiseWithResolvers<SafeMarkup>;
 }
 
 /**
- * One thread, started with the first task. A task whose readers have all left does not begin; one that has begun goes on, since
- * what it makes is kept for the next reader.
+ * One thread, started with the first task. A task whose callers have all left does not begin; one that has begun goes on, since
+ * its result is stored for the next reader.
  */
-export function createSanitiseThread({
-  file = new URL('sanitise-worker.ts', import.meta.url),
-  taskMs = 15_000,
-  idleMs = 30_000,
-  maxWaiting = 50,
-  maxWaitingLength = 64 * MIB,
-}: SanitiseThreadOptions = {}): SanitiseThread {
-  const waiting = new Map<string, Task>();
-  let running: Task | undefined;
-  let thread: Worker | undefined;
-  let isReady = false;
-  let clock: NodeJS.Timeout | undefined;
-  let mayRest = false;
+export function createSanitiseThread(options: SanitiseThreadOptions = {}): SanitiseThread {
+  return new TaskQueue(options);
+}
 
-  function begin(): void {
-    const [task] = running ? [] : waiting.values();
+class TaskQueue implements SanitiseThread {
+  readonly #options: Required<SanitiseThreadOptions>;
+  readonly #waiting = new Map<string, Task>();
+  #running: Task | undefined;
+  #thread: Worker | undefined;
+  #isReady = false;
+  #clock: NodeJS.Timeout | undefined;
+  #mayRest = false;
+
+  constructor({
+    file = new URL('sanitise-worker.ts', import.meta.url),
+    taskMs = 15_000,
+    idleMs = 30_000,
+    maxWaiting = 50,
+    maxWaitingLength = 64 * MIB,
+  }: SanitiseThreadOptions) {
+    this.#options = { file, taskMs, idleMs, maxWaiting, maxWaitingLength };
+  }
+
+  async run(
+    key: string,
+    wanted: Pick<SanitiseTask, 'html' | 'rules'>,
+    signal?: GiveUpSignal,
+  ): Promise<SafeMarkup> {
+    if (signal?.aborted) throw left();
+    const task = this.#taskFor(key, wanted);
+    task.readers += 1;
+    const leaves = Promise.withResolvers<never>();
+    const leave = () => leaves.reject(left());
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#begin();
+    try {
+      return await Promise.race([task.result.promise, leaves.promise]);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      task.readers -= 1;
+      if (task.readers === 0 && this.#waiting.get(key) === task) this.#waiting.delete(key);
+    }
+  }
+
+  async rest(): Promise<void> {
+    if (!this.#running && this.#waiting.size === 0) return this.#endThread();
+    this.#mayRest = true;
+  }
+
+  #taskFor(key: string, { html, rules }: Pick<SanitiseTask, 'html' | 'rules'>): Task {
+    const known = this.#running?.key === key ? this.#running : this.#waiting.get(key);
+    if (known) return known;
+    const { maxWaiting, maxWaitingLength } = this.#options;
+    const { size } = this.#waiting;
+    const length = [...this.#waiting.values()].reduce((sum, { sent }) => sum + sent.html.length, 0);
+    if (size >= maxWaiting || (size > 0 && length + html.length > maxWaitingLength)) {
+      throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+    }
+    const sent = { html, rules, textOnly: false };
+    const task = { key, sent, readers: 0, losses: 0, result: Promise.withResolvers<SafeMarkup>() };
+    // A rejection after all callers have left is no unhandled one.
+    task.result.promise.catch(() => {});
+    this.#waiting.set(key, task);
+    return task;
+  }
+
+  #begin(): void {
+    if (this.#running) return;
+    const [task] = this.#waiting.values();
     if (!task) {
-      if (!running) rest(mayRest ? 0 : idleMs);
+      this.#idle();
       return;
     }
-    waiting.delete(task.key);
-    running = task;
-    clearTimeout(clock);
-    if (!thread) startThread();
-    else if (isReady) send(task);
+    this.#waiting.delete(task.key);
+    this.#running = task;
+    clearTimeout(this.#clock);
+    if (!this.#thread) this.#startThread();
+    else if (this.#isReady) this.#send(task);
   }
 
-  /** The time that the thread takes to start is not the text's. */
-  function send(task: Task): void {
-    setClock(taskMs, () => overdue(task));
-    thread?.postMessage(task.sent);
+  /** The time that the thread takes to start does not count as time of the text. */
+  #send(task: Task): void {
+    this.#setClock(this.#options.taskMs, () => this.#overdue(task));
+    this.#thread?.postMessage(task.sent);
   }
 
-  function startThread(): void {
+  #startThread(): void {
     // A text that needs more memory than this ends the thread, and not the process.
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 768 } });
-    thread = started;
-    isReady = false;
+    const started = new Worker(this.#options.file, { resourceLimits: { maxOldGenerationSizeMb: 768 } });
+    this.#thread = started;
+    this.#isReady = false;
     started.unref();
     started.on('message', (message: FromThread) => {
-      if (started !== thread) return;
-      if (message === true) isReady = true;
-      if (!running) return;
-      if (message === true) send(running);
-      else settle(running, (task) => task.result.resolve({ html: message, cut: task.sent.textOnly }));
+      if (started === this.#thread) this.#received(message);
     });
     let reason: unknown;
     started.on('error', (error) => {
       reason = error;
     });
     started.on('exit', () => {
-      if (started === thread) lost(reason);
+      if (started === this.#thread) this.#lost(reason);
     });
   }
 
-  function lost(reason: unknown): void {
-    thread = undefined;
-    if (!running) return;
-    const task = running;
-    task.losses += 1;
-    if (task.losses > 1) settle(task, () => task.result.reject(failure(reason)));
-    else again(task);
+  /** `true` says that the thread is ready. */
+  #received(message: FromThread): void {
+    if (message === true) this.#isReady = true;
+    const task = this.#running;
+    if (!task) return;
+    if (message === true) this.#send(task);
+    else this.#settle(() => task.result.resolve({ html: message, cut: task.sent.textOnly }));
   }
 
-  function overdue(task: Task): void {
-    void endThread();
+  #lost(reason: unknown): void {
+    this.#thread = undefined;
+    const task = this.#running;
+    if (!task) return;
+    task.losses += 1;
+    if (task.losses > 1) this.#settle(() => task.result.reject(failure(reason)));
+    else this.#again(task);
+  }
+
+  #overdue(task: Task): void {
+    void this.#endThread();
     if (task.sent.textOnly) {
-      settle(task, () => task.result.reject(failure(new Error('not even its words in time'))));
+      this.#settle(() => task.result.reject(failure(new Error('not even its words in time'))));
     } else {
       task.sent = { ...task.sent, textOnly: true };
-      again(task);
+      this.#again(task);
     }
   }
 
-  /** Before all others, which have waited for it so far. */
-  function again(task: Task): void {
-    running = undefined;
-    const others = [...waiting];
-    waiting.clear();
-    for (const [key, each] of [[task.key, task] as const, ...others]) waiting.set(key, each);
-    begin();
+  /** Puts the task before all others, which have waited for it so far. */
+  #again(task: Task): void {
+    this.#running = undefined;
+    const others = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [key, each] of [[task.key, task] as const, ...others]) this.#waiting.set(key, each);
+    this.#begin();
   }
 
-  function settle(task: Task, answer: (task: Task) => void): void {
-    running = undefined;
-    answer(task);
-    begin();
+  #settle(answer: () => void): void {
+    this.#running = undefined;
+    answer();
+    this.#begin();
   }
 
-  function rest(afterMs: number): void {
-    if (thread) setClock(afterMs, () => void endThread());
-    else clearTimeout(clock);
+  /** Ends the thread after some time without work. */
+  #idle(): void {
+    const afterMs = this.#mayRest ? 0 : this.#options.idleMs;
+    if (this.#thread) this.#setClock(afterMs, () => void this.#endThread());
+    else clearTimeout(this.#clock);
   }
 
-  async function endThread(): Promise<void> {
-    clearTimeout(clock);
-    mayRest = false;
-    const ended = thread;
-    thread = undefined;
+  async #endThread(): Promise<void> {
+    clearTimeout(this.#clock);
+    this.#mayRest = false;
+    const ended = this.#thread;
+    this.#thread = undefined;
     await ended?.terminate();
   }
 
-  function setClock(ms: number, act: () => void): void {
-    clearTimeout(clock);
-    clock = setTimeout(act, ms);
-    clock.unref();
+  #setClock(ms: number, act: () => void): void {
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(act, ms);
+    this.#clock.unref();
   }
-
-  function taskFor(key: string, { html, rules }: Pick<SanitiseTask, 'html' | 'rules'>): Task {
-    const known = running?.key === key ? running : waiting.get(key);
-    if (known) return known;
-    const length = [...waiting.values()].reduce((sum, { sent }) => sum + sent.html.length, 0);
-    if (waiting.size >= maxWaiting || (waiting.size > 0 && length + html.length > maxWaitingLength)) {
-      throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
-    }
-    const sent = { html, rules, textOnly: false };
-    const task = { key, sent, readers: 0, losses: 0, result: Promise.withResolvers<SafeMarkup>() };
-    // Its readers may all have left by then.
-    task.result.promise.catch(() => {});
-    waiting.set(key, task);
-    return task;
-  }
-
-  return {
-    async run(key, wanted, signal) {
-      if (signal?.aborted) throw left();
-      const task = taskFor(key, wanted);
-      task.readers += 1;
-      const leaves = Promise.withResolvers<never>();
-      const leave = () => leaves.reject(left());
-      signal?.addEventListener('abort', leave, { once: true });
-      begin();
-      try {
-        return await Promise.race([task.result.promise, leaves.promise]);
-      } finally {
-        signal?.removeEventListener('abort', leave);
-        task.readers -= 1;
-        if (task.readers === 0 && waiting.get(key) === task) waiting.delete(key);
-      }
-    },
-    async rest() {
-      if (!running && waiting.size === 0) return endThread();
-      mayRest = true;
-    },
-  };
 }
 
 function failure(cause: unknown): AppError {
