@@ -13,31 +13,31 @@ import type { LogRequest } from '../http/request-log.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { type Head, headsOf, type StandingHeaders, staticHeadsOf } from './heads.ts';
 
-/** Something that was prepared for everybody, if it was. */
-interface Kept {
+/** A cached value; one for a single caller has no prepared answer. */
+interface Cached {
   prepared?: PreparedAnswer | undefined;
 }
 
 export interface FrontDoorOptions {
-  /** Kept answers of /api, and of the pages. */
-  reads: AnswerCache<Kept>;
-  pages: AnswerCache<Kept> | undefined;
+  /** Cached answers of /api, and of the pages. */
+  reads: AnswerCache<Cached>;
+  pages: AnswerCache<Cached> | undefined;
   /** Files by raw path. */
   files: ReadonlyMap<string, StaticFile>;
   /** The headers of every answer (http/security-headers.ts). */
   standing: StandingHeaders;
   /** The name of the cookie of a session. */
   sessionCookie: string;
-  /** The address that asks, as Express would tell it. */
+  /** The client's address, as Express determines it. */
   addressOf: (req: IncomingMessage) => string | undefined;
   isFromProxy: IsFromProxy;
   logRequest: LogRequest;
 }
 
 /**
- * Answers what is ready before Express is entered: kept answers to visitors, and the built files. It knows addresses only by their
+ * Fast path before Express: cached answers to visitors, and the built files. It knows addresses only by their
  * exact spelling, which the passes of server/app.ts have let through when the answer was made, and takes only requests that those
- * passes would take whatever their target: everything else is theirs. What it sends is what they would send, but for X-Cache and
+ * passes would take whatever their target; they get everything else. It sends the same as they would, except X-Cache and
  * Age; tests compare the two.
  */
 export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
@@ -49,36 +49,28 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
     const target = req.url as string;
     const file = files.get(target);
     if (file) return sendFile(file, req, res, begun);
-    // A session asks for itself; a cookie that does not open is found out by the passes.
+    // A session gets answers of its own; whether its cookie is valid is decided by the passes.
     if (req.headers.cookie?.includes(sessionCookie)) return false;
     const found = target.startsWith('/api/') ? reads.find(target) : pages?.find(target);
     const prepared = found?.value.prepared;
-    return prepared !== undefined && sendKept(prepared, found as Found<Kept>, req, res, begun);
+    return prepared !== undefined && sendCached(prepared, found as Found<Cached>, req, res, begun);
   };
 
-  function sendKept(
+  function sendCached(
     answer: PreparedAnswer,
-    found: Found<Kept>,
+    found: Found<Cached>,
     req: IncomingMessage,
     res: ServerResponse,
     begun: number,
   ): boolean {
     const served = ['X-Cache', stateNames[found.state], 'Age', String(Math.floor(found.ageMs / 1000))];
     if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
-      return send(
-        req,
-        res,
-        headsOf(answer, standing).notModified,
-        served,
-        undefined,
-        begun,
-        answer.row,
-        found.state,
-      );
+      const head = headsOf(answer, standing).notModified;
+      return send(req, res, head, served, undefined, begun, answer.row, found.state);
     }
     const coding = codingFor(answer, req.headers['accept-encoding']);
     const body = answer.bodies[coding];
-    // Somebody has to pack it first, and that takes a moment.
+    // It must be packed first, which takes a moment.
     if (!body) return false;
     const head = headsOf(answer, standing).whole(coding);
     return send(req, res, head, served, body, begun, answer.row, found.state);
@@ -137,7 +129,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
 
 const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
 
-/** Undefined when there is no room for one more reader of so large an answer: then the passes say so. */
+/** Undefined if too many readers hold large answers already: the passes answer that. */
 function held(res: ServerResponse, body: Buffer): Buffer | undefined {
   try {
     return holdLarge(res, body);

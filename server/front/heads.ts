@@ -5,14 +5,14 @@ import type { StaticFile } from '../http/static-files.ts';
 /** The headers of every answer. */
 export type StandingHeaders = readonly (readonly [name: string, value: string])[];
 
-/** Everything of an answer before its body but what differs from one request to the next. */
+/** Status and headers of an answer, without those that differ between requests. */
 export interface Head {
   readonly status: 200 | 304;
   /** Name, value, name, value…: as `writeHead` takes them. */
   readonly fields: readonly string[];
 }
 
-interface KeptHeads {
+interface AnswerHeads {
   notModified: Head;
   whole(coding: Coding): Head;
 }
@@ -23,12 +23,12 @@ interface FileHeads {
   whole(coding: Coding): Head;
 }
 
-const kept = new WeakMap<PreparedAnswer, KeptHeads>();
+const ofAnswers = new WeakMap<PreparedAnswer, AnswerHeads>();
 const ofFiles = new WeakMap<StaticFile, FileHeads>();
 
-/** The heads of a kept answer, worked out when it is first given again. */
-export function headsOf(answer: PreparedAnswer, standing: StandingHeaders): KeptHeads {
-  const known = kept.get(answer);
+/** The heads of a cached answer, made when it is first sent. */
+export function headsOf(answer: PreparedAnswer, standing: StandingHeaders): AnswerHeads {
+  const known = ofAnswers.get(answer);
   if (known) return known;
   const make = memoised((coding) => {
     const length = String((answer.bodies[coding] as Buffer).length);
@@ -36,8 +36,8 @@ export function headsOf(answer: PreparedAnswer, standing: StandingHeaders): Kept
     return { status: 200, fields };
   });
   const bare = answer.headers.filter(([name]) => name !== 'Content-Type');
-  const heads: KeptHeads = { notModified: { status: 304, fields: flat(standing, bare) }, whole: make };
-  kept.set(answer, heads);
+  const heads: AnswerHeads = { notModified: { status: 304, fields: flat(standing, bare) }, whole: make };
+  ofAnswers.set(answer, heads);
   return heads;
 }
 
@@ -47,7 +47,7 @@ export function staticHeadsOf(file: StaticFile, standing: StandingHeaders): File
   if (known) return known;
   const { variants, type, cacheControl, headers = {} } = file;
   const own = Object.entries(headers);
-  // A file's own headers stand in the place of those that every answer has.
+  // A file's own headers replace those that every answer has.
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const others = standing.filter(([name]) => !names.has(name.toLowerCase()));
   const isPacked = variants.br !== undefined || variants.gzip !== undefined;
@@ -88,7 +88,7 @@ function memoised(make: (coding: Coding) => Head): (coding: Coding) => Head {
   };
 }
 
-/** Browsers send few different texts; a list of what anybody may make up must not grow. */
+/** Remembers the last header only: browsers send few different ones, and clients can make up any number. */
 function memoisedByHeader(
   choose: (header: string | undefined) => Coding,
 ): (header: string | undefined) => Coding {

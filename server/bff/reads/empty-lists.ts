@@ -14,22 +14,22 @@ const rows: Record<ListPage, ContractRow> = {
 };
 const pages = Object.keys(rows) as ListPage[];
 
-/** For so long a page counts as empty, in milliseconds: at a host things are added that nobody tells us of. */
+/** How long a page counts as empty, in milliseconds: a host does not tell us of what is added there. */
 const knownMs = 10 * 60_000;
-/** An answer with something in it is longer. */
+/** An answer with items is longer. */
 const longestBytes = 1_000;
 
 /** Which lists were empty when they were last read. */
 export interface EmptyLists {
-  /** The reads by which it is known. */
+  /** Notes which lists are empty from the reads that pass. */
   watch(read: ReadHost): ReadHost;
-  /** Has every list of the engine read. A host is asked for nothing that nobody wants to see. */
+  /** Reads every list of the engine. A host is not asked without a visitor who wants the list. */
   look(reads: Pick<SharedReads, 'get'>): void;
-  /** Pages that list nothing: no menu leads to them. */
+  /** Pages without items: menus do not link to them. */
   pages(): readonly ListPage[];
 }
 
-/** `isEngine`: whoever changes a list there tells us, and we `look` again. `now` gives milliseconds. */
+/** `isEngine`: changes of its lists are signalled, and lead to another `look`. `now` gives milliseconds. */
 export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
   const emptyUntil = new Map<ListPage, number>();
 
@@ -54,7 +54,7 @@ export function createEmptyLists(isEngine: boolean, now: () => number = Date.now
     look(reads) {
       if (!isEngine) return;
       for (const row of Object.values(rows)) {
-        // One that cannot be read now stays what it was.
+        // A list that cannot be read now stays as it was known.
         reads.get(row, row.path, { params: {}, requestId: randomUUID() }).catch(() => {});
       }
     },

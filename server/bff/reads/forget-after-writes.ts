@@ -6,14 +6,13 @@ import { beforeHeaders } from '../session/before-headers.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Of failures before a byte of the call was sent: the host has changed nothing. */
+/** Causes of failures before a byte of the call was sent: the host has changed nothing. */
 const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
 /**
- * An admin who has changed something sees it at once, and so does everybody else: kept answers are forgotten before the answer to
- * the call goes out, so that whoever knows that it was done finds it done. And once more at its end, however it ended: a call
- * that was cut off may have been carried out. One that could not be sent changed nothing, and takes nothing away: an admin who tries
- * to save while the host is down must not cost visitors their pages. What is kept on the disk is put aside before the call goes out,
+ * Purges cached answers before the answer to an admin's write goes out, so that anyone who knows of the change sees it, and again if the
+ * call is cut off, since it may have been carried out. A call that could not be sent changed nothing and purges nothing: an admin who
+ * tries to save while the host is down must not cost visitors their pages. Answers on the disk do not count from before the call goes out
  * until its end (`hold`): a process that is killed in between leaves nothing old to the next one.
  */
 export function forgetAfterWrites(

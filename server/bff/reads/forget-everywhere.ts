@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Signals } from '../../database/signals.ts';
 import type { Counts } from '../../database/site/counts.ts';
 
-/** What is kept on a disk is given for a day at most, in milliseconds. */
+/** Longer than answers on a disk are served, in milliseconds. */
 const rememberedMs = 25 * 3_600_000;
 /** How far the clocks of two machines may be apart, in milliseconds. */
 const skewMs = 60_000;
 
-/** What is kept for visitors, in all processes of the site. */
+/** Purges the cached answers in all processes of the site. */
 export interface Forgetting {
-  /** What was read before, in milliseconds since 1970, may have been changed while this process was not there to hear of it. */
+  /** Data that was read before, in milliseconds since 1970, may have changed while this process was not running. */
   readonly notBefore: number;
-  /** How this process forgets what it keeps. What was said since `openForgetting` is done now. */
+  /** Sets how this process purges. A purge that was signalled since `openForgetting` is carried out now. */
   by(forgetHere: () => void): void;
-  /** Forgets it here at once, and tells the others, who hear it within a second. */
+  /** Purges here at once, and signals the other processes, which follow within a second. */
   forget(): void;
   close(): Promise<void>;
 }
 
 /**
- * What this process keeps is forgotten when something was changed through it, when another process says so, and when word of others may
- * have been lost. However often that is within a moment, the others are told once or twice; `againMs` after a failure they are told
- * again. `counts` has when it was last, for processes that start later.
+ * This process purges when data was changed through it, when another process signals a change, and when such signals may
+ * have been lost. Changes in quick succession are signalled once or twice; a signal that fails is sent again after `againMs`.
+ * `counts` stores the time of the last one, for processes that start later.
  */
 export async function openForgetting(signals: Signals, counts: Counts, againMs = 1_000): Promise<Forgetting> {
   let isWanted = false;

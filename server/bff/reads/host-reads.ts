@@ -54,12 +54,12 @@ export function createHostReads(
   return async (wanted) => fitting(wanted.row, await read(wanted));
 }
 
-/** The words of an answer, if it has any. */
+/** The message of an answer, if it has one. */
 function messageOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
 }
 
-/** Whoever has no session sees no post that is not active, also on a host that would show it. */
+/** Visitors see no inactive post, not even on a host that would show it. */
 function activeOnly(answer: ReadAnswer): ReadAnswer {
   const { data } = (answer.body ?? {}) as { data?: { is_active?: unknown } | null };
   if (answer.status < 300 && data && [0, '0', false].includes(data.is_active as never)) {
