@@ -4,7 +4,7 @@ import { type ImageWidth, imageWidths } from '#shared/images.ts';
 import { browserHeaders } from '../bff/upstream/browser-headers.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
-import { createFlights } from '../cache/flights.ts';
+import { createSingleFlight } from '../cache/single-flight.ts';
 import { AppError } from '../errors.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import type { Converter } from './convert.ts';
@@ -71,7 +71,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   const bounds = { maxSize: mostSources, sizeCalculation: () => 1 };
   const checked = new LRUCache<string, Checked>(bounds);
   const unmade = new LRUCache<string, Unmade>(bounds);
-  const flights = createFlights<StoredImage>();
+  const flights = createSingleFlight<StoredImage>();
   const readSource = createSourceReader();
 
   async function make(path: string, width: ImageWidth, asker: Asker): Promise<StoredImage> {
