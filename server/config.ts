@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '#shared/limits.ts';
+import { isOneEditAway } from '#shared/near-miss.ts';
 import { isKnownRoute } from '#shared/routes.ts';
 import { StartError } from './errors.ts';
 import { engineFills } from './fill-groups.ts';
@@ -198,19 +199,6 @@ function mistakenNames(environment: Record<string, string | undefined>): string[
     if (meant) return [`  ${name}: did you mean ${meant}?`];
     return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name) ? [`  ${name}: no such variable`] : [];
   });
-}
-
-/** One letter more, less or other, or two neighbours swapped. */
-function isOneEditAway(one: string, other: string): boolean {
-  let same = 0;
-  while (same < one.length && one[same] === other[same]) same += 1;
-  const [a, b] = [one.slice(same), other.slice(same)];
-  return (
-    a.slice(1) === b.slice(1) ||
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0])
-  );
 }
 
 /** Rules that join two variables; each is judged even when a third variable is bad. */

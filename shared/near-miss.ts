@@ -1,0 +1,20 @@
+/** One letter more, less or other, or two neighbours swapped. */
+export function isOneEditAway(one: string, other: string): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0])
+  );
+}
+
+/** The known name that was probably meant: one edit away, or begun with these letters. */
+export function nearestName(word: string, known: readonly string[]): string | undefined {
+  return (
+    known.find((name) => name.length >= 3 && isOneEditAway(word, name)) ??
+    known.find((name) => word.length >= 3 && name.startsWith(word))
+  );
+}
