@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import { StartError } from '../server/errors.ts';
 
-/** Questions to whoever sits at the terminal; on stderr, since stdout is for what is proposed. */
+/** Asks at the terminal; on stderr, since stdout is for results. */
 export async function askFor(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -10,37 +11,47 @@ export async function askFor(question: string): Promise<string> {
   }
 }
 
-/** The same for a password: what is typed is not shown. */
-export function askSecret(question: string): Promise<string> {
+const ctrlC = '\u0003';
+/** Enter, and Ctrl+D. */
+const endKeys = ['\r', '\n', '\u0004'];
+const backspaces = ['\u007f', '\b'];
+
+/** Asks for a password: the typed characters are not shown. Rejects on Ctrl+C. */
+export async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);
   stdin.setRawMode(true);
   stdin.setEncoding('utf8');
   stdin.resume();
+  try {
+    return await readHidden();
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write('\n');
+  }
+}
+
+function readHidden(): Promise<string> {
+  const { stdin } = process;
   return new Promise((resolve, reject) => {
     let typed = '';
-    const end = () => {
-      stdin.off('data', onData);
-      stdin.setRawMode(false);
-      stdin.pause();
-      stderr.write('\n');
-    };
     function onData(chunk: string): void {
       for (const key of chunk) {
-        if (key === '\r' || key === '\n' || key === '\u0004') {
-          end();
-          resolve(typed);
+        if (key === ctrlC || endKeys.includes(key)) {
+          stdin.off('data', onData);
+          if (key === ctrlC) reject(new StartError('Given up.'));
+          else resolve(typed);
           return;
         }
-        if (key === '\u0003') {
-          end();
-          reject(new Error('Given up.'));
-          return;
-        }
-        if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('');
-        else if (key >= ' ') typed += key;
+        typed = withKey(typed, key);
       }
     }
     stdin.on('data', onData);
   });
+}
+
+function withKey(typed: string, key: string): string {
+  if (backspaces.includes(key)) return [...typed].slice(0, -1).join('');
+  return key >= ' ' ? typed + key : typed;
 }
