@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 
 /**
  * The tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first: lint, types, build, and every test without a `deep/…`
- * tag. `npm run test:rest` runs the tests that have one, on what `npm test` has built: a file that fails is tried once more alone, and more
+ * tag. `npm test -- --rest` runs the tests that have one, on what `npm test` has built: a file that fails is tried once more alone, and more
  * than three such files are a failure. The exit code is 1 when something failed.
  */
 const root = join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** `npm run backup` writes here what came of it; it is no part of a backup, and a restore leaves it. */
+/** `npm run studio -- backup` writes here what came of it; it is no part of a backup, and a restore leaves it. */
 const fileName = 'last-backup.json';
 
 const dayMs = 86_400_000;
@@ -91,7 +91,7 @@ export async function backupState(dataDir: string, now = Date.now()): Promise<Ba
 }
 
 /**
- * Of a database that processes share, by the record in it. Null as long as `npm run backup` was never run on it: whoever has the database
+ * Of a database that processes share, by the record in it. Null as long as `npm run studio -- backup` was never run on it: whoever has the database
  * elsewhere may have the copies made there. Where it was only ever tried in vain, that is told.
  */
 function sharedBackupState(record: string | undefined, now = Date.now()): BackupState | null {

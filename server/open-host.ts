@@ -34,7 +34,7 @@ export async function fillsOf(
   if (host) return host.fills(tools);
   throw new ConfigError([
     config.UPSTREAM_URL
-      ? '  ENGINE_FILLS: needs DATA_DIR/host.json beside UPSTREAM_URL: it says who is an admin at the API host ("npm run doctor -- URL" writes one)'
+      ? '  ENGINE_FILLS: needs DATA_DIR/host.json beside UPSTREAM_URL: it says who is an admin at the API host ("npm run studio -- doctor URL" writes one)'
       : '  ENGINE_FILLS: is for a site in front of an API host; without one the embedded engine answers everything: unset it',
   ]);
 }

@@ -53,7 +53,7 @@ function ownMediaText({ DATA_DIR }: Config): string {
 }
 
 function contentText(config: Config, content: NonNullable<Started['content']>): string {
-  if (content === 'sample') return 'sample content; "npm run sample -- remove" removes it';
+  if (content === 'sample') return 'sample content; "npm run studio -- sample remove" removes it';
   if (content === 'own') return "the studio's own";
   const why =
     config.SAMPLE_CONTENT === 'on'
@@ -61,7 +61,7 @@ function contentText(config: Config, content: NonNullable<Started['content']>): 
       : config.PUBLIC_URL?.protocol === 'https:'
         ? ': a site with an https address starts empty'
         : ': SAMPLE_CONTENT is off';
-  return `none yet${why}; "npm run sample -- add" adds sample content`;
+  return `none yet${why}; "npm run studio -- sample add" adds sample content`;
 }
 
 function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config): string {

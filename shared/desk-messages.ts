@@ -116,7 +116,7 @@ export const deskMessages = {
     'The site needs at least one owner who can sign in. Make somebody else an owner first, then try again.',
   'people.joined': 'This person has joined already, so there is no invitation to send.',
   'people.noPublicUrl':
-    'Links in mails are made of the address in PUBLIC_URL, which is not set on this server. Set it, or use “npm run admin” there.',
+    'Links in mails are made of the address in PUBLIC_URL, which is not set on this server. Set it, or use “npm run studio -- admin” there.',
   'link.gone': 'This link could not be found.',
   'forgot.received':
     'If this address has an account, a mail with a link is on its way. The link works once, for one hour.',

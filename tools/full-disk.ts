@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { readableBytes } from '#shared/limits.ts';
 import { isDiskFull } from '../server/data-dir.ts';
+import { StartError } from '../server/errors.ts';
 
 /**
  * What a person is told of a command whose disk takes no more: which folder it is, by the room that each has, and what to do. What the system
@@ -21,4 +22,18 @@ export async function fullDiskText(
   const [least] = rooms.toSorted((one, other) => one.bytes - other.bytes);
   const room = least && Number.isFinite(least.bytes) ? `, with ${readableBytes(least.bytes)} left` : '';
   return `The disk of ${least?.folder ?? 'this machine'} is full or takes no writes${room} (${(error as Error).message}). Make room there. ${after}`;
+}
+
+/** Runs work that writes below `folders`; on a full disk it rejects with StartError in these words. `after` says how things are then. */
+export async function withFullDiskText<Result>(
+  work: () => Promise<Result>,
+  { folders, after }: { folders: readonly string[]; after: string },
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const text = await fullDiskText(error, folders, after);
+    if (text === undefined) throw error;
+    throw new StartError(text, { cause: error });
+  }
 }

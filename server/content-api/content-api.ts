@@ -87,7 +87,7 @@ export async function openContentApi(
     const { createSample } = await import('../../tools/sample/sample.ts');
     const rows = await createSample(db, media, tempDir).addOnFirstStart();
     if (rows > 0)
-      log.info({ rows }, 'content API: sample content added; "npm run sample -- remove" removes it');
+      log.info({ rows }, 'content API: sample content added; "npm run studio -- sample remove" removes it');
   }
 
   const outbox = createOutbox(

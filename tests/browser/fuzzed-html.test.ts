@@ -6,7 +6,7 @@ import { launchBrowser } from './support/launch.ts';
 
 const browser = launchBrowser();
 
-/** The same in every run; `npm run fuzz -- --only html` makes up others. */
+/** The same in every run; `npm run lab -- fuzz --only html` makes up others. */
 const seed = 20_261_122;
 
 test('no text gets anything past the sanitiser, in a page without CSP: parsed with it, and written into it', async () => {

@@ -5,8 +5,8 @@ import { killProduct } from './product-kills.ts';
 import { proveQueue, type QueueProof } from './queue.ts';
 import { machine, problemsText, spread, table } from './support/report.ts';
 
-// `npm run chaos`: the API host is killed under load, the product is killed under load, and a thousand forms go over kills and outages.
-// `-- host`, `-- product`, `-- queue` run one of them; `--seed=7` other moments, `--kills=3` fewer, `--forms=200` fewer. Exit code 1 when a
+// `npm run lab -- chaos`: the API host is killed under load, the product is killed under load, and a thousand forms go over kills and outages.
+// `chaos host`, `chaos product`, `chaos queue` run one of them; `--seed=7` other moments, `--kills=3` fewer, `--forms=200` fewer. Exit code 1 when a
 // promise did not hold (docs/operations.md, What was tried).
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const option = (name: string, fallback: number) =>

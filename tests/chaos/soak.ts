@@ -18,7 +18,7 @@ import { makeSaves } from './support/saves.ts';
 import { createGap, createTally } from './support/tally.ts';
 import { fetcher, filesOfPage, formSender, pageVisitor } from './support/visitors.ts';
 
-// `npm run soak`: what an hour brings, in five minutes, with a host that fails in every way in between; then what the product holds on to,
+// `npm run lab -- soak`: what an hour brings, in five minutes, with a host that fails in every way in between; then what the product holds on to,
 // beside what it held after the first fifth. `--seconds=60` is for a quick look. Exit code 1 when it grows.
 const seconds = Number(/--seconds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 300);
 const seed = Number(/--seed=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1);

@@ -12,8 +12,8 @@ import { certain } from './kinds/html.ts';
 import { openPlace, type PlaceName, type RunningPlace, settle } from './places.ts';
 import type { Outcome } from './wire.ts';
 
-// `npm run fuzz`: requests, forms, texts and files as nobody sends them, at both engines, and answers as no host gives them.
-// `-- --seed 7` makes the same ones again, `--requests 1000` fewer, `--only json` one kind, `--case 123` one case of it.
+// `npm run lab -- fuzz`: requests, forms, texts and files as nobody sends them, at both engines, and answers as no host gives them.
+// `--seed 7` makes the same ones again, `--requests 1000` fewer, `--only json` one kind, `--case 123` one case of it.
 
 interface Plan {
   places: readonly PlaceName[];
@@ -211,7 +211,7 @@ function report(others: readonly string[]): void {
   const sum = lines.reduce((all, { tally }) => all + tally.requests, 0);
   const count = findings.length + others.length;
   console.log(
-    `\n${sum} cases, ${count} findings. Again: npm run fuzz -- --seed ${seed}${only ? ` --only ${only}` : ''} --requests ${total}`,
+    `\n${sum} cases, ${count} findings. Again: npm run lab -- fuzz --seed ${seed}${only ? ` --only ${only}` : ''} --requests ${total}`,
   );
   if (count > 0) process.exitCode = 1;
 }

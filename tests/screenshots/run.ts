@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { comparePictures } from './compare.ts';
 import { takePictures } from './take.ts';
 
-// `npm run screenshots`: what a change does to the look of the product. Take pictures before and after it, on the same day
+// `npm run lab -- screenshots`: what a change does to the look of the product. Take pictures before and after it, on the same day
 // (dates of the sample content count from today), then compare them.
-const usage = `npm run screenshots -- take FOLDER             pictures of every route into a folder
-npm run screenshots -- compare BEFORE AFTER    which pictures of two folders differ, and where`;
+const usage = `npm run lab -- screenshots take FOLDER             pictures of every route into a folder
+npm run lab -- screenshots compare BEFORE AFTER    which pictures of two folders differ, and where`;
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [command, ...folders] = positionals;

@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where `npm run release:statements` reads what the server was asked; unset in all other runs. */
+/** Where `npm run generate -- release-statements` reads what the server was asked; unset in all other runs. */
 const statementsLog = process.env.STATEMENTS_LOG;
 /** Each statement is a line: who asked (application_name), in which transaction, and the statement, with tabs before its further lines. */
 const toldEverything = { log_statement: 'all', log_line_prefix: '%a|%v|', log_parameter_max_length: '0' };

@@ -34,6 +34,27 @@ export async function backupInto(
     postgres,
   }: { keep?: number | undefined; app: string; now?: number; postgres?: PostgresSource | undefined },
 ): Promise<Kept> {
+  const file = await fileIn(dataDir, folder, now);
+  const written = await writeBackup(dataDir, file, app, postgres);
+  try {
+    return { ...written, ...(await deleteOld(file, keep, now)) };
+  } catch (untidy) {
+    return { ...written, deleted: [], kept: Number.NaN, untidy };
+  }
+}
+
+/** Says what `backupInto` would write and delete, and does neither. Rejects as that does before it begins. */
+export async function planBackupInto(
+  dataDir: string,
+  folder: string,
+  keep: number | undefined,
+): Promise<{ file: string; deleted: string[] }> {
+  const file = await fileIn(dataDir, folder, Date.now());
+  return { file, deleted: (await oldest(file, keep)).deleted };
+}
+
+/** The path of a backup of this moment. */
+async function fileIn(dataDir: string, folder: string, now: number): Promise<string> {
   const to = resolve(folder);
   await refuseInside(dataDir, to);
   await refuseInside(await realpath(dataDir).catch(() => dataDir), await realPlace(to));
@@ -43,13 +64,7 @@ export async function backupInto(
     throw new BackupProblem(
       `${to} is ${there ? 'no folder' : 'not there'}: mount its disk, or make it ("mkdir -p", mode 0700). Nothing was written.`,
     );
-  const name = `site-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
-  const written = await writeBackup(dataDir, join(to, name), app, postgres);
-  try {
-    return { ...written, ...(await deleteOld(to, name, keep, now)) };
-  } catch (untidy) {
-    return { ...written, deleted: [], kept: Number.NaN, untidy };
-  }
+  return join(to, `site-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`);
 }
 
 async function refuseInside(dataDir: string, folder: string): Promise<void> {
@@ -67,13 +82,20 @@ async function realPlace(folder: string): Promise<string> {
   });
 }
 
-async function deleteOld(folder: string, name: string, keep: number | undefined, now: number) {
-  const entries = await readdir(folder, { withFileTypes: true });
+/** The older backups beside `file`, and those of them that go. */
+async function oldest(file: string, keep: number | undefined) {
+  const entries = await readdir(dirname(file), { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-  const others = files.filter((each) => ownName.test(each) && each !== name).sort();
+  const others = files.filter((each) => ownName.test(each) && each !== basename(file)).sort();
   const deleted = keep === undefined ? [] : others.slice(0, Math.max(0, others.length - (keep - 1)));
+  return { files, others, deleted };
+}
+
+async function deleteOld(file: string, keep: number | undefined, now: number) {
+  const folder = dirname(file);
+  const { files, others, deleted } = await oldest(file, keep);
   for (const each of deleted) await rm(join(folder, each));
-  for (const each of files.filter((file) => file.endsWith('.part') && ownName.test(file.slice(0, -5)))) {
+  for (const each of files.filter((name) => name.endsWith('.part') && ownName.test(name.slice(0, -5)))) {
     // Left by a backup that was killed.
     const part = join(folder, each);
     if (now - (await stat(part)).mtimeMs > dayMs) await rm(part);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { contentDatabase, fileFolders, intakeDatabase, isBackupPath, sessionsDatabase } from './manifest.ts';
@@ -84,6 +84,25 @@ async function linkFile(from: string, to: string): Promise<void> {
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
     await copyFile(from, to);
   }
+}
+
+/** Counts what a backup of the folder would hold, and names the files that it would leave out. */
+export async function measureFolder(
+  dataDir: string,
+): Promise<{ files: number; bytes: number; strangers: string[] }> {
+  const stored = [...(await filesUnder(dataDir))];
+  const names = [contentDatabase, sessionsDatabase, intakeDatabase].filter((name) =>
+    existsSync(join(dataDir, name)),
+  );
+  const paths = [...names, ...stored.filter(isBackupPath)];
+  const siteFiles = await readSiteFiles(dataDir);
+  let bytes = [...siteFiles.values()].reduce((sum, content) => sum + content.length, 0);
+  for (const path of paths) bytes += (await stat(join(dataDir, path))).size;
+  return {
+    files: paths.length + siteFiles.size,
+    bytes,
+    strangers: stored.filter((path) => !isBackupPath(path)).sort(),
+  };
 }
 
 async function filesUnder(root: string): Promise<Set<string>> {

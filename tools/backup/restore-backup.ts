@@ -43,6 +43,40 @@ export async function checkBackup(file: string): Promise<Manifest> {
 }
 
 /**
+ * Says what a restore would move aside in the data folder. Verifies the backup, and writes nothing but a temporary copy of its databases.
+ * Rejects as a restore does before it begins; that a process holds the folder is not looked for.
+ */
+export async function planRestore(
+  file: string,
+  dataDir: string,
+  { force, isPostgres }: { force: boolean; isPostgres: boolean },
+): Promise<{ manifest: Manifest; moved: string[] }> {
+  refuseFiles(dataDir, force);
+  const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
+  try {
+    const manifest = await readBackup(file, folder);
+    refuseOtherDatabase(manifest, isPostgres);
+    const { others } = await siteFilesOf(dataDir, folder);
+    refuse(dataDir, force ? [] : others);
+    return { manifest, moved: [...presentIn(dataDir), ...others] };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Throws `BackupProblem` for a backup of the other kind of database. */
+export function refuseOtherDatabase({ postgres }: Manifest, isPostgres: boolean): void {
+  if (postgres && !isPostgres)
+    throw new BackupProblem(
+      'This is the backup of a site on PostgreSQL: set DATABASE_URL to the database that it is to go into.',
+    );
+  if (!postgres && isPostgres)
+    throw new BackupProblem(
+      'This is the backup of a site on SQLite. Restore it without DATABASE_URL, and then move it: npm run studio -- database move postgres.',
+    );
+}
+
+/**
  * Puts a backup into a data folder that no server holds. It is verified and unpacked whole before anything is touched.
  * Data that are there are refused unless `force`, and then moved aside, never deleted; so are a site.json and pictures that say
  * something else than the backup's, and stay when it has none. All moves are within the folder, which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
@@ -54,10 +88,7 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
     const staging = await newStaging(dataDir, 'restore');
     try {
       const manifest = await readBackup(file, staging);
-      if (manifest.postgres)
-        throw new BackupProblem(
-          'This is the backup of a site on PostgreSQL: set DATABASE_URL to the database that it is to go into.',
-        );
+      refuseOtherDatabase(manifest, false);
       const waiting = waitingForms(staging);
       return { manifest, waiting, ...(await putFiles(dataDir, staging, force)) };
     } finally {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { assertReadable } from '../../server/data-dir.ts';
-import { collect, copySiteFiles } from './collect.ts';
+import { collect, copySiteFiles, measureFolder } from './collect.ts';
 import { flushFolder } from './flush-folder.ts';
 import { databaseDump, databases, fileFolders, type Manifest, manifestName, siteFile } from './manifest.ts';
 import { dumpPostgres, type PostgresSource } from './postgres/dump.ts';
@@ -45,13 +45,7 @@ export async function writeBackup(
   postgres?: PostgresSource,
 ): Promise<Written> {
   const file = resolve(out);
-  await assertReadable(dataDir);
-  if (!postgres && ![...databases, siteFile].some((name) => existsSync(join(dataDir, name)))) {
-    throw new BackupProblem(
-      `${dataDir} has none of ${[...databases, siteFile].join(', ')}: there is nothing to back up.`,
-    );
-  }
-  if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
+  await refuseBackup(dataDir, file, postgres !== undefined);
   await mkdir(dirname(file), { recursive: true });
   const staging = await newStaging(dataDir, 'backup', dayMs);
   let check: string | undefined;
@@ -80,6 +74,21 @@ export async function writeBackup(
     await rm(part, { force: true });
     for (const folder of [staging, check]) if (folder) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Looks at what `writeBackup` would write, and writes nothing. Rejects as that does before it begins. */
+export async function planBackup(dataDir: string, out: string, isPostgres: boolean) {
+  await refuseBackup(dataDir, resolve(out), isPostgres);
+  return measureFolder(dataDir);
+}
+
+async function refuseBackup(dataDir: string, file: string, isPostgres: boolean): Promise<void> {
+  await assertReadable(dataDir);
+  if (!isPostgres && ![...databases, siteFile].some((name) => existsSync(join(dataDir, name))))
+    throw new BackupProblem(
+      `${dataDir} has none of ${[...databases, siteFile].join(', ')}: there is nothing to back up.`,
+    );
+  if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
 }
 
 async function gather(dataDir: string, staging: string) {

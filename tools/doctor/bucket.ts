@@ -12,7 +12,7 @@ import { StartError } from '../../server/errors.ts';
 import type { Finding } from './finding.ts';
 
 /** The object's whole content. */
-const content = 'npm run doctor';
+const content = 'npm run studio -- doctor';
 
 /**
  * Examines the bucket of MEDIA_URL, which must be set: whether it answers, and whether the key may do what the site does. It writes one

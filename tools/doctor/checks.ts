@@ -105,7 +105,7 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
       result: 'wrong',
       subject: path,
       text: 'the API is here, not at /api/ of the origin',
-      mend: `UPSTREAM_URL has no path, and DATA_DIR/host.json may: npm run doctor -- ${upstream.url.origin}${prefix} proposes one (docs/hosts.md)`,
+      mend: `UPSTREAM_URL has no path, and DATA_DIR/host.json may: npm run studio -- doctor ${upstream.url.origin}${prefix} proposes one (docs/hosts.md)`,
       fatal: true,
     };
   }

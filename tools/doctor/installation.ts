@@ -64,7 +64,7 @@ async function* checkDataDir(
     },
     text: backup.last_at ? `is of ${backup.last_at}` : 'there never was one',
     ...((backup.is_old || !backup.last_at) && {
-      mend: '"npm run backup -- --to FOLDER --keep 30" each night, by a timer or a crontab (README, "Care of data")',
+      mend: '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (README, "Care of data")',
     }),
   };
 }
@@ -164,7 +164,7 @@ async function* checkMail(
   }
   const server = { group: 'mail', subject: new URL(url).host } as const;
   try {
-    await createMailTransport({ url, from }, { name: 'npm run doctor' }).check();
+    await createMailTransport({ url, from }, { name: 'npm run studio -- doctor' }).check();
     const isSigned = new URL(url).username !== '';
     yield {
       ...server,

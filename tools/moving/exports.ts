@@ -9,24 +9,11 @@ import {
   openForeignExport,
 } from '../archive/readers/open-foreign-export.ts';
 
-/** What a command is told of the export files of another product. */
-export const exportOptions = {
-  from: { type: 'string' },
-  'old-site': { type: 'string' },
-  'first-id': { type: 'string' },
-} as const;
-
-/** Where pictures come from, or that they stay where they are. */
-export const mediaOptions = {
-  'media-origin': { type: 'string', multiple: true, default: [] as string[] },
-  'allow-private': { type: 'boolean', default: false },
-  'no-media': { type: 'boolean', default: false },
-} as const;
-
 /** Of a picture whose bytes whoever takes in the archive may bring. */
 export const comesLater = { refused: 'comes later', later: true } as const;
 
-export interface ExportWishes {
+/** The options of the export files of another product. */
+interface ExportWishes {
   from?: string | undefined;
   'old-site'?: string | undefined;
   'first-id'?: string | undefined;
@@ -69,14 +56,13 @@ export async function openExports(
  */
 export function refuseWithoutOrigins(
   { origins }: Pick<ForeignExport, 'origins'>,
-  { named, noMedia }: { named: readonly string[]; noMedia: boolean },
-  command: 'convert' | 'import',
+  { named, noMedia, typed }: { named: readonly string[]; noMedia: boolean; typed: readonly string[] },
 ): void {
   if (origins.size === 0 || named.length > 0 || noMedia) return;
   const all = [...origins.keys()];
   const [proposed, others] = [all.filter(isPublicName), all.filter((origin) => !isPublicName(origin))];
   const line = (options: readonly string[]) =>
-    `npm run ${command} -- ${[...process.argv.slice(2), ...options].map(quoted).join(' ')}`;
+    `npm run studio -- ${[...typed, ...options].map(quoted).join(' ')}`;
   throw new ArchiveProblem(
     [
       'Nothing was written. Say from where pictures may be fetched, all of these or some:',

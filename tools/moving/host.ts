@@ -56,7 +56,7 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
   const url = config.UPSTREAM_URL;
   if (!url)
     throw new ArchiveProblem(
-      `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. The embedded engine has npm run export and npm run import.`,
+      `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. The embedded engine has npm run studio -- export and npm run studio -- import.`,
     );
   // Addresses stay as the host writes them: nothing of a text is to change on the way.
   const map =

@@ -139,7 +139,7 @@ function withMovedRedirects(archive: Archive, arrived: () => Arrived[]): Archive
   };
 }
 
-/** Files beside the journal, for people and for `npm run redirects -- import`. */
+/** Files beside the journal, for people and for `npm run studio -- redirects import`. */
 async function report(
   place: string,
   { arrived, addresses }: Pick<PushedArchive, 'arrived' | 'addresses'>,

@@ -15,7 +15,7 @@ export function pushReport(
   lines.push(...takenAddressLines(addresses.taken));
   if (addresses.redirects.length > 0)
     lines.push(
-      `${addresses.redirects.length} old addresses lead to the new ones${refused ? '' : ' when you take them in: npm run redirects -- import'} (${place}/redirects.csv).`,
+      `${addresses.redirects.length} old addresses lead to the new ones${refused ? '' : ' when you take them in: npm run studio -- redirects import'} (${place}/redirects.csv).`,
     );
   if (differences.size + addresses.taken.length > 0)
     lines.push(`Every difference is in ${place}/differences.txt.`);

@@ -7,7 +7,7 @@ import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 
-/** Where the pictures of sample content are shipped; `scripts/draw-sample-artwork.ts` draws them. */
+/** Where the pictures of sample content are shipped; `tools/generate/artwork.ts` draws them. */
 export const picturesDir = join(import.meta.dirname, 'pictures');
 
 /** The pictures of sample content, ready for the media store. */

@@ -1,6 +1,7 @@
 import type { Change } from '../../server/content-api/media/store.ts';
 import { eraseRows } from '../../server/content-api/row-records/trash-repository.ts';
 import type { SampleResource } from '../../server/database/bookkeeping-types.ts';
+import type { Db } from '../../server/database/types.ts';
 import { entryOf, hashRow } from './hash-row.ts';
 import {
   findSampleRow,
@@ -27,7 +28,7 @@ export interface Removal {
  * Erases sample rows, with their files, that are still as they came. Those that stay keep their mark, so that a later
  * removal takes them when nothing belongs to them any more.
  */
-export async function removeSample({ tx, drop }: Change): Promise<Removal> {
+export async function removeSample({ tx, drop }: Pick<Change, 'tx' | 'drop'>): Promise<Removal> {
   const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
   const kept: KeptRow[] = [];
   for (const resource of sampleResources) {
@@ -50,6 +51,23 @@ export async function removeSample({ tx, drop }: Change): Promise<Removal> {
   }
   return { removed, kept };
 }
+
+/** What a removal would do, as a removal that is rolled back. */
+export async function tryRemoval(db: Db): Promise<Removal> {
+  let removal: Removal | undefined;
+  try {
+    await db.transaction().execute(async (tx) => {
+      removal = await removeSample({ tx, drop: () => {} });
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (!removal) throw new Error('tryRemoval: nothing was tried');
+  return removal;
+}
+
+class RolledBack extends Error {}
 
 /** What of other people's belongs to this row. */
 async function reasonToKeep(

@@ -18,20 +18,23 @@ const reasons: Record<KeptRow['reason'], string> = {
 export function addedText(rows: number | undefined): string {
   return rows === undefined
     ? 'Nothing was added: there is already content, and sample content is only added to an empty site.'
-    : `Added ${rows} rows of sample content. "npm run sample -- remove" removes them.`;
+    : `Added ${rows} rows of sample content. "npm run studio -- sample remove" removes them.`;
 }
 
 /** What an operator reads after `remove`: what went, and what stays and why. */
-export function removalText({ removed, kept }: Removal): string {
+export function removalText({ removed, kept }: Removal, { dryRun = false } = {}): string {
   const counts = Object.entries(nouns)
     .map(([resource, [one, many]]) => ({ count: removed[resource as keyof typeof nouns], one, many }))
     .filter(({ count }) => count > 0)
     .map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
   return [
-    counts.length > 0 ? `Removed ${counts.join(', ')}, with their files.` : 'There was nothing to remove.',
+    counts.length > 0
+      ? `${dryRun ? 'Would remove' : 'Removed'} ${counts.join(', ')}, with their files.`
+      : `There ${dryRun ? 'is' : 'was'} nothing to remove.`,
     ...kept.map(
-      ({ resource, title, reason }) => `Kept the ${nouns[resource][0]} "${title}": ${reasons[reason]}.`,
+      ({ resource, title, reason }) =>
+        `${dryRun ? 'Would keep' : 'Kept'} the ${nouns[resource][0]} "${title}": ${reasons[reason]}.`,
     ),
-    'Sample content will not be added automatically again.',
+    dryRun ? 'Nothing was changed.' : 'Sample content will not be added automatically again.',
   ].join('\n');
 }

@@ -34,7 +34,7 @@ export interface Revocations {
 const keptLongerMs = 400 * 24 * 3_600_000;
 /** How long a revocation that could not be written down waits for its next try. */
 const retryMs = 2_000;
-/** How often a process looks for what it was not told, in milliseconds: `npm run admin` tells nobody that runs on SQLite. */
+/** How often a process looks for what it was not told, in milliseconds: `npm run studio -- admin` tells nobody that runs on SQLite. */
 const lookMs = 5_000;
 /** How far the clock of another machine may be ahead of ours. */
 const skewMs = 5 * 60_000;
@@ -54,7 +54,7 @@ export interface RevocationsOptions {
 
 /**
  * The list of sessions is held in memory, so that a check costs a look into a map; what other processes end comes in by signals, and by
- * looks into the table, for those that got lost. That of devices is asked for at sign-ins only, and read from the database: `npm run admin`
+ * looks into the table, for those that got lost. That of devices is asked for at sign-ins only, and read from the database: `npm run studio -- admin`
  * writes there too, beside a running server.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {

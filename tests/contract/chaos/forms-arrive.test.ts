@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { proveQueue } from '../../chaos/queue.ts';
 
-// The small version of `npm run chaos -- queue`: the same program, with the same moments in each run.
+// The small version of `npm run lab -- chaos queue`: the same program, with the same moments in each run.
 
 it('forms that were answered are at our engine exactly once, though the product is killed twice and the host is cut off', async () => {
   const proof = await proveQueue({ host: 'engine', forms: 40, kills: 2, outages: ['cut'], seed: 3 });

@@ -10,7 +10,7 @@ import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 
-// The same few cases of each kind in every run; `npm run fuzz` sends 100,000 of others.
+// The same few cases of each kind in every run; `npm run lab -- fuzz` sends 100,000 of others.
 const seed = 20_261_122;
 const plans: Record<string, { kinds: Partial<Record<WireKind, number>> }> = {
   'the embedded engine': { kinds: { http: 300, json: 250, multipart: 120, documents: 30, images: 20 } },

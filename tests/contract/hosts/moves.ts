@@ -8,7 +8,7 @@ import { createHostSource } from '../../../tools/moving/host/host-source.ts';
 import { openMovingHost } from '../../../tools/moving/host.ts';
 import { type PushOptions, pushArchive } from '../../../tools/moving/push-archive.ts';
 
-/** Moves between hosts and archives, as `npm run pull` and `npm run push` make them. */
+/** Moves between hosts and archives, as `npm run studio -- import pull` and `npm run studio -- import push` make them. */
 
 type Environment = Record<string, string>;
 export type Row = Record<string, unknown> & { id: number | string };

@@ -204,12 +204,15 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
 
 /** The command itself, which ends by SIGKILL when it is told to. */
 function pushCommand(environment: Record<string, string>, args: string[]) {
-  const script = join(import.meta.dirname, '../../../scripts/push.ts');
+  const script = join(import.meta.dirname, '../../../scripts/studio.ts');
   const env = { PATH: process.env.PATH ?? '', ...environment };
   let kill = () => {};
   const ended = new Promise<{ code: unknown; signal: unknown; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? error.code : 0, signal: error?.signal ?? null, out, err }),
+    const child = execFile(
+      process.execPath,
+      [script, 'import', 'push', ...args],
+      { env },
+      (error, out, err) => resolve({ code: error ? error.code : 0, signal: error?.signal ?? null, out, err }),
     );
     kill = () => void child.kill('SIGKILL');
   });

@@ -236,7 +236,7 @@ withEngine('stub', (engine) => {
       expect((await get(`/img/320${path}`)).status).toBe(200);
     });
 
-    // Found by `npm run fuzz` (host): it was a 500 of our own.
+    // Found by `npm run lab -- fuzz` (host): it was a 500 of our own.
     test('a picture that is shown as it is, and is cut at its first bytes: 502', async () => {
       const start = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 99000000\r\n\r\n\x89PNG';
       stub().misbehave({ kind: 'raw', bytes: Buffer.from(start, 'latin1') }, { path: '/storage/cut.png' });

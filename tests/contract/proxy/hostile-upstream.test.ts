@@ -205,7 +205,7 @@ describe.each(rounds)('through $name', ({ name, way, attacks }) => {
   });
 });
 
-// Found by `npm run fuzz` (host): such a length was counted as time, and a change without a body waited for days.
+// Found by `npm run lab -- fuzz` (host): such a length was counted as time, and a change without a body waited for days.
 test.each(ways.filter((way) => way.method !== 'GET'))(
   'a length that no number holds and then silence end in time: through $name',
   async (way) => {

@@ -285,7 +285,7 @@ const post1 = {
   updated_at: '2026-01-02T00:00:00.000Z',
 };
 
-// Found by `npm run fuzz` (http): the first page of each minute was a 503 in front of such a host.
+// Found by `npm run lab -- fuzz` (http): the first page of each minute was a 503 in front of such a host.
 test.each(['/', '/portfolio', '/publishing', '/careers'])(
   'a host that gives each answer to one visitor alone has its pages from the first one: %s',
   async (path) => {

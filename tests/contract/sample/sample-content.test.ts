@@ -12,7 +12,7 @@ import { posts } from '../../../tools/sample/content/posts.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const run = promisify(execFile);
-const script = join(import.meta.dirname, '../../../scripts/sample.ts');
+const script = join(import.meta.dirname, '../../../scripts/studio.ts');
 let folder: string;
 let app: TestApp;
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Runs the command as an operator does. */
 async function command(...words: string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: folder };
-  return run(process.execPath, [script, ...words], { env }).then(
+  return run(process.execPath, [script, 'sample', ...words], { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     (error) => ({ code: Number(error.code), said: `${error.stdout}${error.stderr}` }),
   );
@@ -68,8 +68,8 @@ it('the command takes it away while the server is stopped, and no start brings i
   expect(await command('remove')).toMatchObject({ code: 1, said: expect.stringContaining('is in use by') });
   await app.close({ keepData: true });
   expect(await command('everything')).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('add | remove'),
+    code: 2,
+    said: expect.stringContaining('npm run studio -- sample add'),
   });
   expect((await command('add')).code).toBe(1);
   const removed = await command('remove');

@@ -250,9 +250,11 @@ describe('a device cookie on the embedded engine', () => {
     tags: ['deep/process'],
   }, async () => {
     const device = deviceOf(await right());
-    const script = join(import.meta.dirname, '../../../scripts/admin.ts');
+    const script = join(import.meta.dirname, '../../../scripts/studio.ts');
     const env = { PATH: process.env.PATH, DATA_DIR: app.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, [script, 'reset-password'], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [script, 'admin', 'reset-password'], {
+      env,
+    });
     const password = /^Password: (\S+)$/m.exec(stdout)?.[1] ?? '';
     await lockOut();
     expect((await signIn(app.url, { ...admin, password }, device)).status).toBe(429);

@@ -9,23 +9,23 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { hashToken } from '../../../server/database/token-hash.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { type AdminOptions, runAdmin } from '../../../tools/admin-commands.ts';
+import { type AdminOptions, accountActions } from '../../../tools/commands/accounts.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 
-const script = join(import.meta.dirname, '../../../scripts/admin.ts');
+const script = join(import.meta.dirname, '../../../scripts/studio.ts');
 
 /** The command as an operator runs it. */
 function admin(dataDir: string, args: string[], input = '', more: Record<string, string> = {}) {
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...more };
-    const child = execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+    const child = execFile(process.execPath, [script, 'admin', ...args], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
     child.stdin?.end(input);
   });
 }
 
-describe('npm run admin, beside a running server', () => {
+describe('npm run studio -- admin, beside a running server', () => {
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await startEngine();
@@ -81,11 +81,8 @@ describe('npm run admin, beside a running server', () => {
   });
 });
 
-describe('npm run admin', () => {
+describe('npm run studio -- admin', () => {
   it.each([
-    ['without a command', [], {}, 'npm run admin -- list'],
-    ['with two', ['list', 'list'], {}, 'npm run admin -- list'],
-    ['with an option that it does not know', ['list', '--force'], {}, "Unknown option '--force'"],
     ['where there is no database', ['list'], {}, 'There is no '],
     ['before an API host', ['list'], { UPSTREAM_URL: 'https://api.example' }, 'UPSTREAM_URL is set'],
     [
@@ -125,8 +122,7 @@ describe('the commands', () => {
       .values({ ...row, email })
       .execute();
 
-  it.each<[command: string, options: AdminOptions, said: string]>([
-    ['drop', {}, 'npm run admin -- list'],
+  it.each<[command: keyof typeof accountActions, options: AdminOptions, said: string]>([
     ['reset-password', {}, 'There are several accounts'],
     ['reset-password', { email: 'c@studio.test' }, 'c@studio.test has no account'],
     ['reset-password', { email: 'a@studio.test', password: 'short' }, 'at least 10 characters'],
@@ -144,7 +140,8 @@ describe('the commands', () => {
   ])('%s with %j changes nothing and says why', async (command, options, said) => {
     await insert('a@studio.test');
     await insert('b@studio.test');
-    await expect(runAdmin(command, db, options)).rejects.toThrow(said);
+    await expect(accountActions[command](db, { ...options, dryRun: true })).rejects.toThrow(said);
+    await expect(accountActions[command](db, options)).rejects.toThrow(said);
     const all = await db.selectFrom('admins').select(['email', 'password_hash']).orderBy('id').execute();
     expect(all).toEqual([
       { email: 'a@studio.test', password_hash: 'x' },
@@ -153,9 +150,9 @@ describe('the commands', () => {
   });
 
   it('say so when there is no account yet', async () => {
-    expect(await runAdmin('list', db, {})).toEqual([
+    expect((await accountActions.list(db)).lines).toEqual([
       'There are no accounts yet: the first start of the server creates one.',
     ]);
-    await expect(runAdmin('reset-password', db, {})).rejects.toThrow('There are no accounts yet');
+    await expect(accountActions['reset-password'](db, {})).rejects.toThrow('There are no accounts yet');
   });
 });

@@ -40,12 +40,15 @@ function run(
 ): Promise<{ code: unknown; out: string; err: string }> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, data), TMPDIR: join(folder, 'tmp') };
-    execFile(process.execPath, [join(root, `scripts/${name}.ts`), ...args], { env }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, out, err }),
+    execFile(
+      process.execPath,
+      [join(root, 'scripts/studio.ts'), ...name.split(' '), ...args],
+      { env },
+      (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
     );
   });
 }
-const convert = (...args: string[]) => run('convert', args);
+const convert = (...args: string[]) => run('import convert', args);
 const take = (...args: string[]) => run('import', args);
 
 const wordpress = () =>
@@ -60,7 +63,7 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   expect(first.code).toBe(1);
   expect(first.out).toContain(`Pictures below ${origin}: 3\nPictures below https://cdn.example: 1\n`);
   expect(first.out).toContain('24 "For us": was private: taken as not active');
-  const line = `npm run convert -- ${file} '${to.replace("'", "'\\''")}'`;
+  const line = `npm run studio -- import convert ${file} '${to.replace("'", "'\\''")}'`;
   expect(first.err).toContain(`${line} --media-origin https://cdn.example\n`);
   expect(first.err).toMatch(
     new RegExp(`\\nNot proposed, since an export may name any machine, .*: ${origin}\\. Add`),
@@ -114,7 +117,11 @@ it('posts of Ghost are numbered when that is wanted, the same each time, with wh
 });
 
 it('says what it takes, and what is wrong with what it was told', async () => {
-  expect((await convert(exported('ghost.json'))).err).toMatch(/^Usage: npm run convert/);
+  const usage = await convert(exported('ghost.json'));
+  expect(usage).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Usage: npm run studio -- import convert/m),
+  });
   const wrong = await convert(exported('wordpress.xml'), join(folder, 'none'), '--first-id', '0');
   expect(wrong).toMatchObject({ code: 1, err: '--first-id takes a number from 1 on; not 0.\n' });
 });

@@ -37,9 +37,9 @@ async function examine(
 /** The command itself, as this user or another one. */
 function runDoctor(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
-  const script = join(import.meta.dirname, '../../../scripts/doctor.ts');
+  const script = join(import.meta.dirname, '../../../scripts/studio.ts');
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [script], { env, ...user }, (error, out, err) =>
+    execFile(process.execPath, [script, 'doctor'], { env, ...user }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
   });
@@ -75,14 +75,14 @@ it('the data folder: who may look into it, the room of its disk, the age of the 
   const never = await examine({}, { now: Date.now() + 3 * 86_400_000 });
   expect(never.get(dataDir)).toMatch(/^wrong \| other users .* \(mode 755\) \| chmod 700 /);
   expect(never.get('room on its disk')).toMatch(/^(there|wrong) \| [\d.]+ GB are free, \d+ %/);
-  expect(never.get('the last backup')).toMatch(/^wrong \| there never was one \| "npm run backup/);
+  expect(never.get('the last backup')).toMatch(/^wrong \| there never was one \| "npm run studio -- backup/);
   await chmod(dataDir, 0o700);
   await recordBackup(dataDir, { path: '/srv/backups/x', size: 1 });
   const good = await examine({});
   expect(good.get(dataDir)).toMatch(/^there \| /);
   expect(good.get('the last backup')).toMatch(/^there \| is of 20/);
   const old = await examine({}, { now: Date.now() + 3 * 86_400_000 });
-  expect(old.get('the last backup')).toMatch(/^wrong \| is of 20.* \| "npm run backup/);
+  expect(old.get('the last backup')).toMatch(/^wrong \| is of 20.* \| "npm run studio -- backup/);
   await writeFile(join(folder, 'file'), '');
   const inFile = await examine({ DATA_DIR: join(folder, 'file', 'data') });
   expect(inFile.get(join(folder, 'file', 'data'))).toMatch(/^fatal \| cannot be looked at \(ENOTDIR\)/);

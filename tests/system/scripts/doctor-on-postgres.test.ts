@@ -143,14 +143,14 @@ it('a key that may list and not write is told so, by the word of the store', asy
   expect(found[1]).toMatchObject({ fatal: true, text: expect.stringContaining('403 AccessDenied') });
 });
 
-it('npm run doctor examines database and bucket without an API host', async () => {
+it('npm run studio -- doctor examines database and bucket without an API host', async () => {
   const { environment } = await database({ migrated: true });
   const bucket = await testBucket();
   onTestFinished(() => bucket.drop());
   const env = { PATH: process.env.PATH, ...environment, ...bucket.environment, SESSION_SECRET: sharedSecret };
-  const script = join(import.meta.dirname, '../../../scripts/doctor.ts');
+  const script = join(import.meta.dirname, '../../../scripts/studio.ts');
   const out = await new Promise<string>((resolve, reject) =>
-    execFile(process.execPath, [script, '--json'], { env }, (error, text) =>
+    execFile(process.execPath, [script, 'doctor', '--json'], { env }, (error, text) =>
       error ? reject(error) : resolve(text),
     ),
   );

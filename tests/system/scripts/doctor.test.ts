@@ -274,7 +274,7 @@ it('an API under a prefix is found', async () => {
   const { of, well } = await examine(host.url);
   expect(well).toBe(false);
   expect(of('/public/api/getProjectCategory')?.mend).toContain(
-    `npm run doctor -- ${host.url}/public proposes`,
+    `npm run studio -- doctor ${host.url}/public proposes`,
   );
 });
 
@@ -324,14 +324,14 @@ it('what a host does wrong is told with the field, and what visitors may not rea
   expect(of('GET /api/singlePost/{id}')).toMatchObject({ result: 'wrong', fatal: true });
 });
 
-it('npm run doctor ends with 0 and without colours where nobody looks; --json is JSON alone', async () => {
+it('npm run studio -- doctor ends with 0 and without colours where nobody looks; --json is JSON alone', async () => {
   const stub = await startStubUpstream();
   closers.push(stub.close);
   const folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const run = async (...options: string[]) => {
-    const doctor = join(import.meta.dirname, '../../../scripts/doctor.ts');
-    const child = spawn(process.execPath, [doctor, ...options], {
+    const doctor = join(import.meta.dirname, '../../../scripts/studio.ts');
+    const child = spawn(process.execPath, [doctor, 'doctor', ...options], {
       env: { PATH: process.env.PATH, UPSTREAM_URL: stub.url, DATA_DIR: folder },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -12,7 +12,7 @@ import type { FileStorage } from '../../../server/content-api/media/storage/file
 import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
 import { lockDataDir } from '../../../server/data-dir.ts';
-import { moveFiles } from '../../../tools/move-media.ts';
+import { moveFiles } from '../../../tools/commands/move-media.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 
 let dataDir: string;
@@ -115,7 +115,7 @@ it('as a command: refuses beside a running process, says what it did, and is don
   const run = async (...given: string[]) => {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../../scripts/media.ts'), ...given],
+      [join(import.meta.dirname, '../../../scripts/studio.ts'), 'media', ...given],
       {
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...bucket.environment },
       },
@@ -140,5 +140,5 @@ it('as a command: refuses beside a running process, says what it did, and is don
   expect(output).not.toContain(bucket.environment.AWS_SECRET_ACCESS_KEY);
   expect(await listed(store)).toEqual(addresses);
   expect((await stat(pathOfAddress(fileRootsOf(dataDir), addresses[0] ?? ''))).isFile()).toBe(true);
-  expect(await run('move', '--to', 'moon')).toEqual({ code: 1, output: expect.stringContaining('Usage') });
+  expect(await run('move', '--to', 'moon')).toEqual({ code: 2, output: expect.stringContaining('Usage') });
 });

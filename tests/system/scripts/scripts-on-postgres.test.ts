@@ -16,7 +16,7 @@ let running: Databases;
 
 function script(name: string, args: string[], more: Record<string, string> = {}) {
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    const file = join(import.meta.dirname, `../../../scripts/${name}.ts`);
+    const file = join(import.meta.dirname, '../../../scripts/studio.ts');
     const env = {
       PATH: process.env.PATH ?? '',
       DATA_DIR: dataDir,
@@ -24,7 +24,7 @@ function script(name: string, args: string[], more: Record<string, string> = {})
       SESSION_SECRET: 'thirty-two bytes for the tests of scripts',
       ...more,
     };
-    const child = execFile(process.execPath, [file, ...args], { env }, (error, out, err) =>
+    const child = execFile(process.execPath, [file, name, ...args], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
     child.stdin?.end('a password of an operator\n');
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('npm run admin sets a password, ends the sessions and voids the devices, in the database that all share', async () => {
+it('npm run studio -- admin sets a password, ends the sessions and voids the devices, in the database that all share', async () => {
   const db = await running.openContent();
   const dated = { created_at: '2026-01-01', updated_at: '2026-01-01' };
   const row = { email: 'a@studio.test', name: 'A', password_hash: 'old', ...dated };
@@ -59,7 +59,7 @@ it('npm run admin sets a password, ends the sessions and voids the devices, in t
   );
 });
 
-it('npm run sample adds its rows there, and tells running processes to forget their pages', async () => {
+it('npm run studio -- sample adds its rows there, and tells running processes to forget their pages', async () => {
   const heard = new Promise((resolve) => void running.signals.on('purge', resolve));
   const { code, out } = await script('sample', ['add']);
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Added \d+ rows/) });

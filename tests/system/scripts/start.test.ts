@@ -121,7 +121,7 @@ it('the lines of a start say what stands behind the site, and what is not set up
   const started = { url: 'http://localhost:3000', content: 'sample' as const };
   const home = startLines(loadConfig({}), started).join('\n');
   expect(home).toContain('embedded');
-  expect(home).toContain('"npm run sample -- remove"');
+  expect(home).toContain('"npm run studio -- sample remove"');
   expect(home).toContain('kept in the outbox');
   const https = loadConfig({
     PUBLIC_URL: 'https://studio.example',

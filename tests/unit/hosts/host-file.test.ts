@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HostFileError, parseHostFile } from '../../../hosts/host-file/load.ts';
 import { problemOfPath, readAt, writeAt } from '../../../hosts/host-file/map-path.ts';
-import { hostSchema } from '../../../tools/host-schema.ts';
+import { hostSchema } from '../../../tools/generate/host-schema.ts';
 
 const smallest = { version: 1, root: 'https://api.example.com/v2', dates: { zone: 'UTC' } };
 
@@ -243,7 +243,7 @@ describe('places', () => {
   });
 });
 
-it('docs/host.schema.json is what reads the file (npm run host-schema)', async () => {
+it('docs/host.schema.json is what reads the file (npm run generate -- host-schema)', async () => {
   const published = await readFile(join(import.meta.dirname, '../../../docs/host.schema.json'), 'utf8');
   expect(published).toBe(hostSchema());
 });

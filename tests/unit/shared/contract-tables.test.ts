@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
-import { contractTable, renewTables } from '../../../scripts/contract-tables.ts';
+import { contractTable, renewTables } from '../../../tools/generate/contract-tables.ts';
 
 describe('the tables of docs/calls.md', () => {
-  it('are not stale (npm run generate renews them)', async () => {
+  it('are not stale (npm run generate -- contract-tables renews them)', async () => {
     const calls = await readFile(join(import.meta.dirname, '../../../docs/calls.md'), 'utf8');
     expect(renewTables(calls)).toBe(calls);
     for (const row of rows) expect(calls).toContain(row.path);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statementsOf } from '../../../tools/release-statements.ts';
+import { statementsOf } from '../../../tools/generate/release-statements.ts';
 
 const log = (...lines: string[]) => lines.join('\n');
 

@@ -7,10 +7,10 @@ import { openAlone } from '../../../server/database/postgres/alone.ts';
 import { filledTables } from '../../database/copy.ts';
 import { createPostgresSide } from '../../database/postgres-side.ts';
 import { bookkeeping, fates } from '../../database/tables.ts';
-import { databaseDump } from '../manifest.ts';
+import { databaseDump, type Manifest } from '../manifest.ts';
 import { BackupProblem } from '../problem.ts';
 import { readBackup } from '../read-backup.ts';
-import { putFiles, type Restored, refuseFiles } from '../restore-backup.ts';
+import { putFiles, type Restored, refuseFiles, refuseOtherDatabase } from '../restore-backup.ts';
 import { newStaging } from '../staging.ts';
 import { majorOf, runTool } from './tools.ts';
 
@@ -28,25 +28,14 @@ export async function restoreToPostgres(
     const { client, close } = await openAlone(url, log);
     try {
       refuseFiles(dataDir, force);
-      const filled = await filledTables(createPostgresSide(client));
-      if (filled.length > 0 && !force)
-        throw new BackupProblem(
-          `The database has content (rows in ${filled.join(', ')}). With --force, its tables are set aside in a schema of their own.`,
-        );
+      await refuseContent(client, force);
       await majorOf('pg_restore');
       const staging = await newStaging(dataDir, 'restore');
       try {
         const manifest = await readBackup(file, staging);
-        const { postgres } = manifest;
-        if (!postgres)
-          throw new BackupProblem(
-            'This is the backup of a site on SQLite. Restore it without DATABASE_URL, and then move it: npm run database -- move postgres.',
-          );
+        refuseOtherDatabase(manifest, true);
         const here = await currentSchema(client);
-        if (postgres.schema !== here)
-          throw new BackupProblem(
-            `The backup is of the schema ${postgres.schema}, and DATABASE_URL leads to ${here}. They must have the same name.`,
-          );
+        refuseOtherSchema(manifest, here);
         const dump = join(staging, databaseDump);
         // Says in time that it is too old to read this.
         await runTool('pg_restore', ['--list', dump]);
@@ -73,6 +62,37 @@ export async function restoreToPostgres(
   } finally {
     await lock.release();
   }
+}
+
+/** Names the tables that a restore would set aside, and changes nothing. Rejects as a restore does before it begins. */
+export async function checkRestoreToPostgres(
+  url: string,
+  { manifest, force, log }: { manifest: Manifest; force: boolean; log: Logger },
+): Promise<string[]> {
+  const { client, close } = await openAlone(url, log);
+  try {
+    await refuseContent(client, force);
+    await majorOf('pg_restore');
+    refuseOtherSchema(manifest, await currentSchema(client));
+    return await ownTables(client);
+  } finally {
+    await close();
+  }
+}
+
+async function refuseContent(client: pg.Client, force: boolean): Promise<void> {
+  const filled = await filledTables(createPostgresSide(client));
+  if (filled.length > 0 && !force)
+    throw new BackupProblem(
+      `The database has content (rows in ${filled.join(', ')}). With --force, its tables are set aside in a schema of their own.`,
+    );
+}
+
+function refuseOtherSchema({ postgres }: Manifest, here: string): void {
+  if (postgres && postgres.schema !== here)
+    throw new BackupProblem(
+      `The backup is of the schema ${postgres.schema}, and DATABASE_URL leads to ${here}. They must have the same name.`,
+    );
 }
 
 function restoreArguments(schema: string, url: URL, dump: string): string[] {
@@ -104,12 +124,7 @@ const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Our tables, with their indexes, sequences and triggers, and the functions of these; whatever else is in the schema stays. */
 async function setAside(client: pg.Client, schema: string): Promise<Aside | undefined> {
-  const found = await client.query<{ name: string }>(
-    'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
-  );
-  const tables = found.rows
-    .map(({ name }) => name)
-    .filter((name) => Object.hasOwn(fates, name) || bookkeeping.test(name));
+  const tables = await ownTables(client);
   if (tables.length === 0) return undefined;
   const used = await client.query<{ name: string }>(
     `select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
@@ -127,6 +142,15 @@ async function setAside(client: pg.Client, schema: string): Promise<Aside | unde
   await client.query(`begin; create schema ${named(aside.schema)}`);
   await moveAll(client, schema, aside.schema, aside);
   return aside;
+}
+
+async function ownTables(client: pg.Client): Promise<string[]> {
+  const found = await client.query<{ name: string }>(
+    'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
+  );
+  return found.rows
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(fates, name) || bookkeeping.test(name));
 }
 
 async function bringBack(client: pg.Client, schema: string, aside: Aside): Promise<void> {

@@ -1,40 +1,17 @@
 import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { parseArgs } from 'node:util';
 import { hostFileSchema } from '../../../hosts/host-file/schema.ts';
 import { ConfigError, loadConfig } from '../../../server/config.ts';
+import type { Values } from '../../cli/commands.ts';
 import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
 import { type Kind, kinds } from './makes.ts';
 import { examinedText } from './report.ts';
 
-const text = { type: 'string' } as const;
-const texts = { type: 'string', multiple: true } as const;
-const flag = { type: 'boolean' } as const;
-
-/** Options behind the address on the command line. */
-export const proposeOptions = {
-  posts: texts,
-  projects: texts,
-  categories: texts,
-  jobs: texts,
-  team: texts,
-  login: text,
-  email: text,
-  zone: text,
-  'media-origin': texts,
-  'calls-per-minute': text,
-  calls: text,
-  seconds: text,
-  'try-writes': flag,
-  write: flag,
-  force: flag,
-};
-
-type Flags = ReturnType<typeof parseArgs<{ options: typeof proposeOptions }>>['values'] & { json?: boolean };
+type Flags = Values<'doctor'>;
 
 /**
- * `npm run doctor -- URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
+ * `npm run studio -- doctor URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
  * what was seen to stderr; with --json all of it goes to stdout. The exit code: 0 when pages and sign-in work through the proposed file,
  * 1 when not, 2 when they would but nobody has signed in.
  */

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Id, isId } from '#shared/id.ts';
@@ -67,9 +67,8 @@ export async function openJournal(folder: string): Promise<Journal> {
   const lock = await lockDataDir(folder);
   const path = join(folder, 'journal.jsonl');
   const text = await readFile(path, 'utf8').catch(() => '');
-  const file = await open(path, 'a', 0o600);
-  // A new line begins after one that was cut off.
-  if (text !== '' && !text.endsWith('\n')) await file.write('\n');
+  /** Opened by the first line: a dry run writes none. */
+  let file: Promise<FileHandle> | undefined;
   const begun = new Map<string, Begun>();
   const done = new Map<string, Done>();
   const taken = new Set<string>();
@@ -89,9 +88,18 @@ export async function openJournal(folder: string): Promise<Journal> {
     }
   }
 
+  async function openFile(): Promise<FileHandle> {
+    const opened = await open(path, 'a', 0o600);
+    // A new line begins after one that was cut off.
+    if (text !== '' && !text.endsWith('\n')) await opened.write('\n');
+    return opened;
+  }
+
   async function write(line: Line): Promise<void> {
-    await file.write(`${JSON.stringify(line)}\n`);
-    await file.datasync();
+    file ??= openFile();
+    const opened = await file;
+    await opened.write(`${JSON.stringify(line)}\n`);
+    await opened.datasync();
     take(line);
   }
 
@@ -114,7 +122,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     end: (entity, key, said) => write({ row: nameOf(entity, key), ...said }),
     addPicture: (hash, address) => write({ picture: hash, address }),
     async close() {
-      await file.close();
+      await (await file)?.close();
       await lock.release();
     },
   };

@@ -7,7 +7,7 @@ import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { startEngine, type TestEngine } from '../../../support/engine/engine.ts';
 import { hostileRequests } from './payloads.ts';
 
-/** `npm run test:hostile` sends all of them; any other run takes a sample. */
+/** `npm run lab -- hostile` sends all of them; any other run takes a sample. */
 const isFullRun = process.env.MODE === 'hostile';
 const total = isFullRun ? 100_000 : 2_000;
 

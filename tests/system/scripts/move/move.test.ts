@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe('npm run database -- move, before anything was moved', () => {
+describe('npm run studio -- database move, before anything was moved', () => {
   it('looks on a dry run: what there is, where a NUL stands, and nothing is changed', async () => {
     const tables = await moveToPostgres({ ...options(), dryRun: true });
     expect(tables.map(({ table }) => table)).toEqual(copiedTables.map(({ name }) => name));
@@ -219,11 +219,11 @@ describe('SESSION_SECRET, when a site is moved', () => {
 });
 
 describe('the command', () => {
-  const script = join(import.meta.dirname, '../../../../scripts/database.ts');
+  const script = join(import.meta.dirname, '../../../../scripts/studio.ts');
   function run(args: string[], environment: Record<string, string>) {
     return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
       const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...environment };
-      execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+      execFile(process.execPath, [script, 'database', ...args], { env }, (error, out, err) =>
         resolve({ code: error?.code ?? 0, out, err }),
       );
     });

@@ -51,7 +51,7 @@ export async function startHost(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Runs `npm run doctor -- URL` in a data folder of its own. */
+/** Runs `npm run studio -- doctor URL` in a data folder of its own. */
 export async function run(
   url: string,
   flags: Parameters<typeof proposeHostFile>[1] = {},

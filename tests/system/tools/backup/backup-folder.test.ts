@@ -54,7 +54,10 @@ async function fillInFrontOfHost(): Promise<void> {
 
 async function command(...words: string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  return run(process.execPath, [join(root, 'scripts/backup.ts'), ...words], { cwd: folder, env }).then(
+  return run(process.execPath, [join(root, 'scripts/studio.ts'), 'backup', ...words], {
+    cwd: folder,
+    env,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error) => ({ code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) }),
   );

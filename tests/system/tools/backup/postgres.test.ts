@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe('npm run backup on PostgreSQL', () => {
+describe('npm run studio -- backup on PostgreSQL', () => {
   it('has the database by pg_dump, of the moment of the files, without sessions', async () => {
     const { manifest, waiting } = await backup('one.tar.gz');
     expect(manifest.files.map(({ path }) => path)).toEqual(['database.dump', picture]);
@@ -135,7 +135,7 @@ describe('npm run backup on PostgreSQL', () => {
   });
 });
 
-describe('npm run restore on PostgreSQL', () => {
+describe('npm run studio -- restore on PostgreSQL', () => {
   beforeAll(async () => {
     process.env.PATH = `${join(root, 'bin')}:${realPath}`;
     await standIn('pg_dump', writesDump);

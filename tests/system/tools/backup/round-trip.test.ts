@@ -31,8 +31,8 @@ afterEach(async () => {
 /** Runs a command as an operator does; gives its exit code and everything that it said. */
 async function command(name: 'backup' | 'restore', ...words: string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  const script = join(root, 'scripts', `${name}.ts`);
-  return run(process.execPath, [script, ...words], { cwd: folder, env }).then(
+  const script = join(root, 'scripts/studio.ts');
+  return run(process.execPath, [script, name, ...words], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (error) => ({ code: Number(error.code), said: `${error.stdout}${error.stderr}` }),
   );
@@ -149,8 +149,8 @@ it('says what is wrong when there is nothing to back up, or no file is named', a
   });
   expect(existsSync(dataDir)).toBe(false);
   expect(await command('restore')).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('npm run restore'),
+    code: 2,
+    said: expect.stringContaining('npm run studio -- restore'),
   });
   expect(await command('restore', join(folder, 'none.tar.gz'))).toMatchObject({ code: 1 });
 });

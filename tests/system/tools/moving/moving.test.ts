@@ -159,7 +159,7 @@ it('what is there with other content is a conflict, named by its fields, until i
   const versions = target.db.selectFrom('versions').select(['kind', 'title', 'who']).where('row_id', '=', 8);
   expect(await versions.orderBy('number').execute()).toEqual([
     expect.objectContaining({ kind: 'found', title: before?.blog_title }),
-    { kind: 'saved', title: 'Post 8', who: 'npm run import' },
+    { kind: 'saved', title: 'Post 8', who: 'npm run studio -- import' },
   ]);
 });
 

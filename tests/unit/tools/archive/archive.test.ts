@@ -16,7 +16,7 @@ import { openArchive } from '../../../../tools/archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
 import { takeIn } from '../../../../tools/archive/take-in.ts';
 import { writeArchive } from '../../../../tools/archive/write-archive.ts';
-import { archiveSchema } from '../../../../tools/archive-schema.ts';
+import { archiveSchema } from '../../../../tools/generate/archive-schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-format-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -342,7 +342,7 @@ describe('reading refuses by name', () => {
   });
 });
 
-it('docs/archive.schema.json is what reads an archive (npm run archive-schema)', async () => {
+it('docs/archive.schema.json is what reads an archive (npm run generate -- archive-schema)', async () => {
   expect(await readFile(join(import.meta.dirname, '../../../../docs/archive.schema.json'), 'utf8')).toBe(
     archiveSchema(),
   );

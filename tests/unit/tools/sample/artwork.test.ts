@@ -23,7 +23,7 @@ it('the shipped pictures are what is drawn, and light', async () => {
     const { width, height } = await sharp(Buffer.from(drawing)).metadata();
     expect(await sharp(shipped).metadata(), name).toMatchObject({ format: 'webp', width, height });
     const [picture, drawn] = [await pixels(shipped), await pixels(Buffer.from(drawing))];
-    expect(distance(picture, drawn), `${name}: run "node scripts/draw-sample-artwork.ts"`).toBeLessThan(1);
+    expect(distance(picture, drawn), `${name}: run "npm run generate -- artwork"`).toBeLessThan(1);
     const { channels } = await sharp(await sharp(shipped).resize(120).toBuffer()).stats();
     expect(Math.max(...channels.map((channel) => channel.stdev)), name).toBeGreaterThan(20);
   }

@@ -23,7 +23,7 @@ it('what is noted of a post is one line, and sentences that differ in a word are
 function refused(origins: readonly string[], wishes: { named?: string[]; noMedia?: boolean } = {}): string {
   try {
     const found = { origins: new Map(origins.map((origin) => [origin, 1])) };
-    refuseWithoutOrigins(found, { named: [], noMedia: false, ...wishes }, 'import');
+    refuseWithoutOrigins(found, { named: [], noMedia: false, typed: ['import', 'blog.xml'], ...wishes });
     return '';
   } catch (error) {
     return (error as Error).message;
@@ -43,12 +43,12 @@ it('machines of a private network and numbers are not proposed as origins, and t
     'http://db.internal.',
   ];
   const said = refused(['https://cdn.example.com', ...hostile]).split('\n');
-  expect(said[1]).toMatch(/^npm run import -- .*--media-origin https:\/\/cdn\.example\.com$/);
+  expect(said[1]).toMatch(/^npm run studio -- import blog\.xml --media-origin https:\/\/cdn\.example\.com$/);
   expect(said[1]).not.toContain('127');
   expect(said[2]).toBe(
     `Not proposed, since an export may name any machine, and these are numbers or lead into a private network: ${hostile.join(', ')}. Add one by hand if you know it.`,
   );
-  expect(said[3]).toMatch(/^Without pictures: npm run import -- .*--no-media$/);
+  expect(said[3]).toMatch(/^Without pictures: npm run studio -- import blog\.xml --no-media$/);
   expect(refused(hostile)).not.toContain('--media-origin http');
   expect(refused(hostile, { noMedia: true })).toBe('');
   expect(refused(hostile, { named: ['http://8.8.8.8'] })).toBe('');

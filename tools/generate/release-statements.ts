@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 /**
  * A step of a release (CONTRIBUTING.md, "Change the schema"): writes every statement that this release sends to PostgreSQL, as the server
  * itself has logged them while the contract tests ran, to tests/system/database/statements-<version>.sql, in the place of the release
  * before. From then on a test holds the schema to them, since that release may run beside the next one.
  */
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'tests/system/database');
 
 /** The application_name of the product's connections (server/database/postgres/connect.ts). */
@@ -52,7 +51,8 @@ function shapeOf(statement: string): string {
     .replace(/(\([^()]*\))(, \1)+/g, '$1');
 }
 
-async function main(): Promise<void> {
+/** The release step: runs the contract tests and writes the file. Gives the exit code. */
+export async function writeStatements(): Promise<number> {
   const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
   try {
     const log = join(work, 'log');
@@ -73,9 +73,8 @@ async function main(): Promise<void> {
     const file = `statements-${version}.sql`;
     await writeFile(join(folder, file), `${statements.join('\n')}\n`);
     console.log(`${statements.length} statements in tests/system/database/${file}`);
+    return 0;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileStorage } from '../server/content-api/media/storage/file-storage.ts';
+import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
 
 /** What was found and done. */
 export interface Moved {

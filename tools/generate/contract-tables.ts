@@ -1,17 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
-/**
- * Writes the tables of calls into docs/calls.md from the contract, so that no path is written twice. With `--check` it
- * writes nothing and exits with code 1 if the file is stale.
- */
-const origins: Record<string, ContractRow['origin']> = {
-  known: 'spec',
-  extensions: 'extension',
-  bff: 'session',
-};
+/** `npm run generate -- contract-tables`: the tables of calls in README.md, so that no path is restated by hand. */
+const origins: Record<string, ContractRow['origin']> = { known: 'spec', extensions: 'extension' };
 
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 
@@ -51,16 +41,4 @@ function fieldName(pattern: RegExp): string {
     .replace(/^\^|\$$/g, '')
     .replace(/\\d(\{[\d,]+\}|\+)?/g, '{index}')
     .replaceAll('\\', '');
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const path = join(import.meta.dirname, '../docs/calls.md');
-  const before = await readFile(path, 'utf8');
-  const after = renewTables(before);
-  if (process.argv.includes('--check')) {
-    if (after !== before) console.error('docs/calls.md is stale: run npm run generate.');
-    process.exitCode = after === before ? 0 : 1;
-  } else if (after !== before) {
-    await writeFile(path, after);
-  }
 }

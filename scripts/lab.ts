@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { nearestName } from '#shared/near-miss.ts';
+
+/**
+ * `npm run lab -- NAME [arguments]`: long experiments on the product, which are no part of the tests. The arguments go to the experiment,
+ * and its exit code is that of the command; 2 without a known name.
+ */
+const root = join(import.meta.dirname, '..');
+const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+
+interface Experiment {
+  summary: string;
+  /** What Node runs, from the root of the project. */
+  run: readonly string[];
+  buildsFirst?: true;
+}
+
+const experiments: Record<string, Experiment> = {
+  fuzz: { summary: '100,000 made-up requests, forms, texts and files', run: ['tests/fuzz/run.ts'] },
+  chaos: { summary: 'kills the API host and the product under load', run: ['tests/chaos/run.ts'] },
+  soak: { summary: 'an hour of load in five minutes, with a failing host', run: ['tests/chaos/soak.ts'] },
+  screenshots: {
+    summary: 'pictures of every page, and how two sets differ',
+    run: ['tests/screenshots/run.ts'],
+  },
+  engines: {
+    summary: 'the journeys in Firefox and WebKit, where these are installed',
+    run: [...vitest, '--mode', 'engines'],
+    buildsFirst: true,
+  },
+  hostile: {
+    summary: 'every hostile payload at the engine',
+    run: [...vitest, '--mode', 'hostile', 'tests/system/content-api/hostile'],
+  },
+  stub: { summary: 'runs the stub API host by hand', run: ['tests/support/run-stub.ts'] },
+};
+
+const usage = [
+  'Usage: npm run lab -- NAME [arguments]',
+  '',
+  ...Object.entries(experiments).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
+].join('\n');
+
+/** Runs Node, passes signals on to it, and gives its exit code. */
+async function runNode(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const stop = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  return code ?? 1;
+}
+
+async function runExperiment([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    console[name ? 'log' : 'error'](usage);
+    return name ? 0 : 2;
+  }
+  const experiment = Object.hasOwn(experiments, name) ? experiments[name] : undefined;
+  if (!experiment) {
+    const meant = nearestName(name, Object.keys(experiments));
+    console.error(`There is no "${name}".${meant ? ` Did you mean ${meant}?` : ''}\n\n${usage}`);
+    return 2;
+  }
+  if (experiment.buildsFirst) {
+    const built = await runNode(['scripts/build.ts']);
+    if (built !== 0) return built;
+  }
+  return runNode([...experiment.run, ...args]);
+}
+
+process.exitCode = await runExperiment(process.argv.slice(2));

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
+import { runStudio } from '../../../tools/cli/run.ts';
+import { fillSite, openSite } from '../../support/engine/moving-content.ts';
+import {
+  type TestBucket,
+  type TestDatabase,
+  testBucket,
+  testDatabase,
+} from '../../support/shared-servers.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+// Every command on a real site, without a process of its own: first as a look where it has --dry-run, then for good.
+
+const root = join(import.meta.dirname, '../../..');
+let folder: string;
+let host: StubUpstream;
+const at = (name: string) => join(folder, name);
+
+/** Temporary folders of commands go when the process ends, or is ended: here when the tests do. */
+const events = ['exit', 'SIGINT', 'SIGTERM'] as const;
+const before = new Map(events.map((event) => [event, process.listeners(event as 'exit')]));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-commands-'));
+  host = await startStubUpstream();
+  const site = await openSite(at('data'));
+  await fillSite(site, { posts: 3, projects: 1 });
+  await site.close();
+  await writeFile(at('redirects.csv'), 'From,To\n/taken-in,/team\n');
+});
+afterAll(async () => {
+  await host.close();
+  for (const event of events)
+    for (const listener of process.listeners(event as 'exit')) {
+      if (before.get(event)?.includes(listener)) continue;
+      if (event === 'exit') listener.call(process, 0);
+      process.removeListener(event, listener);
+    }
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function studio(words: readonly string[], environment: Record<string, string> = {}) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runStudio(words, {
+    environment: { DATA_DIR: at('data'), ...environment },
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** Every file of the site and beside it, by its content; without locks, and what SQLite keeps while a database is open. */
+async function files(): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/(\/lock\.(sqlite|pid)|-wal|-shm)$/.test(path));
+  const hashes = paths.sort().map(async (path) => {
+    const hash = createHash('sha256').update(await readFile(path));
+    return [path.slice(folder.length), hash.digest('hex')] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+interface Case {
+  words?(): string[];
+  environment?(): Record<string, string>;
+  /** Of the work; a look may also end with 0. */
+  code?: number;
+  /** Properties of the document, of the look as of the work. */
+  says?: object;
+}
+
+const ofHost = () => ({
+  UPSTREAM_URL: host.url,
+  ADMIN_EMAIL: host.admin.email,
+  ADMIN_PASSWORD: host.admin.password,
+  DATA_DIR: at('before-host'),
+});
+const email = ['--email', 'ada@studio.test'];
+const wordpress = join(root, 'tests/support/exports/wordpress.xml');
+
+/** In the order in which they run: one finds what another has made. */
+const cases = {
+  doctor: { says: { host: null, ok: true } },
+  'admin add': { words: () => email, says: { email: 'ada@studio.test', role: 'owner' } },
+  'admin list': {},
+  'admin reset-password': { words: () => email, says: { email: 'ada@studio.test' } },
+  'admin remove-second-step': { words: () => email, says: { hadSecondStep: false } },
+  'redirects add': { words: () => ['/old', '/team'], says: { refused: [] } },
+  'redirects import': { words: () => [at('redirects.csv')], says: { refused: [] } },
+  'redirects list': {},
+  'redirects export': { words: () => [at('written.csv')] },
+  'redirects remove': { words: () => ['/old'], says: { removed: expect.objectContaining({ from: '/old' }) } },
+  backup: { words: () => ['--out', at('site.tar.gz')], says: { leftOut: [] } },
+  restore: {
+    words: () => [at('site.tar.gz')],
+    environment: () => ({ DATA_DIR: at('restored') }),
+    says: { moved: [] },
+  },
+  export: { words: () => [at('archive')], says: { counts: expect.objectContaining({ projects: 1 }) } },
+  import: {
+    words: () => [at('archive')],
+    environment: () => ({ DATA_DIR: at('imported') }),
+    says: { counts: expect.objectContaining({ projects: expect.objectContaining({ added: 1 }) }) },
+  },
+  'sample add': { environment: () => ({ DATA_DIR: at('sample') }), says: { isEmpty: true } },
+  'sample remove': {
+    environment: () => ({ DATA_DIR: at('sample') }),
+    says: { removed: expect.objectContaining({ project: 10 }), kept: [] },
+  },
+  'import convert': {
+    words: () => [wordpress, at('converted'), '--no-media'],
+    says: { counts: expect.objectContaining({ posts: 10 }) },
+  },
+  'import push': { words: () => [at('archive')], environment: ofHost, code: 2 },
+  'import pull': { words: () => [at('pulled')], environment: ofHost, code: 2 },
+  help: {},
+} satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
+
+/** The others need a server. */
+const needServers = ['media move', 'database move'];
+
+it('every command is tried here', () => {
+  expect([...Object.keys(cases), ...needServers].sort()).toEqual([...commandNames].sort());
+});
+
+async function tryCommand(
+  name: CommandName,
+  { words = () => [], environment = () => ({}), code = 0, says }: Case,
+): Promise<void> {
+  const typed = [...name.split(' '), ...words(), '--json'];
+  if (Object.hasOwn(rowOf(name).options, 'dry-run')) {
+    const filesBefore = await files();
+    const look = await studio([...typed, '--dry-run'], environment());
+    expect([0, code], look.err).toContain(look.code);
+    const document: unknown = JSON.parse(look.out);
+    if (says) expect(document).toMatchObject(says);
+    expect(await files()).toEqual(filesBefore);
+  }
+  const done = await studio(typed, environment());
+  expect(done.code, done.err).toBe(code);
+  const document: unknown = JSON.parse(done.out);
+  if (says) expect(document).toMatchObject(says);
+}
+
+describe('on a site in files', () => {
+  it.each(Object.keys(cases) as CommandName[])(
+    '%s: a look writes nothing, and --json is one document',
+    (name) => tryCommand(name, cases[name] as Case),
+  );
+
+  it('without --json the same commands speak to people, and a look says that nothing was changed', async () => {
+    for (const words of [
+      ['admin', 'add', '--email', 'b@studio.test', '--dry-run'],
+      ['redirects', 'add', '/old', '/team', '--dry-run'],
+      ['backup', '--out', at('other.tar.gz'), '--dry-run'],
+      ['export', at('other'), '--dry-run'],
+      ['restore', at('site.tar.gz'), '--force', '--dry-run'],
+    ]) {
+      const { code, out } = await studio(words);
+      expect([words[0], code, out]).toEqual([
+        words[0],
+        0,
+        expect.stringMatching(/Nothing was (changed|written)\.$/),
+      ]);
+    }
+  });
+});
+
+describe('with servers', { tags: ['deep/postgres'] }, () => {
+  let bucket: TestBucket;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    [bucket, database] = [await testBucket(), await testDatabase()];
+  });
+  afterAll(async () => {
+    await bucket.drop();
+    await database.drop();
+  });
+
+  it('media move: a look writes nothing, and --json is one document', () =>
+    tryCommand('media move', {
+      words: () => ['--to', 'bucket'],
+      environment: () => bucket.environment,
+      says: { to: 'bucket', problems: [] },
+    }));
+
+  it('database move: a look writes nothing, and --json is one document', () =>
+    tryCommand('database move', {
+      words: () => [database.url],
+      environment: () => ({ SESSION_SECRET: 'thirty-two bytes for the tests of commands' }),
+      says: { rows: expect.any(Number) },
+    }));
+});

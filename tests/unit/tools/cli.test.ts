@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import packageFile from '../../../package.json' with { type: 'json' };
+import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
+import { earlierNames } from '../../../tools/cli/earlier-names.ts';
+import { exitCodes } from '../../../tools/cli/help.ts';
+import { runStudio } from '../../../tools/cli/run.ts';
+
+/** The command line as an operator types it, without a process. */
+async function studio(...words: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runStudio(words, {
+    environment: {},
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+const wordsOf = (name: CommandName) => name.split(' ');
+/** Where 2 is documented as something else, wrong usage ends with 1. */
+const usageCode = (name: CommandName) => (rowOf(name).codes?.[2] ? 1 : 2);
+
+describe.each(commandNames)('%s', (name) => {
+  const row = rowOf(name);
+
+  it('explains itself: usage, every option, exit codes and examples that are its own', async () => {
+    const { code, out, err } = await studio(...wordsOf(name), '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(await studio('help', ...wordsOf(name))).toEqual({ code, out, err });
+    expect(out).toContain(`Usage: npm run studio -- ${name}`);
+    for (const option of Object.keys(row.options)) expect(out).toContain(`--${option}`);
+    for (const [number, text] of exitCodes(name)) expect(out).toContain(`  ${number}  ${text}`);
+    for (const example of row.examples) expect(`${example} `.startsWith(`${name} `), example).toBe(true);
+    expect((await studio('help')).out).toMatch(new RegExp(`^ {2}${name} +${row.summary.slice(0, 20)}`, 'm'));
+  });
+
+  it('refuses an option that it does not know, and says which one was meant', async () => {
+    const strange = await studio(...wordsOf(name), '--colour');
+    expect(strange).toEqual({
+      code: usageCode(name),
+      out: '',
+      err: expect.stringContaining(`${name} has no option --colour.\nUsage: npm run studio -- ${name}`),
+    });
+    for (const option of Object.keys(row.options).filter((each) => each.length > 3)) {
+      const near = await studio(...wordsOf(name), `--${option.slice(0, -1)}x`);
+      expect(near.code).toBe(usageCode(name));
+      expect(near.err).toContain(`Did you mean --${option}?`);
+    }
+  });
+
+  it('takes --json and --dry-run, or refuses them by name with the reason', async () => {
+    for (const option of ['json', 'dry-run'] as const) {
+      const why = row.refused?.[option];
+      expect([option, Object.hasOwn(row.options, option)]).toEqual([option, why === undefined]);
+      if (why === undefined) continue;
+      const { code, out, err } = await studio(...wordsOf(name), `--${option}`);
+      expect({ code, out }).toEqual({ code: usageCode(name), out: '' });
+      expect(err).toContain(`${name} does not take --${option}: ${why}`);
+    }
+  });
+
+  it('counts its arguments before it does anything', async () => {
+    const [least, most] = row.count;
+    const wrong = [...(least > 0 ? [least - 1] : []), ...(Number.isFinite(most) ? [most + 1] : [])];
+    for (const length of wrong) {
+      const words = Array.from({ length }, () => 'x');
+      const { code, out, err } = await studio(...wordsOf(name), ...words);
+      expect({ code, out }).toEqual({ code: usageCode(name), out: '' });
+      expect(err).toContain('Usage: npm run studio --');
+    }
+  });
+});
+
+it('a command that is none is answered with the nearest, an earlier name with its new form', async () => {
+  const said = async (...words: string[]) => {
+    const { code, out, err } = await studio(...words);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    return err;
+  };
+  expect(await said('bakup')).toContain('There is no command "bakup". Did you mean backup?');
+  expect(await said('redirect')).toContain('Did you mean redirects?');
+  expect(await said('admin', 'reset-pasword')).toContain('Did you mean admin reset-password?');
+  expect(await said('admin')).toMatch(/^admin is several commands\.\n[\s\S]*npm run studio -- admin list/);
+  expect(await said('admin', 'list', 'list')).toContain('No argument is taken, and list was given.');
+  expect(await said('redirects', 'toString')).not.toContain('Did you mean');
+  expect(await said('--json', 'doctor')).toContain('The command comes first.');
+  expect(await said('pull', 'folder')).toBe('pull is now: npm run studio -- import pull folder');
+  expect(await said('fuzz')).toBe('fuzz is now: npm run lab -- fuzz');
+});
+
+it('help lists earlier names, and each new form of a command is one that there is', async () => {
+  const { code, out } = await studio();
+  expect(code).toBe(0);
+  for (const { before, now } of earlierNames) {
+    expect(out).toMatch(new RegExp(`^ {2}${before.replace(/[().]/g, '\\$&')} +${now}$`, 'm'));
+    const [, command] = /^npm run studio -- (.*)$/.exec(now) ?? [];
+    if (command) expect((await studio(...command.split(' '), '--help')).code, now).toBe(0);
+  }
+});
+
+it('npm has the new scripts, and none of the earlier ones', () => {
+  const scripts = Object.keys(packageFile.scripts);
+  for (const { before, now } of earlierNames) {
+    const [earlier, present] = [/^npm run (\S+)/.exec(before)?.[1], /^npm (?:run )?(\S+)/.exec(now)?.[1]];
+    expect(scripts).not.toContain(earlier);
+    if (present && present !== 'scripts/studio.ts') expect(scripts).toContain(present);
+  }
+});
+
+it('help --json is one document with every command', async () => {
+  const { out } = await studio('help', '--json');
+  const names = (JSON.parse(out) as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(commandNames);
+});
+
+it('with --json an error is on standard error alone', async () => {
+  const { code, out, err } = await studio('export', 'folder', '--json', '--only', 'posts,cats');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('not cats');
+});

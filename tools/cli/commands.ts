@@ -1,0 +1,360 @@
+/** An option as `parseArgs` of node:util takes it, and as the usage text shows it. */
+interface OptionRow {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: true;
+  /** Stands for the value in the usage text. */
+  readonly value?: string;
+  readonly text: string;
+}
+
+/** A command of `npm run studio`. `commands` below is the only list of them: parsing and every usage text are made from it. */
+export interface CommandRow {
+  readonly summary: string;
+  /** The arguments as the usage line shows them. */
+  readonly arguments?: string;
+  /** At least and at most so many arguments. */
+  readonly count: readonly [least: number, most: number];
+  readonly options: Readonly<Record<string, OptionRow>>;
+  /** Why `--json` or `--dry-run` is not offered: a sentence for the person who typed it. */
+  readonly refused?: Readonly<Partial<Record<'json' | 'dry-run', string>>>;
+  readonly details?: string;
+  readonly examples: readonly string[];
+  /**
+   * Documented exit codes that differ from the rule (0 done, 1 failed or found something, 2 usage), because timers and scripts rely on them.
+   * Where 2 has a meaning of its own, a usage error ends with 1.
+   */
+  readonly codes?: Readonly<Partial<Record<1 | 2, string>>>;
+}
+
+const json = { type: 'boolean', text: 'print one JSON document on standard output' } as const;
+const dryRun = { type: 'boolean', text: 'say what would be done, and change nothing' } as const;
+const readsOnly = 'the command only reads.';
+
+const only = {
+  type: 'string',
+  value: 'posts,projects,…',
+  text: 'these kinds of content alone',
+} as const;
+const mediaOrigin = {
+  type: 'string',
+  multiple: true,
+  value: 'URL',
+  text: 'fetch media from below this address; may be repeated',
+} as const;
+const allowPrivate = {
+  type: 'boolean',
+  text: 'names of media origins may lead into a private network, or to this machine',
+} as const;
+const noMedia = { type: 'boolean', text: 'fetch no media: they stay at their addresses' } as const;
+const signInEmail = { type: 'string', value: 'name', text: 'sign in at the host with this name' } as const;
+const ofExports = {
+  from: { type: 'string', value: 'wordpress|ghost', text: 'the product that wrote the export files' },
+  'old-site': { type: 'string', value: 'URL', text: 'the address that a Ghost site had' },
+  'first-id': { type: 'string', value: 'N', text: 'number the posts of a Ghost site from N on' },
+} as const;
+
+const accountEmail = { type: 'string', value: 'name@example.com', text: 'the account' } as const;
+const stdin = {
+  type: 'boolean',
+  text: 'read the password from the first line of standard input; without it one is generated and shown once',
+} as const;
+
+const pathOfHost = (text: string) => ({ type: 'string', multiple: true, value: 'PATH', text }) as const;
+
+const host =
+  'The host is that of the server: UPSTREAM_URL, or DATA_DIR/host.json. The command asks at the terminal who signs in, or takes ADMIN_EMAIL and ADMIN_PASSWORD.';
+
+export const commands = {
+  doctor: {
+    summary: 'Examine an installation, or propose host.json for an API host',
+    arguments: '[URL]',
+    count: [0, 1],
+    options: {
+      json,
+      posts: pathOfHost('where the host lists posts'),
+      projects: pathOfHost('where the host lists projects'),
+      categories: pathOfHost('where the host lists categories'),
+      jobs: pathOfHost('where the host lists jobs'),
+      team: pathOfHost('where the host lists the team'),
+      login: { type: 'string', value: 'PATH', text: 'where the host takes sign-ins' },
+      email: signInEmail,
+      zone: { type: 'string', value: 'Area/City', text: 'the time zone of dates without one' },
+      'media-origin': mediaOrigin,
+      'calls-per-minute': { type: 'string', value: 'N', text: 'the rate limit of the host' },
+      calls: { type: 'string', value: 'N', text: 'make at most N calls' },
+      seconds: { type: 'string', value: 'N', text: 'stop looking after N seconds' },
+      'try-writes': { type: 'boolean', text: 'send empty forms too, which a host refuses' },
+      write: { type: 'boolean', text: 'write the proposal to DATA_DIR/host.json' },
+      force: { type: 'boolean', text: 'with --write: replace a host.json that is there' },
+    },
+    refused: { 'dry-run': 'without --write the command changes nothing.' },
+    details:
+      'Without an address: examines the data folder, the address, the mail server, the database, the bucket and the API host of this environment. ' +
+      'With ADMIN_EMAIL and ADMIN_PASSWORD it also signs in and out again. It sends no mail; in the bucket it writes one tiny object and deletes it. ' +
+      'With an address: looks at an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options are for this.',
+    examples: ['doctor', 'doctor --json', 'doctor https://api.example.com --write'],
+    codes: {
+      1: 'the site cannot run, or the proposed file does not do',
+      2: 'with an address: the proposed file would do, but nobody has signed in',
+    },
+  },
+  'admin list': {
+    summary: 'List the accounts of the embedded engine',
+    count: [0, 0],
+    options: { json },
+    refused: { 'dry-run': readsOnly },
+    examples: ['admin list'],
+  },
+  'admin add': {
+    summary: 'Add an account',
+    count: [0, 0],
+    options: {
+      email: { ...accountEmail, text: 'the address of the new account' },
+      name: { type: 'string', value: '"Their name"', text: 'the name that others see' },
+      role: { type: 'string', value: 'owner|editor|recruiter|reader', text: 'the role; an owner without' },
+      stdin,
+      'dry-run': dryRun,
+      json,
+    },
+    examples: ['admin add --email ada@example.com --name "Ada" --role editor'],
+  },
+  'admin reset-password': {
+    summary: 'Set a new password, and end the sessions of the account',
+    count: [0, 0],
+    options: {
+      email: { ...accountEmail, text: 'the account; not needed where there is only one' },
+      stdin,
+      'dry-run': dryRun,
+      json,
+    },
+    examples: ['admin reset-password --email ada@example.com'],
+  },
+  'admin remove-second-step': {
+    summary: 'Remove authenticator app, passkeys and recovery codes of an account',
+    count: [0, 0],
+    options: { email: accountEmail, 'dry-run': dryRun, json },
+    examples: ['admin remove-second-step --email ada@example.com'],
+  },
+  'sample add': {
+    summary: 'Add the sample content to an empty site',
+    count: [0, 0],
+    options: { 'dry-run': dryRun, json },
+    details: 'The server of this DATA_DIR must be stopped.',
+    examples: ['sample add'],
+  },
+  'sample remove': {
+    summary: 'Remove the sample content; what people have changed stays',
+    count: [0, 0],
+    options: { 'dry-run': dryRun, json },
+    details: 'The server of this DATA_DIR must be stopped.',
+    examples: ['sample remove'],
+  },
+  'redirects list': {
+    summary: 'List the redirects',
+    count: [0, 0],
+    options: { json },
+    refused: { 'dry-run': readsOnly },
+    examples: ['redirects list'],
+  },
+  'redirects add': {
+    summary: 'Add a redirect',
+    arguments: 'FROM TO',
+    count: [2, 2],
+    options: { 'dry-run': dryRun, json },
+    details: 'FROM and TO are paths of this site. A running site follows within seconds.',
+    examples: ['redirects add /2019/05/our-post /view-blog/7'],
+  },
+  'redirects remove': {
+    summary: 'Remove a redirect',
+    arguments: 'FROM',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, json },
+    examples: ['redirects remove /2019/05/our-post'],
+  },
+  'redirects import': {
+    summary: 'Take in redirects from a CSV file',
+    arguments: 'FILE.csv',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, json },
+    examples: ['redirects import old.csv --dry-run'],
+  },
+  'redirects export': {
+    summary: 'Write the redirects to a new CSV file',
+    arguments: 'FILE.csv',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, json },
+    examples: ['redirects export redirects.csv'],
+  },
+  backup: {
+    summary: 'Write DATA_DIR and the database of DATABASE_URL into one file',
+    count: [0, 0],
+    options: {
+      to: {
+        type: 'string',
+        value: 'FOLDER',
+        text: 'into this folder, under a name with the time; prints one line',
+      },
+      keep: { type: 'string', value: 'N', text: 'with --to: delete the oldest beyond N' },
+      out: { type: 'string', value: 'FILE', text: 'to this file' },
+      'dry-run': dryRun,
+      json,
+    },
+    details:
+      'The server may run. The file is read back before the command ends, and the result is recorded in DATA_DIR.',
+    examples: ['backup --to /backups --keep 30', 'backup --out site.tar.gz'],
+    codes: { 1: 'there is no good backup', 2: 'there is a good backup, and something after it failed' },
+  },
+  restore: {
+    summary: 'Put a backup into DATA_DIR and the database of DATABASE_URL',
+    arguments: 'FILE',
+    count: [1, 1],
+    options: {
+      force: { type: 'boolean', text: 'move aside what is there' },
+      check: { type: 'boolean', text: 'only verify the file' },
+      'dry-run': dryRun,
+      json,
+    },
+    details: 'No process of the site may run. Nothing is deleted: what is there moves aside.',
+    examples: ['restore site.tar.gz --check', 'restore site.tar.gz --force'],
+  },
+  export: {
+    summary: 'Write the content of the embedded engine into an archive',
+    arguments: 'FOLDER',
+    count: [1, 1],
+    options: { only, 'dry-run': dryRun, json },
+    details:
+      'Works also while the site runs. The same command goes on after an interruption (docs/archive.md).',
+    examples: ['export /srv/archive', 'export /srv/archive --only posts,projects'],
+    codes: { 1: 'there is no archive', 2: 'there is an archive, and something is not in it' },
+  },
+  import: {
+    summary: 'Take an archive, or export files of WordPress or Ghost, into the embedded engine',
+    arguments: 'FOLDER | FILE…',
+    count: [1, Number.POSITIVE_INFINITY],
+    options: {
+      'dry-run': dryRun,
+      replace: {
+        type: 'boolean',
+        text: 'replace rows that are there with other content; else they are left alone',
+      },
+      only,
+      'media-origin': mediaOrigin,
+      'allow-private': allowPrivate,
+      'no-media': noMedia,
+      ...ofExports,
+      json,
+    },
+    details: 'The server must be stopped. A folder named pull, push or convert is written ./pull.',
+    examples: [
+      'import /srv/archive --dry-run',
+      'import blog.xml --media-origin https://old.example.com/files',
+    ],
+    codes: {
+      1: 'nothing was done, or the import was interrupted: the same command goes on',
+      2: 'done, and rows or files are not there as the archive has them',
+    },
+  },
+  'import pull': {
+    summary: 'Write the content of the API host into an archive',
+    arguments: 'FOLDER',
+    count: [1, 1],
+    options: {
+      only,
+      email: signInEmail,
+      'media-origin': mediaOrigin,
+      'allow-private': allowPrivate,
+      'dry-run': dryRun,
+      json,
+    },
+    details: `${host} The host is only read.`,
+    examples: ['import pull /srv/archive'],
+    codes: {
+      1: 'there is no archive',
+      2: 'there is an archive, and something is not in it as the host has it',
+    },
+  },
+  'import push': {
+    summary: 'Add what an archive holds to the API host',
+    arguments: 'FOLDER',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, only, email: signInEmail, json },
+    details: `${host} What is there is left alone; a second run adds nothing.`,
+    examples: ['import push /srv/archive --dry-run'],
+    codes: {
+      1: 'nothing was done, or the push was interrupted: the same command goes on',
+      2: 'done, and something is not there as the archive has it',
+    },
+  },
+  'import convert': {
+    summary: 'Make an archive of export files of WordPress or Ghost',
+    arguments: 'FILE… FOLDER',
+    count: [2, Number.POSITIVE_INFINITY],
+    options: {
+      ...ofExports,
+      'media-origin': mediaOrigin,
+      'allow-private': allowPrivate,
+      'no-media': noMedia,
+      'dry-run': dryRun,
+      json,
+    },
+    details:
+      'Takes WordPress XML and Ghost JSON. Without --first-id posts of Ghost keep their ids, which are texts.',
+    examples: ['import convert blog.xml /srv/archive --media-origin https://old.example.com/files'],
+    codes: { 1: 'there is no archive', 2: 'there is an archive, and something was left out' },
+  },
+  'media move': {
+    summary: 'Copy media and CVs into the bucket of MEDIA_URL, or back',
+    count: [0, 0],
+    options: {
+      to: { type: 'string', value: 'bucket|folder', text: 'where they go' },
+      'dry-run': dryRun,
+      json,
+    },
+    details:
+      'Every copy is read back and compared. The source stays as it is. The same command goes on after an interruption.',
+    examples: ['media move --to bucket --dry-run'],
+  },
+  'database move': {
+    summary: 'Copy a site from SQLite into an empty PostgreSQL database, or back',
+    arguments: 'postgres://user:password@host/database | postgres | sqlite',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, json },
+    details:
+      'postgres and sqlite mean the database of DATABASE_URL and the files in DATA_DIR. Stop every process of the site first.',
+    examples: ['database move postgres --dry-run', 'database move sqlite'],
+  },
+  help: {
+    summary: 'List the commands, or explain one',
+    arguments: '[COMMAND]',
+    count: [0, 2],
+    options: { json },
+    refused: { 'dry-run': readsOnly },
+    examples: ['help', 'help import pull'],
+  },
+} as const satisfies Record<string, CommandRow>;
+
+export type CommandName = keyof typeof commands;
+
+/** The row of a command, with every property that a row may have. */
+export const rowOf = (name: CommandName): CommandRow => commands[name];
+
+export const commandNames = Object.keys(commands) as CommandName[];
+
+type ValueOf<Option extends OptionRow> = Option extends { type: 'boolean' }
+  ? boolean | undefined
+  : Option extends { multiple: true }
+    ? string[] | undefined
+    : string | undefined;
+
+/** The values of a command's options, by their names. */
+export type Values<Name extends CommandName> = {
+  [Option in keyof (typeof commands)[Name]['options']]?: (typeof commands)[Name]['options'][Option] extends OptionRow
+    ? ValueOf<(typeof commands)[Name]['options'][Option]>
+    : never;
+};
+
+/** What was typed behind a command. */
+export interface Arguments<Name extends CommandName> {
+  paths: readonly string[];
+  values: Values<Name>;
+}

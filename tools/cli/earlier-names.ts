@@ -1,0 +1,56 @@
+/** Names of one release ago and their new form. They leave with the next release. */
+interface EarlierName {
+  /** The npm script or file. */
+  readonly before: string;
+  /** What is typed now. */
+  readonly now: string;
+}
+
+const studio = (name: string, command = name): EarlierName => ({
+  before: `npm run ${name}`,
+  now: `npm run studio -- ${command}`,
+});
+const generate = (name: string, now = name): EarlierName => ({
+  before: `npm run ${name}`,
+  now: `npm run generate -- ${now}`,
+});
+const lab = (name: string, now = name): EarlierName => ({
+  before: `npm run ${name}`,
+  now: `npm run lab -- ${now}`,
+});
+
+export const earlierNames: readonly EarlierName[] = [
+  studio('doctor'),
+  studio('admin'),
+  studio('sample'),
+  studio('redirects'),
+  studio('media'),
+  studio('database'),
+  studio('export'),
+  studio('import'),
+  studio('backup'),
+  studio('restore'),
+  studio('convert', 'import convert'),
+  studio('pull', 'import pull'),
+  studio('push', 'import push'),
+  { before: 'node scripts/NAME.ts (the commands above)', now: 'node scripts/studio.ts NAME' },
+  generate('contract-tables'),
+  generate('archive-schema'),
+  generate('host-schema'),
+  generate('sbom'),
+  generate('release:statements', 'release-statements'),
+  { before: 'node scripts/draw-sample-artwork.ts', now: 'npm run generate -- artwork' },
+  lab('fuzz'),
+  lab('chaos'),
+  lab('soak'),
+  lab('screenshots'),
+  lab('stub'),
+  lab('test:engines', 'engines'),
+  lab('test:hostile', 'hostile'),
+  { before: 'npm run test:rest', now: 'npm test -- --rest' },
+];
+
+/** What is typed now in the place of `npm run <name>`. */
+export function newFormOf(name: string): string | undefined {
+  return earlierNames.find(({ before }) => before === `npm run ${name}`)?.now;
+}

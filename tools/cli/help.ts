@@ -1,0 +1,118 @@
+import { type CommandName, commandNames, commands, rowOf } from './commands.ts';
+import { earlierNames } from './earlier-names.ts';
+
+const start = 'npm run studio --';
+const width = 100;
+
+/** `npm run studio -- help`: every command, and the names of one release ago. */
+export function overview(): string {
+  const summaries = commandNames.map((name) => [name, rowOf(name).summary] as const);
+  const earlier = earlierNames.map(({ before, now }) => [before, now] as const);
+  return [
+    `Usage: ${start} COMMAND [arguments] [options]     (or: node scripts/studio.ts COMMAND …)`,
+    '',
+    'Commands:',
+    ...columns(summaries),
+    '',
+    `"${start} help COMMAND" or COMMAND --help explains one. Commands that report take --json, those that write take --dry-run.`,
+    'Exit codes: 0 done; 1 failed, or found something; 2 wrong usage. Commands that differ say so in their help.',
+    '',
+    'Earlier names:',
+    ...columns(earlier),
+  ].join('\n');
+}
+
+/** The usage lines of a command. */
+export function usageLine(name: CommandName): string {
+  const row = rowOf(name);
+  const options = Object.entries(row.options).map(([option, { type, value, multiple }]) => {
+    const text = type === 'boolean' ? `--${option}` : `--${option} ${value ?? 'VALUE'}`;
+    return `[${text}]${multiple ? '…' : ''}`;
+  });
+  const words = [`Usage: ${start} ${name}`, row.arguments ?? '', ...options].filter(Boolean);
+  return wrap(words, ' '.repeat('Usage: '.length));
+}
+
+/** All that is known of a command. */
+export function commandHelp(name: CommandName): string {
+  const row = rowOf(name);
+  const options = Object.entries(row.options).map(
+    ([option, { type, value, text }]) =>
+      [type === 'boolean' ? `--${option}` : `--${option} ${value ?? 'VALUE'}`, text] as const,
+  );
+  const refused = Object.entries(row.refused ?? {}).map(
+    ([option, why]) => [`--${option}`, `not offered: ${why}`] as const,
+  );
+  const codes = exitCodes(name).map(([code, text]) => [String(code), text] as const);
+  const children = commandNames.filter((each) => each.startsWith(`${name} `));
+  return [
+    `${row.summary}.`,
+    '',
+    usageLine(name),
+    ...(row.details ? ['', wrap(row.details.split(' '))] : []),
+    ...section('Options:', [...options, ...refused, ['--help', 'print this text']]),
+    ...section('Exit codes:', codes),
+    '',
+    'Examples:',
+    ...row.examples.map((example) => `  ${start} ${example}`),
+    ...section(
+      'See also:',
+      children.map((each) => [each, rowOf(each).summary]),
+    ),
+  ].join('\n');
+}
+
+/** The help of the commands that share a first word, such as `admin`. */
+export function groupHelp(names: readonly CommandName[]): string {
+  return [
+    'Usage:',
+    ...names.flatMap((name) => {
+      const row = rowOf(name);
+      return [`  ${[start, name, row.arguments ?? ''].join(' ').trimEnd()}`, `      ${row.summary}.`];
+    }),
+    '',
+    `"${start} COMMAND --help" explains one.`,
+  ].join('\n');
+}
+
+/** The table of commands for programs. */
+export function commandsAsJson(names: readonly CommandName[]): unknown {
+  return names.map((name) => ({
+    name,
+    ...commands[name],
+    count: undefined,
+    codes: Object.fromEntries(exitCodes(name)),
+  }));
+}
+
+/** Every exit code of a command, in words. */
+export function exitCodes(name: CommandName): [code: number, text: string][] {
+  const { codes = {} } = rowOf(name);
+  const usage = 'wrong usage';
+  return [
+    [0, 'done'],
+    [1, `${codes[1] ?? 'failed, or found something'}${codes[2] ? `; ${usage}` : ''}`],
+    [2, codes[2] ?? usage],
+  ];
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  return rows.length > 0 ? ['', title, ...columns(rows)] : [];
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const first = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(first)}  ${text}`);
+}
+
+/** Lines of these words, the later ones indented; a word is never broken. */
+function wrap(words: readonly string[], indent = ''): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.pop();
+    if (last === undefined) lines.push(word);
+    else if (last.length + word.length < width) lines.push(`${last} ${word}`);
+    else lines.push(last, indent + word);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { nearestName } from '#shared/near-miss.ts';
+import { type Arguments, type CommandName, commandNames, rowOf } from './commands.ts';
+import { newFormOf } from './earlier-names.ts';
+import { groupHelp, overview } from './help.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What a command line asks for: a command with its arguments, or a help text. */
+export type Request = { name: CommandName; rest: readonly string[] } | { help: string };
+
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
+/** Finds the command that the first words name. Throws UsageError, with the nearest name where there is one. */
+export function findCommand(words: readonly string[]): Request {
+  const [first, second = ''] = words;
+  if (first === undefined || isHelp(first)) return { help: overview() };
+  if (first.startsWith('-')) throw new UsageError(`The command comes first.\n\n${overview()}`);
+  const long = commandNames.find((name) => name === `${first} ${second}`);
+  if (long) return { name: long, rest: words.slice(2) };
+  const short = commandNames.find((name) => name === first);
+  if (short) return { name: short, rest: words.slice(1) };
+  const group = commandsOf(first);
+  if (group.length === 0) throw new UsageError(unknownCommand(first, words));
+  if (isHelp(second)) return { help: groupHelp(group) };
+  if (second === '' || second.startsWith('-'))
+    throw new UsageError(`${first} is several commands.\n\n${groupHelp(group)}`);
+  const meant = nearestName(`${first} ${second}`, group);
+  const problem = `There is no command "${first} ${second}".`;
+  throw new UsageError(`${problem}${meant ? ` Did you mean ${meant}?` : ''}\n\n${groupHelp(group)}`);
+}
+
+/** The commands whose first word this is. */
+export function commandsOf(word: string): CommandName[] {
+  return commandNames.filter((name) => name.startsWith(`${word} `));
+}
+
+function unknownCommand(word: string, words: readonly string[]): string {
+  const now = newFormOf(word);
+  if (now) return `${word} is now: ${[now, ...words.slice(1)].join(' ')}`;
+  const firstWords = [...new Set(commandNames.map((name) => name.split(' ')[0] ?? name))];
+  const meant = nearestName(word, firstWords);
+  return `There is no command "${word}".${meant ? ` Did you mean ${meant}?` : ''} "npm run studio -- help" lists the commands.`;
+}
+
+/** Reads what was typed behind a command; undefined when that asks for its help. Throws UsageError. */
+export function readArguments<Name extends CommandName>(
+  name: Name,
+  rest: readonly string[],
+): Arguments<Name> | undefined {
+  const row = rowOf(name);
+  const options = { ...row.options, help: { type: 'boolean', short: 'h' } } as const;
+  const { tokens } = parseArgs({ args: [...rest], options, strict: false, tokens: true });
+  const named = tokens.filter((token) => token.kind === 'option').map((token) => token.name);
+  if (named.includes('help')) return undefined;
+  for (const option of named)
+    if (!Object.hasOwn(options, option)) throw new UsageError(refusalOf(name, option));
+  const { values, positionals } = parseStrictly(rest, options);
+  const [least, most] = row.count;
+  if (positionals.length < least || positionals.length > most || positionals.includes(''))
+    throw new UsageError(countText(row.arguments, positionals));
+  return { paths: positionals, values: values as Arguments<Name>['values'] };
+}
+
+function refusalOf(name: CommandName, option: string): string {
+  const { options, refused = {} } = rowOf(name);
+  const why = Object.entries(refused).find(([each]) => each === option)?.[1];
+  if (why) return `${name} does not take --${option}: ${why}`;
+  const meant = nearestName(option, Object.keys(options));
+  return `${name} has no option --${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
+}
+
+function parseStrictly(
+  rest: readonly string[],
+  options: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
+) {
+  try {
+    return parseArgs({ args: [...rest], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function countText(wanted: string | undefined, given: readonly string[]): string {
+  if (!wanted) return `No argument is taken, and ${given.join(' ')} was given.`;
+  return given.length === 0 ? `${wanted} is missing.` : `It takes ${wanted}, and not: ${given.join(' ')}`;
+}

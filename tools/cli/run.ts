@@ -1,0 +1,103 @@
+import { inspect } from 'node:util';
+import { type CommandName, rowOf } from './commands.ts';
+import type { Command, Terminal } from './context.ts';
+import { commandHelp, usageLine } from './help.ts';
+import { findCommand, readArguments } from './parse.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Each command is loaded when it is called. */
+const modules: { [Name in CommandName]: () => Promise<{ run: Command<Name> }> } = {
+  doctor: () => import('../commands/doctor.ts'),
+  'admin list': async () => ({ run: (await import('../commands/admin.ts')).list }),
+  'admin add': async () => ({ run: (await import('../commands/admin.ts')).add }),
+  'admin reset-password': async () => ({ run: (await import('../commands/admin.ts')).resetPassword }),
+  'admin remove-second-step': async () => ({ run: (await import('../commands/admin.ts')).removeSecondStep }),
+  'sample add': async () => ({ run: (await import('../commands/sample.ts')).add }),
+  'sample remove': async () => ({ run: (await import('../commands/sample.ts')).remove }),
+  'redirects list': async () => ({ run: (await import('../commands/redirects.ts')).list }),
+  'redirects add': async () => ({ run: (await import('../commands/redirects.ts')).add }),
+  'redirects remove': async () => ({ run: (await import('../commands/redirects.ts')).remove }),
+  'redirects import': async () => ({ run: (await import('../commands/redirects.ts')).importFrom }),
+  'redirects export': async () => ({ run: (await import('../commands/redirects.ts')).exportTo }),
+  backup: () => import('../commands/backup.ts'),
+  restore: () => import('../commands/restore.ts'),
+  export: () => import('../commands/export.ts'),
+  import: () => import('../commands/import.ts'),
+  'import pull': () => import('../commands/pull.ts'),
+  'import push': () => import('../commands/push.ts'),
+  'import convert': () => import('../commands/convert.ts'),
+  'media move': () => import('../commands/media.ts'),
+  'database move': () => import('../commands/database.ts'),
+  help: () => import('../commands/help.ts'),
+};
+
+const processTerminal: Terminal = {
+  environment: process.env,
+  out: (text) => console.log(text),
+  err: (text) => console.error(text),
+};
+
+/** Runs what was typed behind `npm run studio --` and gives the exit code. Never rejects. */
+export async function runStudio(
+  words: readonly string[],
+  terminal: Terminal = processTerminal,
+): Promise<number> {
+  let name: CommandName | undefined;
+  try {
+    const request = findCommand(words);
+    if ('help' in request) {
+      terminal.out(request.help);
+      return 0;
+    }
+    name = request.name;
+    return await runCommand(name, request.rest, words, terminal);
+  } catch (error) {
+    if (error instanceof UsageError) return tellUsage(error, name, terminal);
+    terminal.err(await errorText(error));
+    return 1;
+  }
+}
+
+/**
+ * An entry file of one release ago: does the same work as the command, and says its new form on standard error. Gives the exit code.
+ */
+export function runEarlier(file: string, command: CommandName): Promise<number> {
+  const words = process.argv.slice(2);
+  console.error(`scripts/${file} is now: node scripts/studio.ts ${command}`);
+  return runStudio([...command.split(' '), ...words]);
+}
+
+async function runCommand<Name extends CommandName>(
+  name: Name,
+  rest: readonly string[],
+  typed: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const args = readArguments(name, rest);
+  if (!args) {
+    terminal.out(commandHelp(name));
+    return 0;
+  }
+  const { createContext } = await import('./context.ts');
+  const { run } = await modules[name]();
+  const isJson = (args.values as { json?: boolean }).json === true;
+  return run(args, createContext(terminal, { typed, isJson }));
+}
+
+function tellUsage(error: UsageError, name: CommandName | undefined, { err }: Terminal): number {
+  err(
+    name
+      ? `${error.message}\n${usageLine(name)}\n"npm run studio -- ${name} --help" says more.`
+      : error.message,
+  );
+  // Where 2 is documented as something else, scripts must not take a typing error for it.
+  return name && rowOf(name).codes?.[2] ? 1 : 2;
+}
+
+/** The words of an error that was foreseen, or that a system has given; others are ours to mend, and come with their stack. */
+async function errorText(error: unknown): Promise<string> {
+  const { StartError } = await import('../../server/errors.ts');
+  if (error instanceof StartError) return error.message;
+  if (error instanceof Error && typeof (error as { code?: unknown }).code === 'string') return error.message;
+  return inspect(error);
+}

@@ -1,0 +1,187 @@
+import { isGuessable } from '#shared/guessable-password.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type Role, roles } from '#shared/roles.ts';
+import { isEmail } from '#shared/schemas/field-formats.ts';
+import { newPassword } from '#shared/schemas/password.ts';
+import {
+  insertAccount,
+  listAccounts,
+  resetAccount,
+} from '../../server/content-api/auth/accounts-repository.ts';
+import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
+import { findAdminByEmail, normalEmail } from '../../server/content-api/auth/repository.ts';
+import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-step/repository.ts';
+import type { RowId } from '../../server/database/row-id.ts';
+import type { Db } from '../../server/database/types.ts';
+import { StartError } from '../../server/errors.ts';
+
+/** The result of an action on accounts: lines for people, and a document for programs. */
+interface AdminAnswer {
+  lines: string[];
+  json: unknown;
+}
+
+export interface AdminOptions {
+  email?: string | undefined;
+  name?: string | undefined;
+  /** Of a new account; an owner without. */
+  role?: string | undefined;
+  /** The password to set; without it one is generated. */
+  password?: string | undefined;
+  /** Checks everything, and changes nothing. */
+  dryRun?: boolean | undefined;
+  /** Makes the browsers that are known to an account unknown; called just before its password becomes another one. */
+  forgetDevices?(email: string): Promise<void>;
+  /** Ends the sessions of these tokens, by their hashes, in servers that run. */
+  endSessions?(tokens: readonly string[]): Promise<void>;
+}
+
+type Action = (db: Db, options: AdminOptions) => Promise<AdminAnswer>;
+
+/**
+ * The actions on the accounts of an embedded engine, whether its server runs or not. They reject with StartError in words; nothing has
+ * changed then.
+ */
+export const accountActions = {
+  list: listAll,
+  add,
+  'reset-password': resetPassword,
+  'remove-second-step': removeSecondStep,
+} as const satisfies Record<string, Action>;
+
+const nothingChanged = 'Nothing was changed.';
+const noAccounts = 'There are no accounts yet: the first start of the server creates one.';
+const listHint = '"npm run studio -- admin list" shows all accounts.';
+
+async function listAll(db: Db): Promise<AdminAnswer> {
+  const accounts = (await listAccounts(db)).map(({ email, name, role, invited_at, created_at }) => ({
+    email,
+    name,
+    role,
+    isInvited: invited_at !== null,
+    since: created_at.slice(0, 10),
+  }));
+  const lines = accounts.map(
+    ({ email, name, role, isInvited, since }) =>
+      `${email}  ${name}  ${role}  ${isInvited ? 'invited' : 'since'} ${since}`,
+  );
+  return { lines: accounts.length > 0 ? lines : [noAccounts], json: accounts };
+}
+
+async function resetPassword(db: Db, options: AdminOptions): Promise<AdminAnswer> {
+  const email = options.email ?? (await onlyAccount(db));
+  const password = passwordFor(email, options);
+  const account = normalEmail(email);
+  if (options.dryRun) {
+    if (!(await findAdminByEmail(db, email))) throw noAccount(email);
+    return {
+      lines: [
+        `The password of ${account} would be changed, and all their sessions would end.`,
+        nothingChanged,
+      ],
+      json: { email: account, dryRun: true },
+    };
+  }
+  const hash = await hashPassword(password);
+  await options.forgetDevices?.(email);
+  const ended = await resetAccount(db, email, hash);
+  if (!ended) throw noAccount(email);
+  await options.endSessions?.(ended);
+  return {
+    lines: [
+      `The password of ${account} has been changed, and all their sessions have ended.`,
+      ...passwordLines(password, options),
+    ],
+    json: { email: account, dryRun: false, ...generated(password, options) },
+  };
+}
+
+async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
+  const { email, name = 'Admin' } = options;
+  if (email === undefined || email.length > limits.email || !isEmail(email.trim())) {
+    throw new StartError('Give the email address of the new account: --email name@example.com');
+  }
+  const shown = name.trim();
+  if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
+    throw new StartError(`A name must be one line of at most ${limits.line} characters.`);
+  }
+  const role = roleOf(options.role);
+  const password = passwordFor(email, options);
+  const address = normalEmail(email);
+  const taken = new StartError(`${email} already has an account. To set a new password, use reset-password.`);
+  if (options.dryRun) {
+    if (await findAdminByEmail(db, email)) throw taken;
+    return {
+      lines: [`${address} would get an account (${role}).`, nothingChanged],
+      json: { email: address, name: shown, role, dryRun: true },
+    };
+  }
+  const account = { email, name: shown, role, password_hash: await hashPassword(password) };
+  if (!(await insertAccount(db, account))) throw taken;
+  return {
+    lines: [`${address} can sign in at /admin/login.`, ...passwordLines(password, options)],
+    json: { email: address, name: shown, role, dryRun: false, ...generated(password, options) },
+  };
+}
+
+/** For people who have neither their phone nor a recovery code. */
+async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions): Promise<AdminAnswer> {
+  const account = email === undefined ? undefined : await findAdminByEmail(db, email);
+  if (!account) throw new StartError(`Name the account: --email name@example.com. ${listHint}`);
+  const hadAny = dryRun
+    ? await hasFactors(db, account.id)
+    : await db.transaction().execute((tx) => deleteFactors(tx, account.id));
+  const lines = hadAny
+    ? [
+        `Authenticator app, passkeys and recovery codes of ${account.email} ${dryRun ? 'would be' : 'were'} removed: the password alone is enough.`,
+      ]
+    : [`${account.email} has no second step.`];
+  return {
+    lines: dryRun ? [...lines, nothingChanged] : lines,
+    json: { email: account.email, hadSecondStep: hadAny, dryRun: dryRun === true },
+  };
+}
+
+async function hasFactors(db: Db, adminId: RowId): Promise<boolean> {
+  const { totp, passkeys } = await factorsOf(db, adminId);
+  return totp !== undefined || passkeys.length > 0;
+}
+
+function roleOf(word = 'owner'): Role {
+  const role = roles.find((each) => each === word);
+  if (!role) throw new StartError(`A role is one of ${roles.join(', ')}.`);
+  return role;
+}
+
+async function onlyAccount(db: Db): Promise<string> {
+  const [first, ...others] = await listAccounts(db);
+  if (!first) throw new StartError(noAccounts);
+  if (others.length > 0)
+    throw new StartError('There are several accounts. Say which one: --email name@example.com');
+  return first.email;
+}
+
+function passwordFor(email: string, { password }: AdminOptions): string {
+  if (password === undefined) return generatePassword();
+  if (normalEmail(password) === normalEmail(email))
+    throw new StartError('The password must not be the email address.');
+  const [problem] = newPassword().safeParse(password).error?.issues ?? [];
+  if (problem) throw new StartError(problem.message);
+  if (isGuessable(password, [email])) throw new StartError(messages['password.guessable']);
+  return password;
+}
+
+function passwordLines(password: string, options: AdminOptions): string[] {
+  if (options.password !== undefined) return [];
+  return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
+}
+
+/** A password that was generated is in the answer, once. */
+function generated(password: string, options: AdminOptions): { password?: string } {
+  return options.password === undefined ? { password } : {};
+}
+
+function noAccount(email: string): StartError {
+  return new StartError(`${email} has no account. ${listHint}`);
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { accountOf, deviceLifeMs } from '../../server/bff/session/devices.ts';
+import { openRevocations } from '../../server/bff/session/revocations.ts';
+import type { Config } from '../../server/config.ts';
+import { openDatabases } from '../../server/database/databases.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
+import type { Databases } from '../../server/database/state.ts';
+import { StartError } from '../../server/errors.ts';
+import { openHost } from '../../server/open-host.ts';
+import type { Arguments } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
+import { accountActions } from './accounts.ts';
+
+/**
+ * `npm run studio -- admin …`: the accounts of the embedded engine in DATA_DIR or DATABASE_URL, for an operator who has the machine and lost
+ * the password.
+ */
+export const list = (_args: Arguments<'admin list'>, context: Context) => perform('list', {}, context);
+
+export const add = ({ values }: Arguments<'admin add'>, context: Context) => perform('add', values, context);
+
+export const resetPassword = ({ values }: Arguments<'admin reset-password'>, context: Context) =>
+  perform('reset-password', values, context);
+
+export const removeSecondStep = ({ values }: Arguments<'admin remove-second-step'>, context: Context) =>
+  perform('remove-second-step', values, context);
+
+interface AccountValues {
+  email?: string | undefined;
+  name?: string | undefined;
+  role?: string | undefined;
+  stdin?: boolean | undefined;
+  'dry-run'?: boolean | undefined;
+}
+
+async function perform(
+  action: keyof typeof accountActions,
+  values: AccountValues,
+  context: Context,
+): Promise<number> {
+  const config = await engineConfig(context);
+  const file = join(config.DATA_DIR, 'content.sqlite');
+  if (!config.DATABASE_URL && !existsSync(file))
+    throw new StartError(`There is no ${file} yet: the first start of the server creates it.`);
+  const { email, name, role, stdin, 'dry-run': dryRun } = values;
+  const password = stdin ? await firstLine() : undefined;
+  const databases = await openDatabases(config, context.log);
+  // A file is taken as it is: a running server of another release may have it open.
+  const db = config.DATABASE_URL ? await databases.openContent() : openSqlite(file);
+  try {
+    const { lines, json } = await accountActions[action](db, {
+      email,
+      name,
+      role,
+      password,
+      dryRun,
+      forgetDevices: (of) => voidDevices(databases, of),
+      endSessions: (tokens) => revoke(databases, tokens, config.SESSION_MAX_HOURS),
+    });
+    for (const line of lines) context.say(line);
+    context.answer(json);
+    return 0;
+  } finally {
+    if (!config.DATABASE_URL) await db.destroy();
+    await databases.close();
+  }
+}
+
+/** Rejects with StartError where accounts belong to an API host. */
+async function engineConfig(context: Context): Promise<Config> {
+  const given = context.config();
+  const host = await openHost(given, context.warn);
+  const config = host?.config ?? given;
+  if (!config.UPSTREAM_URL) return config;
+  const reason = host ? `${join(config.DATA_DIR, 'host.json')} names an API host` : 'UPSTREAM_URL is set';
+  throw new StartError(`${reason}: accounts belong to it, and are managed at ${config.UPSTREAM_URL.origin}.`);
+}
+
+/** The browsers that are known to this account are known by its old password. Servers read this, also while they run. */
+async function voidDevices(databases: Databases, email: string): Promise<void> {
+  const revocations = await openRevocations({ db: await databases.openSessions(), now: Date.now });
+  // Includes those that a sign-in with the old password issues in this very moment.
+  const until = Date.now() + 2_000;
+  try {
+    await revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);
+  } finally {
+    await revocations.close();
+  }
+}
+
+/** Running servers read the list by themselves. */
+async function revoke(databases: Databases, tokens: readonly string[], lifeHours: number): Promise<void> {
+  const { signals } = databases;
+  const revocations = await openRevocations({ db: await databases.openSessions(), signals, now: Date.now });
+  try {
+    for (const each of tokens) await revocations.add(each, Date.now() + lifeHours * 3_600_000);
+  } finally {
+    await revocations.close();
+  }
+}
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line;
+  return '';
+}

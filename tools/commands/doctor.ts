@@ -1,0 +1,100 @@
+import { createUpstream } from '../../server/bff/upstream/client.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
+import { assertReadable } from '../../server/data-dir.ts';
+import { openHost } from '../../server/open-host.ts';
+import { waitingForms } from '../backup/waiting-forms.ts';
+import type { Arguments } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { adaptedHost } from '../doctor/adapted-host.ts';
+import { checkBucket } from '../doctor/bucket.ts';
+import { checkUpstream } from '../doctor/checks.ts';
+import { checkDatabase } from '../doctor/database.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { checkInstallation } from '../doctor/installation.ts';
+import { proposeHostFile } from '../doctor/propose/command.ts';
+import { isHealthy, reportText } from '../doctor/report.ts';
+
+/** `npm run studio -- doctor [URL]`: examines the installation of this environment, or proposes host.json for the host at an address. */
+export async function run({ paths, values }: Arguments<'doctor'>, context: Context): Promise<number> {
+  const [url] = paths;
+  if (url !== undefined) return proposeHostFile(url, values, context.environment);
+  const [ofUrl] = Object.entries(values).flatMap(([name, value]) => (value && name !== 'json' ? [name] : []));
+  if (ofUrl) throw new UsageError(`--${ofUrl} goes with an address: doctor URL.`);
+  const examined = await examine(await readSettings(context), context);
+  const { host, ok, waiting, findings } = examined;
+  context.say(reportText(findings, Boolean(process.stdout.isTTY) && !context.environment.NO_COLOR));
+  for (const line of waitingLines(examined)) context.say(line);
+  context.answer({ host: host ?? null, ok, waiting: waiting.forms, mails: waiting.mails, findings });
+  return ok ? 0 : 1;
+}
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** The configuration of the site, with its host file. */
+async function readSettings({ environment, warn }: Context) {
+  const { ADMIN_EMAIL: who, ...others } = environment;
+  // At a host of other habits people may sign in by a user name.
+  const isName = who !== undefined && !who.includes('@');
+  const asked = loadConfig(isName ? others : environment);
+  // Before host.json is looked for: in a folder that this user may not look into, every file seems broken.
+  await assertReadable(asked.DATA_DIR);
+  const opened = await openHost(asked, warn);
+  const config: Config = { ...(opened?.config ?? asked), ...(isName && opened && { ADMIN_EMAIL: who }) };
+  return { config, opened };
+}
+
+interface Examined {
+  /** The origin of the API host. */
+  host: string | undefined;
+  ok: boolean;
+  findings: Finding[];
+  waiting: { forms: number; mails: number };
+  /** Where forms and mails wait. */
+  queue: string;
+}
+
+async function examine(settings: Settings, context: Context): Promise<Examined> {
+  const { config } = settings;
+  const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
+  // With a database the file that a move has left is not read any more.
+  const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
+  const checks = [
+    ...(host ? [] : [checkInstallation(config)]),
+    ...(database ? [checkDatabase(database, (there) => Object.assign(waiting, there))] : []),
+    checkBucket(config),
+    ...(host ? [checkHost(host, settings, context)] : []),
+  ];
+  const findings: Finding[] = [];
+  for (const check of checks) for await (const finding of check) findings.push(finding);
+  return {
+    host: host?.origin,
+    ok: isHealthy(findings),
+    findings,
+    waiting,
+    queue: database ? 'the database' : dataDir,
+  };
+}
+
+async function* checkHost(
+  host: URL,
+  { config, opened }: Settings,
+  { warn, isJson }: Context,
+): AsyncGenerator<Finding> {
+  const way = opened ? `through ${config.DATA_DIR}/host.json` : 'against the contract';
+  if (!isJson) warn(`Checking ${host.origin} ${way}; nothing is changed on it.`);
+  const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
+  const adapted = opened && adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS);
+  yield* checkUpstream(upstream, { config, say: warn, ...(adapted && { adapted }) });
+  await upstream.close();
+}
+
+function waitingLines({ waiting, queue }: Examined): string[] {
+  const { forms, mails } = waiting;
+  const formsText = forms === 1 ? 'One form of a visitor waits' : `${forms} forms of visitors wait`;
+  const mailsText = mails === 1 ? 'One mail waits' : `${mails} mails wait`;
+  return [
+    ...(forms > 0 ? [`${formsText} in ${queue} for the API host.`] : []),
+    ...(mails > 0 ? [`${mailsText} in ${queue} to be sent.`] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { openDatabases } from '../../server/database/databases.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import { StartError } from '../../server/errors.ts';
+import type { Arguments } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
+import {
+  addRedirect,
+  exportRedirects,
+  importRedirects,
+  listRedirects,
+  type RedirectAnswer,
+  type RedirectOptions,
+  removeRedirect,
+} from './redirect-actions.ts';
+
+/** `npm run studio -- redirects …`: the redirects of the site in DATA_DIR or DATABASE_URL, also while it runs: it follows within seconds. */
+export const list = (args: Arguments<'redirects list'>, context: Context) =>
+  perform(args, context, listRedirects);
+
+export const add = (args: Arguments<'redirects add'>, context: Context) =>
+  perform(args, context, (db, options) => {
+    const [from = '', to = ''] = args.paths;
+    return addRedirect(db, { from, to }, options);
+  });
+
+export const remove = (args: Arguments<'redirects remove'>, context: Context) =>
+  perform(args, context, (db, options) => removeRedirect(db, args.paths[0] ?? '', options));
+
+export const importFrom = (args: Arguments<'redirects import'>, context: Context) =>
+  perform(args, context, (db, options) => importRedirects(db, args.paths[0] ?? '', options));
+
+export const exportTo = (args: Arguments<'redirects export'>, context: Context) =>
+  perform(args, context, (db, options) => exportRedirects(db, args.paths[0] ?? '', options));
+
+async function perform(
+  { values }: { values: { json?: boolean | undefined; 'dry-run'?: boolean | undefined } },
+  context: Context,
+  action: (db: SiteDb, options: RedirectOptions) => Promise<RedirectAnswer>,
+): Promise<number> {
+  const config = context.config();
+  if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
+    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server makes it.`);
+  const databases = await openDatabases(config, context.log);
+  try {
+    const { lines, json, ok } = await action(await databases.openSessions(), {
+      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+      dryRun: values['dry-run'] ?? false,
+    });
+    context.answer(json);
+    for (const line of lines) {
+      if (ok) context.say(line);
+      else if (!context.isJson) context.warn(line);
+    }
+    return ok ? 0 : 1;
+  } finally {
+    await databases.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { isEmptyEngine } from '../../server/content-api/content-repository.ts';
+import { openStorage } from '../../server/content-api/media/storage/open-storage.ts';
+import { createMediaStore } from '../../server/content-api/media/store.ts';
+import { openDataDir } from '../../server/data-dir.ts';
+import { openDatabases } from '../../server/database/databases.ts';
+import type { Db } from '../../server/database/types.ts';
+import type { Arguments } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
+import { openToRead } from '../moving/engine.ts';
+import { type Removal, tryRemoval } from '../sample/remove-sample.ts';
+import { addedText, removalText } from '../sample/report.ts';
+import { createSample, type Sample } from '../sample/sample.ts';
+
+/** `npm run studio -- sample add`: exit code 1 when the site has content already. */
+export async function add({ values }: Arguments<'sample add'>, context: Context): Promise<number> {
+  if (values['dry-run']) {
+    const isEmpty = await look(context, isEmptyEngine);
+    context.say(isEmpty ? 'Sample content would be added. Nothing was changed.' : addedText(undefined));
+    context.answer({ dryRun: true, isEmpty });
+    return isEmpty ? 0 : 1;
+  }
+  const rows = await withSample(context, (sample) => sample.add());
+  context.say(addedText(rows));
+  context.answer({ dryRun: false, isEmpty: rows !== undefined, added: rows ?? 0 });
+  return rows === undefined ? 1 : 0;
+}
+
+/** `npm run studio -- sample remove`. */
+export async function remove({ values }: Arguments<'sample remove'>, context: Context): Promise<number> {
+  const dryRun = values['dry-run'] === true;
+  const removal: Removal = dryRun
+    ? await look(context, tryRemoval)
+    : await withSample(context, (sample) => sample.remove());
+  context.say(removalText(removal, { dryRun }));
+  context.answer({ dryRun, ...removal });
+  return 0;
+}
+
+/** Looks at the content as it is, also while the server runs. */
+async function look<Result>(context: Context, use: (db: Db) => Promise<Result>): Promise<Result> {
+  const engine = await openToRead(context.config(), context.log, { empty: true });
+  try {
+    return await use(engine.db);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** One process at a time works on a data folder. With DATABASE_URL processes on other machines may run, and forget their pages. */
+async function withSample<Result>(
+  context: Context,
+  use: (sample: Sample) => Promise<Result>,
+): Promise<Result> {
+  const config = context.config();
+  const dataDir = await openDataDir(config.DATA_DIR, context.warn);
+  const closing: (() => Promise<void>)[] = [dataDir.release];
+  try {
+    const databases = await openDatabases(config, context.log);
+    closing.push(databases.close);
+    const db = await databases.openContent();
+    const media = createMediaStore(db, await openStorage(config, context.log), context.log);
+    const result = await use(createSample(db, media, join(config.DATA_DIR, 'tmp', 'engine')));
+    await databases.signals.publish('purge');
+    return result;
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}

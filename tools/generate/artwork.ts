@@ -1,0 +1,22 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drawArtwork, renderWebp } from '../sample/artwork/artwork.ts';
+import { picturesDir } from '../sample/pictures.ts';
+
+/**
+ * `npm run generate -- artwork`: draws the pictures of the sample content anew, into the folder that ships them. To be run and committed
+ * when a drawing changes; nothing draws while the product runs. Gives the exit code.
+ */
+export async function drawSamplePictures(): Promise<number> {
+  await rm(picturesDir, { recursive: true, force: true });
+  await mkdir(picturesDir);
+  let bytes = 0;
+  const drawings = drawArtwork();
+  for (const [name, drawing] of drawings) {
+    const picture = await renderWebp(drawing);
+    bytes += picture.length;
+    await writeFile(join(picturesDir, name), picture);
+  }
+  console.log(`${drawings.size} pictures, ${Math.round(bytes / 1024)} KiB, in ${picturesDir}`);
+  return 0;
+}
