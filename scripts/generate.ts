@@ -20,11 +20,11 @@ interface Generator {
 
 const generators: Record<string, Generator> = {
   'contract-tables': {
-    summary: 'the tables of calls in README.md, from the contract',
+    summary: 'the tables of docs/calls.md, from the contract',
     isQuick: true,
     async text() {
       const { renewTables } = await import('../tools/generate/contract-tables.ts');
-      return { path: join(root, 'README.md'), renew: renewTables };
+      return { path: join(root, 'docs/calls.md'), renew: renewTables };
     },
   },
   'archive-schema': {

@@ -1,7 +1,11 @@
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
-/** `npm run generate -- contract-tables`: the tables of calls in README.md, so that no path is restated by hand. */
-const origins: Record<string, ContractRow['origin']> = { known: 'spec', extensions: 'extension' };
+/** `npm run generate -- contract-tables`: the tables of docs/calls.md, so that no path is restated by hand. */
+const origins: Record<string, ContractRow['origin']> = {
+  known: 'spec',
+  extensions: 'extension',
+  bff: 'session',
+};
 
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 

@@ -21,7 +21,7 @@ export interface Writable {
 export type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
 
 /** Who has made the versions of what is replaced. */
-const importer = 'npm run import';
+const importer = 'npm run studio -- import';
 const versionedAs = { posts: 'blog', projects: 'project', jobs: 'job' } as const;
 
 export interface Taken<Name extends ArchiveKind> {
