@@ -1,8 +1,8 @@
 import { contract } from '#shared/contract/index.ts';
 import type { RebuiltBody } from '../../server/bff/call.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
+import { bodyStream } from '../../server/bff/upstream/body-stream.ts';
 import { rebuildForm } from '../../server/bff/upstream/form-body.ts';
-import { streamPieces } from '../../server/bff/upstream/stream-pieces.ts';
 import type { BodyPiece, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';
@@ -125,7 +125,7 @@ export function createRequests(map: HostMap, things: Things): Requests {
           'content-type': contentType,
           'content-length': String(length),
         },
-        body: readFile ? streamPieces(pieces, readFile) : pieces,
+        body: readFile ? bodyStream(pieces, readFile) : pieces,
         bodyLength: length,
       };
     },
@@ -173,7 +173,7 @@ function bodyOf(
   const kind = sendsAs(mapped);
   if (kind === 'multipart') {
     const { contentType, length, pieces } = rebuildForm(asParts(said, mapped.call.json_part));
-    return { contentType, length, body: readFile ? streamPieces(pieces, readFile) : pieces };
+    return { contentType, length, body: readFile ? bodyStream(pieces, readFile) : pieces };
   }
   const bytes = isJsonKind(kind) ? asJson(said) : asUrlEncoded(said);
   const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';

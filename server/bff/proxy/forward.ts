@@ -9,9 +9,10 @@ import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { leavingOf } from '../upstream/disconnect-signal.ts';
+import { rebuildForm } from '../upstream/form-body.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import { createBodylessProxy } from './bodyless.ts';
+import { createForwarder } from './forwarder.ts';
 import { relayAnswer } from './relay.ts';
 
 /**
@@ -25,7 +26,7 @@ export function forwardToUpstream(
   log: Logger,
   capabilities: Capabilities,
 ): RequestHandler {
-  const sendBodyless = createBodylessProxy(upstream);
+  const forward = createForwarder(upstream);
   return (req, res, next) => {
     send(req, res)
       .then((answer) => relay(answer, req, res))
@@ -48,32 +49,25 @@ export function forwardToUpstream(
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
     const { row, params, session, upload, parts } = callOf(res);
-    const path = req.originalUrl;
-    const signal = leavingOf(res);
-    const user = session?.user && { user: session.user };
+    const { method, originalUrl: path } = req;
+    const isForwarded = !isSafe(method) && !upstream.isMapped;
+    // A host with other names takes parts of a form instead.
+    const body = upload ?? (isForwarded && parts ? rebuildForm(parts) : undefined);
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
       ...(session && { session }),
       ...(row?.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
-      ...(upload && { body: upload }),
+      ...(body && { body }),
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
-    if (isSafe(req.method))
-      return upstream.request({ method: req.method, path, row, params, headers, signal, ...user });
-    if (!upload && !parts && !upstream.isMapped)
-      return sendBodyless(req, res, { path, row, headers: withLength(req.method, headers), signal });
-    return upstream.request({
-      method: req.method,
-      path,
-      row,
-      params,
-      headers,
-      ...(upload && { body: upload.pieces, bodyLength: upload.length }),
-      ...(parts && { form: { parts } }),
-      ...user,
-      signal,
-    });
+    const call = { path, row, headers, signal: leavingOf(res) };
+    const sent = body && { body: body.pieces, bodyLength: body.length };
+    if (isForwarded)
+      return forward(req, res, { ...call, headers: sent ? headers : withLength(method, headers), ...sent });
+    const user = session?.user && { user: session.user };
+    const form = parts && { form: { parts } };
+    return upstream.request({ ...call, method, params, ...sent, ...form, ...user });
   }
 }
 

@@ -21,11 +21,11 @@ const breakerTimes = {
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What became of one exchange, for those who count. A failure is told with its cause. */
-export type Outcome = { ok: true } | { ok: false; cause: unknown };
+/** What an exchange says of whoever was asked: it works, it failed, or nothing is known. */
+export type Verdict = 'ok' | 'failed' | 'unknown';
 
-/** Takes the outcome of an exchange that was let through. Once it resolves the breaker has drawn its conclusion. */
-export type Report = (outcome: Outcome) => Promise<void>;
+/** Takes the verdict of an exchange that was let through, a failure with its cause. Resolves once the breaker has drawn its conclusion. */
+export type Report = (verdict: Verdict, cause?: unknown) => Promise<void>;
 
 /** Counts failures in a row, and says when nothing should be tried for a while. */
 export interface Breaker {
@@ -44,7 +44,7 @@ export interface Breaker {
 }
 
 export interface BreakerOptions {
-  /** A clock that nobody sets, milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   now?: () => number;
   /** Told when it opens, with the milliseconds until the next try, and when it is closed again. */
   onOpen?: (waitMs: number, cause: unknown) => void;
@@ -96,14 +96,8 @@ export function createBreaker({
     onClose();
   });
 
-  /** Lets the state machine see an outcome, and resolves when it has. */
-  const see = (outcome: Promise<Outcome>) =>
-    policy
-      .execute(async () => {
-        const known = await outcome;
-        if (!known.ok) throw known.cause;
-      })
-      .catch(() => {});
+  /** Lets the state machine see how an exchange ends. */
+  const see = (exchange: Promise<void>) => policy.execute(() => exchange).catch(() => {});
 
   return {
     get state() {
@@ -121,18 +115,21 @@ export function createBreaker({
     enter(mayTry) {
       if (policy.state === CircuitState.Closed) {
         const begun = era;
-        return async (outcome) => {
-          if (begun !== era) return;
-          if (!outcome.ok) await see(Promise.resolve(outcome));
+        return async (verdict, cause) => {
+          if (begun !== era || verdict === 'unknown') return;
+          if (verdict === 'failed') await see(Promise.reject(cause));
           else if (run.isRunning) run.success();
         };
       }
       if (policy.state !== CircuitState.Open || !mayTry || !isDue()) return undefined;
-      const outcome = Promise.withResolvers<Outcome>();
-      const seen = see(outcome.promise);
-      return (known) => {
-        outcome.resolve(known);
-        return seen;
+      const exchange = Promise.withResolvers<void>();
+      const seen = see(exchange.promise);
+      return async (verdict, cause) => {
+        if (verdict === 'ok') exchange.resolve();
+        else exchange.reject(cause);
+        await seen;
+        // The caller left before there was an answer: the next one may try.
+        if (verdict === 'unknown') isPermitted = true;
       };
     },
   };

@@ -1,61 +1,46 @@
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-// These parts alone: the whole package loads fetch, WebSocket, caches and mocks, 13 MiB and 50 ms of every start. It limits no paths.
-import buildConnector from 'undici/lib/core/connect.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
 import { AppError } from '../../errors.ts';
 import type { SentForm } from '../../forms/read-form.ts';
+import { bodyStream } from './body-stream.ts';
 import { createCallLimit } from './call-limit.ts';
-import { mayBeInterimAnswer, watchConnections } from './connections.ts';
-import { deadlineOf, Exchange, timedLength } from './exchange.ts';
+import { deadlineOf } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { rebuildForm } from './form-body.ts';
 import { createGuard, type GuardedRequest, type Watch } from './guard.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
-import { PooledRead } from './pooled-read.ts';
-import { streamPieces } from './stream-pieces.ts';
+import { createHttpClient } from './http-client.ts';
+import { exchangeOverNode } from './node-exchange.ts';
+import { ReadPool } from './read-pool.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
+/** Connections to the API host at once; further calls wait, no longer than for a silent host. */
 const connectionLimit = 256;
 const probeMs = 2_000;
+/** How long calls that are under way may take to end when the process stops. */
+const closeMs = 1_000;
 
 export interface UpstreamOptions {
-  /** Hears when the host is taken as down, and when it is back. */
+  /** Is told when the host is taken as down, and when it is back. */
   log?: Pick<Logger, 'warn'>;
-  /** The clock of the breakers and of the limit of calls: one that nobody sets, in milliseconds. */
+  /** The monotonic clock of the breakers and of the limit of calls, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
-/**
- * The client of the one API host. Reads go over undici, at half the cost of http.request; writes over http.request, since undici
- * takes a 100 Continue that nobody asked for as an error, when the host may have done what it was told. A read that fails so is
- * repeated once over http.request; when that works, the host is one of those, and http.request serves all its reads from then on.
- */
+/** The client of the one API host: reads over undici, writes over Node's own client (http-client.ts says why). */
 export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
-  const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
-  const pool = new Pool(url, {
-    connections: connectionLimit,
-    connect: connections.connect,
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    pipelining: 1,
-  });
   const http = createHttpClient(url, connectionLimit);
-  let sendsInterimAnswers = false;
-
-  const deadlineMs = (bodyLength?: number) => deadlineOf(timeoutMs, bodyLength);
-
+  const pool = new ReadPool({
+    url,
+    connections: connectionLimit,
+    timeoutMs,
+    readByNode: (wanted, silenceMs) =>
+      exchangeOverNode(wanted, { silenceMs, idleMs: timeoutMs }, (exchange) => http.read(wanted, exchange)),
+  });
   const clock = now && { now };
   const limit = createCallLimit({ timeoutMs, ...clock });
   const guard = createGuard({
     ...clock,
-    async ask(path) {
-      const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } });
-      body.resume();
-      return status;
-    },
+    ask: (path) => askForStatus(path, timeoutMs),
     onChange(change, cause) {
       if (change === 'down')
         log?.warn({ err: cause }, 'the API host is down: it is tried again every few seconds');
@@ -66,8 +51,9 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
     const wanted = given.form && given.body === undefined ? asMultipart(given, given.form) : given;
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
-    const send = () => guarded(wanted, (watch) => read(wanted, timeoutMs, watch));
-    // Admins' own calls go through, and so does what the host says to them.
+    const send = () =>
+      guarded(wanted, (watch) => pool.read(wanted, timeoutMs, (error) => watch.bodyOver(error)));
+    // Calls of admins are not held back, and what the host says to them is passed on.
     const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
     return isVisitor ? limit.send(wanted.signal, send) : send();
   }
@@ -89,89 +75,36 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     }
   }
 
-  async function write(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    // A source that fails while the call still waits for a connection has no other listener, and would end the process.
+  function write(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    // A source that fails while the call waits for a connection has no other listener, and would end the process.
     if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
-    return overHttp(wanted, http.write, timeoutMs);
+    return exchangeOverNode(wanted, { silenceMs: timeoutMs, idleMs: timeoutMs }, (exchange) =>
+      http.write(wanted, exchange),
+    );
   }
 
-  /** Over http.request; `silenceMs` is how long the host may take until its headers are there. */
-  async function overHttp(
-    wanted: UpstreamRequest,
-    send: HttpClient['write'],
-    silenceMs: number,
-  ): Promise<UpstreamAnswer> {
-    const exchange = new Exchange(silenceMs, deadlineMs(wanted.bodyLength), wanted.signal, wanted.bodyLength);
-    const end = () => {
-      exchange.end();
-      if (wanted.body instanceof Readable) wanted.body.destroy();
-    };
-    try {
-      const answer = await send(wanted, exchange);
-      const lastMs = deadlineMs((wanted.bodyLength ?? 0) + timedLength(answer.headers));
-      exchange.answered(lastMs, answer.body, timeoutMs);
-      answer.body.once('close', end);
-      return answer;
-    } catch (error) {
-      end();
-      throw upstreamFailure(error);
-    }
-  }
-
-  function read(wanted: UpstreamRequest, silenceMs = timeoutMs, watch?: Watch): Promise<UpstreamAnswer> {
-    if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
-    const over = (error?: Error) => watch?.bodyOver(error);
-    if (sendsInterimAnswers) {
-      over();
-      return overHttp(wanted, http.read, silenceMs);
-    }
-    return new Promise((resolve, reject) => {
-      let isRepeated = false;
-      const dispatch = (handler: PooledRead) =>
-        pool.dispatch(
-          { method: wanted.method as 'GET', path: wanted.path, headers: wanted.headers },
-          handler,
-        );
-      const failed = (error: Error, attempt: PooledRead) => {
-        if (!attempt.reason && !isRepeated && connections.wasStale(error)) {
-          isRepeated = true;
-          dispatch(attempt);
-          return true;
-        }
-        if (attempt.reason || isRepeated || !mayBeInterimAnswer(error)) {
-          reject(upstreamFailure(error));
-          return false;
-        }
-        const answer = overHttp(wanted, http.read, Math.max(1, silenceMs - attempt.elapsedMs));
-        answer.then((given) => {
-          sendsInterimAnswers = true;
-          over();
-          resolve(given);
-        }, reject);
-        return false;
-      };
-      const clocks = { silenceMs, idleMs: timeoutMs, deadlineMs };
-      dispatch(new PooledRead(wanted, clocks, { answered: resolve, failed, over }));
-    });
+  async function askForStatus(path: string, silenceMs: number): Promise<number> {
+    const { status, body } = await pool.read(
+      { method: 'HEAD', path, headers: { host: url.host } },
+      silenceMs,
+    );
+    body.resume();
+    return status;
   }
 
   async function probe(): Promise<void> {
     if (guard.host.state !== 'closed') throw new AppError('upstream.down', 503);
-    const wanted = { method: 'HEAD', path: '/', headers: { host: url.host } };
-    const { status, body } = await read(wanted, probeMs);
-    body.resume();
+    const status = await askForStatus('/', probeMs);
     if (status >= 500) throw unusableAnswer(new Error(`status ${status}`));
   }
 
   async function close(): Promise<void> {
     guard.close();
-    // Nothing of a browser runs any more at this point; what is left is a sign-out told to the host, if anything.
-    let giveUp: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<void>((resolve) => {
-      giveUp = setTimeout(resolve, 1_000);
-    });
-    await Promise.race([Promise.all([pool.close(), http.quiet()]), timedOut]);
-    clearTimeout(giveUp);
+    // No request of a browser is under way by now; at most the host is still being told of a sign-out.
+    const gaveUp = Promise.withResolvers<void>();
+    const timer = setTimeout(gaveUp.resolve, closeMs);
+    await Promise.race([Promise.all([pool.quiet(), http.quiet()]), gaveUp.promise]);
+    clearTimeout(timer);
     await pool.destroy();
     http.destroy();
   }
@@ -181,33 +114,22 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     timeoutMs,
     request,
     guarded,
-    breaker: {
-      get state() {
-        return guard.host.state;
-      },
-      get downSince() {
-        return guard.host.downSince;
-      },
-      get retryAfterSeconds() {
-        return guard.host.retryAfterSeconds;
-      },
-      onBack: guard.onBack,
-    },
+    breaker: guard.host,
     mayRefresh: limit.mayRefresh,
     stats: () => ({ ...guard.stats(), state: guard.host.state, pausedSeconds: limit.pausedSeconds }),
-    deadlineMs,
+    deadlineMs: (bodyLength) => deadlineOf(timeoutMs, bodyLength),
     probe,
     close,
   };
 }
 
-/** A form that nobody has made a body of. */
+/** The call with its form as a multipart body. */
 function asMultipart(wanted: UpstreamRequest, { parts, readFile }: SentForm): UpstreamRequest {
   const { contentType, length, pieces } = rebuildForm(parts);
   return {
     ...wanted,
     headers: { ...wanted.headers, 'content-type': contentType, 'content-length': String(length) },
-    body: readFile ? streamPieces(pieces, readFile) : pieces,
+    body: bodyStream(pieces, readFile),
     bodyLength: length,
   };
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
@@ -100,7 +99,7 @@ export class Exchange {
   }
 
   /** The body as it goes out, with its progress reported. Ends the source when it is given up half-way. */
-  async *send(body: Readable): AsyncGenerator<Buffer> {
+  async *send(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       this.progress();
       yield chunk;

@@ -1,271 +1,294 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
-import { causeOf } from '../../http/causes.ts';
-import { type Breaker, createBreaker, type Outcome, type Report } from './breaker.ts';
-import type { GuardStats, UpstreamRequest } from './upstream.ts';
+import { type Breaker, type BreakerState, createBreaker, type Report, type Verdict } from './breaker.ts';
+import {
+  type Kind,
+  kindOf,
+  mayBeOfOneCall,
+  StatusError,
+  verdictsOfBody,
+  verdictsOfError,
+  verdictsOfStatus,
+} from './guard-rules.ts';
+import type { GuardStats, HostBreaker, UpstreamRequest } from './upstream.ts';
 
-/** What a guard needs to know of an exchange. */
+/** The parts of a request that the guard looks at. */
 export type GuardedRequest = Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'signal'> & {
   headers?: Record<string, string>;
 };
 
-/** An exchange that was let through, and what is learnt from it. `answered` or `failed` is called, once. */
+/** An exchange that was let through. `answered` or `failed` is called, once. */
 export interface Watch {
   answered(status: number): Promise<void>;
   failed(error: AppError): Promise<void>;
-  /** After `answered`: the body is over; with the error that ended it before its end. */
+  /** The body is over, with the error that ended it before its end. May be called before `answered`: a short body ends early. */
   bodyOver(error?: Error): void;
 }
 
 /**
- * The breakers around the API host: one for the host, and one for each row of the contract that has failed, for visitors and for
- * admins: what visitors ask for shuts out no admin.
+ * The breakers around the API host: one for the host, and two for each row of the contract that is called, for visitors and for
+ * admins, so that calls of visitors shut out no admin.
  */
 export interface Guard {
-  readonly host: Breaker;
+  readonly host: HostBreaker;
   /** Throws AppError 503 `upstream.down`, with Retry-After, when nothing is sent to the host or to this row now. */
   enter(request: GuardedRequest): Watch;
-  /** Calls the listener whenever the host is back; returns what ends that. */
-  onBack(listener: () => void): () => void;
   stats(): GuardStats;
   close(): void;
 }
 
 interface GuardOptions {
-  /** Asks the host for a path, by HEAD, and gives its status. Rejects with AppError. */
+  /** Sends HEAD for a path to the host and resolves with the status. Rejects with AppError. */
   ask: (path: string) => Promise<number>;
+  /** Monotonic clock, in milliseconds. */
   now?: () => number;
-  /** Told when the host is taken as down, and when it is back. */
+  /** Called when the host is taken as down, and when it is back. */
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
 
-/** What a gateway says of a host behind it that is not there, does not take calls, or is silent. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Of the statuses above 499 these say nothing against a row: no such method (501), and no room on the disk (507). */
-const blameless: ReadonlySet<number> = new Set([501, 507]);
-
-/** So long a host whose failures were those of single calls is taken as down only when it does not answer us either. */
-const doubtMs = 10 * 60_000;
-
-type Verdict = 'ok' | 'failed' | 'says nothing';
-
-/** docs/architecture.md §5, Breaker, has the rules as a table. */
-export function createGuard({ ask, now = () => performance.now(), onChange }: GuardOptions): Guard {
-  const isOfGateway = (status: number) => gatewayStatuses.has(status);
-  const clock = { now };
-  const rows = new Map<string, Breaker>();
-  const listeners = new Set<() => void>();
-  let opened = 0;
+/** docs/architecture.md §5.16 has the rules as a table, and guard-rules.ts has that table. */
+export function createGuard({
+  ask,
+  now = () => performance.now(),
+  onChange = () => {},
+}: GuardOptions): Guard {
+  const host = new HostGuard(ask, now, onChange);
+  const rows = new RowBreakers(now);
   let refused = 0;
-  let nextTry: NodeJS.Timeout | undefined;
-  let isDown = false;
-  /** A public read that this host has answered: its first page may be none of the API's business, and fail or hang for ever. */
-  let knownPath = '/';
-  /** True while every failure in a row may be one of the call: it was answered, or was met with silence or the end of its connection. */
-  let mayBeOfCalls = true;
-  let isFirstTry = false;
-  let doubtedUntil = Number.NEGATIVE_INFINITY;
-  let isConfirming = false;
 
-  const host = createBreaker({
-    ...clock,
-    onOpen(waitMs, cause) {
-      clearTimeout(nextTry);
-      nextTry = setTimeout(() => void tryHost(), waitMs).unref();
-      if (isDown) return;
-      isDown = true;
-      isFirstTry = true;
-      opened += 1;
-      onChange?.('down', cause);
-    },
-    onClose() {
-      clearTimeout(nextTry);
-      isDown = false;
-      onChange?.('back', undefined);
-      for (const listener of listeners) listener();
-    },
-  });
-
-  /** Half-open: one small call finds out, so that the host is back without anybody's traffic, and no visitor waits for the answer. */
-  async function tryHost(): Promise<void> {
-    host.permitTry();
-    const report = host.enter(true);
-    if (!report) return;
-    const { outcome, isAnswered } = await askOurselves();
-    // Who knows an address at which the host fails could otherwise take it from everybody, again and again.
-    if (outcome.ok && isFirstTry && mayBeOfCalls) doubtedUntil = now() + doubtMs;
-    isFirstTry = false;
-    await report(outcome);
-    // Something answers, if only for itself: a real call may know better.
-    if (!outcome.ok && isAnswered) host.permitTry();
-  }
-
-  async function askOurselves(): Promise<{ outcome: Outcome; isAnswered: boolean }> {
-    try {
-      const status = await ask(knownPath);
-      return { outcome: isOfGateway(status) ? failure(new StatusError(status)) : success, isAnswered: true };
-    } catch (error) {
-      const isFailure = hostVerdict(error as AppError, true) === 'failed';
-      return { outcome: isFailure ? failure(error) : success, isAnswered: false };
-    }
-  }
-
-  /** Instead of a failure that may be the call's own our small call counts; one at a time. */
-  async function confirm(): Promise<void> {
-    const report = isConfirming ? undefined : host.enter(false);
-    if (!report) return;
-    isConfirming = true;
-    const { outcome } = await askOurselves();
-    isConfirming = false;
-    await report(outcome);
-  }
-
-  /** What a call says of the host. */
-  async function tellHost(report: Report, verdict: Verdict, cause: unknown): Promise<void> {
-    const mayBeOfCall = isOfCall(cause);
-    if (verdict === 'ok') mayBeOfCalls = true;
-    if (verdict === 'failed' && host.state === 'closed') {
-      if (mayBeOfCall && now() < doubtedUntil) {
-        void confirm();
-        return;
-      }
-      mayBeOfCalls &&= mayBeOfCall;
-    }
-    await tell(host, report, verdict, cause);
-  }
-
-  function refuse(breaker: Breaker): never {
+  function refuse({ retryAfterSeconds }: Pick<Breaker, 'retryAfterSeconds'>): never {
     refused += 1;
-    throw new AppError('upstream.down', 503, {
-      headers: { 'Retry-After': String(breaker.retryAfterSeconds) },
-    });
+    throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }
 
   return {
     host,
     enter(request) {
-      const { method, path, row } = request;
-      const isRead = method === 'GET' || method === 'HEAD';
-      const mayBeSlow = row?.upload !== undefined || row?.download === true;
-      // A sign-in or sign-out that fails may be about one person's account.
-      const isCounted = row && row.origin !== 'session' && !row.signsIn;
-      const rowBreaker = isCounted && breakerOf(row, request.headers?.authorization !== undefined);
-      const reportRow = rowBreaker && (rowBreaker.enter(true) ?? refuse(rowBreaker));
-      const reportHost = host.enter(isRead && !mayBeSlow);
-      if (!reportHost) {
-        if (rowBreaker && reportRow) void tell(rowBreaker, reportRow, 'says nothing', undefined);
+      const kind = kindOf(request);
+      const row = rows.of(request);
+      const ofRow = row ? (row.enter(true) ?? refuse(row)) : uncounted;
+      const ofHost = host.enter(kind.isRead && !kind.mayBeSlow);
+      if (!ofHost) {
+        void ofRow('unknown');
         refuse(host);
       }
-      const ofHost = (verdict: Verdict, cause: unknown) => tellHost(reportHost, verdict, cause);
-      const ofRow = async (verdict: Verdict, cause: unknown) => {
-        if (rowBreaker && reportRow) await tell(rowBreaker, reportRow, verdict, cause);
-      };
-
-      /** A short body is over before anybody has looked at its status. */
-      let over: { error: Error | undefined } | undefined;
-      let isForRow = false;
-      const judgeBody = async () => {
-        if (!isForRow || !over) return;
-        const isCut = over.error !== undefined && !mayBeSlow && isOfTheHost(over.error);
-        await ofRow(isCut ? 'failed' : 'ok', over.error);
-      };
-      return {
-        async answered(status) {
-          const cause = status >= 500 ? new StatusError(status) : undefined;
-          if (isOfGateway(status)) {
-            await ofHost(status === 504 && mayBeSlow ? 'says nothing' : 'failed', cause);
-            return ofRow('says nothing', cause);
-          }
-          await ofHost('ok', undefined);
-          // A write that fails fails at once, and may be the fault of what is written.
-          if (status >= 500 && !blameless.has(status))
-            return ofRow(isRead ? 'failed' : 'says nothing', cause);
-          if (!isRead) return ofRow('ok', undefined);
-          isForRow = true;
-          await judgeBody();
-          if (status < 300 && row && request.headers?.authorization === undefined) knownPath = path;
-        },
-        async failed(error) {
-          await ofHost(hostVerdict(error, !mayBeSlow), error);
-          await ofRow(rowVerdict(error, request, mayBeSlow), error);
-        },
-        bodyOver(error) {
-          over ??= { error };
-          void judgeBody();
-        },
-      };
+      return new GuardedExchange(request, kind, {
+        ofRow,
+        ofHost,
+        worked: () => host.noteWorkingPath(request),
+      });
     },
-    onBack(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stats: () => ({
-      opened,
-      refused,
-      rowsOpen: [
-        ...new Set([...rows].filter(([, { state }]) => state !== 'closed').map(([key]) => nameOf(key))),
-      ],
-    }),
-    close() {
-      clearTimeout(nextTry);
-      nextTry = undefined;
-    },
+    stats: () => ({ opened: host.opened, refused, rowsOpen: rows.open() }),
+    close: () => host.close(),
   };
+}
 
-  function breakerOf({ name }: Pick<ContractRow, 'name'>, isOfAdmin: boolean): Breaker {
-    const key = isOfAdmin ? `${name} ${ofAdmins}` : name;
-    const known = rows.get(key) ?? createBreaker({ ...clock });
-    rows.set(key, known);
+const uncounted: Report = async () => {};
+
+/** Where the verdicts of one exchange go. */
+interface Reports {
+  ofHost: Report;
+  ofRow: Report;
+  /** Called for a read that was answered with success. */
+  worked(): void;
+}
+
+class GuardedExchange implements Watch {
+  readonly #request: GuardedRequest;
+  readonly #kind: Kind;
+  readonly #reports: Reports;
+  #body: { error: Error | undefined } | undefined;
+  /** True once only the body can tell what the row's breaker is to be told. */
+  #awaitsBody = false;
+
+  constructor(request: GuardedRequest, kind: Kind, reports: Reports) {
+    this.#request = request;
+    this.#kind = kind;
+    this.#reports = reports;
+  }
+
+  async answered(status: number): Promise<void> {
+    const { ofHost, ofRow, worked } = this.#reports;
+    const cause = status >= 500 ? new StatusError(status) : undefined;
+    const { host, row } = verdictsOfStatus(status, this.#kind);
+    await ofHost(host, cause);
+    if (row !== 'ok' || !this.#kind.isRead) return ofRow(row, cause);
+    this.#awaitsBody = true;
+    await this.#judgeBody();
+    if (status < 300) worked();
+  }
+
+  async failed(error: AppError): Promise<void> {
+    const { ofHost, ofRow } = this.#reports;
+    const { host, row } = verdictsOfError(error, this.#kind, this.#request.signal?.reason);
+    await ofHost(host, error);
+    await ofRow(row, error);
+  }
+
+  bodyOver(error?: Error): void {
+    this.#body ??= { error };
+    void this.#judgeBody();
+  }
+
+  async #judgeBody(): Promise<void> {
+    if (!this.#awaitsBody || !this.#body) return;
+    this.#awaitsBody = false;
+    const { error } = this.#body;
+    await this.#reports.ofRow(verdictsOfBody(error, this.#kind).row, error);
+  }
+}
+
+/** A breaker for each row that is called, for visitors and for admins. */
+class RowBreakers {
+  readonly #now: () => number;
+  readonly #known = { visitors: new Map<string, Breaker>(), admins: new Map<string, Breaker>() };
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Undefined for a call that counts for no row. A sign-in or sign-out that fails may be about one person's account. */
+  of({ row, headers }: GuardedRequest): Breaker | undefined {
+    if (!row || row.origin === 'session' || row.signsIn) return undefined;
+    const breakers = headers?.authorization === undefined ? this.#known.visitors : this.#known.admins;
+    const known = breakers.get(row.name) ?? createBreaker({ now: this.#now });
+    breakers.set(row.name, known);
     return known;
   }
-}
 
-const ofAdmins = '(admins)';
-const nameOf = (key: string) => key.split(' ', 1)[0] ?? '';
-
-const success: Outcome = { ok: true };
-const failure = (cause: unknown): Outcome => ({ ok: false, cause });
-
-class StatusError extends Error {
-  constructor(status: number) {
-    super(`The API host answered ${status}.`);
+  /** Names of the rows that are not asked now. */
+  open(): ContractRow['name'][] {
+    const { visitors, admins } = this.#known;
+    const open = [...visitors, ...admins].filter(([, { state }]) => state !== 'closed');
+    return [...new Set(open.map(([name]) => name))];
   }
 }
 
-async function tell(breaker: Breaker, report: Report, verdict: Verdict, cause: unknown): Promise<void> {
-  if (verdict !== 'says nothing') return report(verdict === 'ok' ? success : failure(cause));
-  if (breaker.state !== 'half-open') return;
-  // Whoever tried it has left before there was an answer: the next one may.
-  await report(failure(cause));
-  breaker.permitTry();
-}
+/** How long a host that failed single calls is taken as down only if it does not answer our own call either; milliseconds. */
+const doubtMs = 10 * 60_000;
 
-/** Refused, unknown, TLS, reset before an answer, or silent. An answer that cannot be used comes from a host that is there. */
-function hostVerdict(error: AppError, silenceCounts: boolean): Verdict {
-  if (error.code === 'upstream.unreachable') return 'failed';
-  if (error.code === 'upstream.timeout') return silenceCounts ? 'failed' : 'says nothing';
-  return error.code === 'upstream.badAnswer' ? 'ok' : 'says nothing';
-}
+/** Our own small call: a read that is not slow. */
+const ownCall: Kind = { isRead: true, mayBeSlow: false };
 
-/** True for a failure with which a host may answer one call while it takes all others: it was there. */
-function isOfCall(cause: unknown): boolean {
-  if (cause instanceof StatusError) return true;
-  return cause instanceof AppError && (cause.code === 'upstream.timeout' || causeOf(cause) === 'reset');
-}
+/** The breaker of the host, and the calls of our own by which it is tried. */
+class HostGuard implements HostBreaker {
+  /** How often the host was taken as down. */
+  opened = 0;
+  readonly #ask: GuardOptions['ask'];
+  readonly #now: () => number;
+  readonly #breaker: Breaker;
+  readonly #listeners = new Set<() => void>();
+  #nextTry: NodeJS.Timeout | undefined;
+  /** How often the host was tried since it is down; undefined while it is up. */
+  #tries: number | undefined;
+  /** A public read that the host has answered: its first page may be none of the API's business, and fail or hang for ever. */
+  #workingPath = '/';
+  /** True while each failure in a row may be the fault of its call. */
+  #mayBeOfCalls = true;
+  #doubtedUntil = Number.NEGATIVE_INFINITY;
+  #isConfirming = false;
 
-function rowVerdict(error: AppError, { signal }: GuardedRequest, mayBeSlow: boolean): Verdict {
-  if (error.code === 'upstream.badAnswer') return 'failed';
-  if (mayBeSlow) return 'says nothing';
-  if (error.code === 'upstream.timeout') return 'failed';
-  // Nobody left: a page had no more time for it.
-  const ranOut =
-    error.code === 'request.aborted' && (signal?.reason as Error | undefined)?.name === 'TimeoutError';
-  return ranOut ? 'failed' : 'says nothing';
-}
+  constructor(ask: GuardOptions['ask'], now: () => number, onChange: NonNullable<GuardOptions['onChange']>) {
+    this.#ask = ask;
+    this.#now = now;
+    this.#breaker = createBreaker({
+      now,
+      onOpen: (waitMs, cause) => {
+        clearTimeout(this.#nextTry);
+        this.#nextTry = setTimeout(() => void this.#tryHost(), waitMs).unref();
+        if (this.#tries !== undefined) return;
+        this.#tries = 0;
+        this.opened += 1;
+        onChange('down', cause);
+      },
+      onClose: () => {
+        clearTimeout(this.#nextTry);
+        this.#tries = undefined;
+        onChange('back', undefined);
+        for (const listener of this.#listeners) listener();
+      },
+    });
+  }
 
-/** What ended a body: the connection or the clock, and not the reader. */
-function isOfTheHost(error: Error): boolean {
-  if (error instanceof AppError) return error.code === 'upstream.timeout';
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && code !== 'UND_ERR_ABORTED';
+  get state(): BreakerState {
+    return this.#breaker.state;
+  }
+
+  get downSince(): Date | undefined {
+    return this.#breaker.downSince;
+  }
+
+  get retryAfterSeconds(): number {
+    return this.#breaker.retryAfterSeconds;
+  }
+
+  onBack(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** As `Breaker.enter`. */
+  enter(mayTry: boolean): Report | undefined {
+    const report = this.#breaker.enter(mayTry);
+    return report && ((verdict, cause) => this.#judge(report, verdict, cause));
+  }
+
+  /** Notes the path of a visitor's call as one by which the host can be tried. */
+  noteWorkingPath({ path, row, headers }: GuardedRequest): void {
+    if (row && headers?.authorization === undefined) this.#workingPath = path;
+  }
+
+  close(): void {
+    clearTimeout(this.#nextTry);
+  }
+
+  async #judge(report: Report, verdict: Verdict, cause: unknown): Promise<void> {
+    if (verdict === 'ok') this.#mayBeOfCalls = true;
+    if (verdict === 'failed' && this.state === 'closed') {
+      const mayBeOfCall = mayBeOfOneCall(cause);
+      if (mayBeOfCall && this.#now() < this.#doubtedUntil) {
+        void this.#confirm();
+        return;
+      }
+      this.#mayBeOfCalls &&= mayBeOfCall;
+    }
+    await report(verdict, cause);
+  }
+
+  /** Counts a call of our own in place of a failure that may be its call's fault; one at a time. */
+  async #confirm(): Promise<void> {
+    const report = this.#isConfirming ? undefined : this.#breaker.enter(false);
+    if (!report) return;
+    this.#isConfirming = true;
+    const { verdict, cause } = await this.#askHost();
+    this.#isConfirming = false;
+    await report(verdict, cause);
+  }
+
+  /** Half-open: one small call tries the host, so that it is back without anybody's traffic, and no visitor waits for the answer. */
+  async #tryHost(): Promise<void> {
+    this.#breaker.permitTry();
+    const report = this.#breaker.enter(true);
+    if (!report) return;
+    const { verdict, cause, isAnswered } = await this.#askHost();
+    // Otherwise a visitor who knows an address at which the host fails could take it from everybody, again and again.
+    if (verdict === 'ok' && this.#tries === 0 && this.#mayBeOfCalls)
+      this.#doubtedUntil = this.#now() + doubtMs;
+    if (this.#tries !== undefined) this.#tries += 1;
+    await report(verdict, cause);
+    // A gateway answers: a real call may know better.
+    if (verdict === 'failed' && isAnswered) this.#breaker.permitTry();
+  }
+
+  async #askHost(): Promise<{ verdict: Verdict; cause?: unknown; isAnswered: boolean }> {
+    try {
+      const status = await this.#ask(this.#workingPath);
+      const { host } = verdictsOfStatus(status, ownCall);
+      return { verdict: host, cause: new StatusError(status), isAnswered: true };
+    } catch (cause) {
+      const { host } = verdictsOfError(cause as AppError, ownCall);
+      // Any error but a failure of the host, such as one of our own, is no reason to take it as down.
+      return { verdict: host === 'failed' ? 'failed' : 'ok', cause, isAnswered: false };
+    }
+  }
 }

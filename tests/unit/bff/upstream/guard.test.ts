@@ -108,7 +108,7 @@ describe('the host', () => {
   test('is tried by one small call of ours, at a path that it has answered before, ever less often, and is back by itself', async () => {
     await answers(read, 200);
     const back = vi.fn();
-    guard.onBack(back);
+    guard.host.onBack(back);
     await fails(media, unreachable(), 5);
     for (const seconds of [2, 4, 8, 16, 30, 30]) {
       expect(guard.host.retryAfterSeconds).toBe(seconds);

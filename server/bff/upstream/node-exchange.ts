@@ -1,0 +1,84 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { deadlineOf, Exchange, timedLength } from './exchange.ts';
+import { unusableAnswer, upstreamFailure } from './failures.ts';
+import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+
+/** An answer to a request of Node's client. */
+export type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
+
+/** In milliseconds: until the headers are there, and between two parts of the body. */
+interface Patience {
+  silenceMs: number;
+  idleMs: number;
+}
+
+/**
+ * One exchange over Node's client, with its clocks. `send` makes the request, itself or by http-proxy-middleware, and resolves
+ * with its answer (`answerTo`). Rejects with AppError, and ends the source of the body with the exchange.
+ */
+export async function exchangeOverNode(
+  { signal, body, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'body' | 'bodyLength'>,
+  { silenceMs, idleMs }: Patience,
+  send: (exchange: Exchange) => Promise<NodeAnswer>,
+): Promise<UpstreamAnswer> {
+  const exchange = new Exchange(silenceMs, deadlineOf(idleMs, bodyLength), signal, bodyLength);
+  const end = () => {
+    exchange.end();
+    if (body instanceof Readable) body.destroy();
+  };
+  try {
+    const answer = await Promise.race([send(exchange), exchange.givenUp()]);
+    const deadlineMs = deadlineOf(idleMs, bodyLength + timedLength(answer.headers));
+    exchange.answered(deadlineMs, answer.body, idleMs);
+    answer.body.once('close', end);
+    return answer;
+  } catch (error) {
+    end();
+    throw upstreamFailure(error);
+  }
+}
+
+/** The answer to a request; the exchange ends both. Node's client skips any number of interim answers (RFC 9110 §15.2). */
+export function answerTo(request: ClientRequest, exchange: Exchange): Promise<NodeAnswer> {
+  const { signal } = exchange;
+  return new Promise((resolve, reject) => {
+    const end = () => request.destroy(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    request.once('close', () => signal.removeEventListener('abort', end));
+    // Stays for good: an error without a listener ends the process.
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+    // Without a listener an unsolicited change of protocol would end the connection without a reason, or hang.
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(unusableAnswer(new Error('the host switched protocols')));
+    });
+    request.on('response', (answer) => {
+      const status = answer.statusCode ?? 0;
+      // Until its first reader comes it has no other listener.
+      answer.on('error', () => {});
+      // Node accepts any three digits as a status, and throws when it has to send one that is out of range.
+      if (status < 200 || status > 599) {
+        answer.destroy();
+        reject(unusableAnswer(new Error(`status ${status}`)));
+        return;
+      }
+      // Without the reason a body that came too slowly would pass for one that was cut.
+      const endAnswer = () => answer.destroy(signal.reason as Error);
+      signal.addEventListener('abort', endAnswer, { once: true });
+      answer.once('close', () => {
+        signal.removeEventListener('abort', endAnswer);
+        // The answer came before the whole body had gone out: the rest is not sent.
+        if (!request.writableFinished) request.destroy();
+      });
+      resolve({ status, headers: answer.headers, body: answer });
+    });
+  });
+}
+
+/** Ends a body with the request that it is piped to, and the request with its error: a pipe does neither. */
+export function tieBody(body: Readable, request: ClientRequest): void {
+  body.on('error', (error) => request.destroy(error));
+  request.once('close', () => body.destroy());
+}

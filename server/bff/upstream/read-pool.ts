@@ -1,0 +1,133 @@
+import { buildConnector, Pool } from 'undici';
+import { AppError } from '../../errors.ts';
+import { deadlineOf } from './exchange.ts';
+import { upstreamFailure } from './failures.ts';
+import { PooledRead } from './pooled-read.ts';
+import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+
+interface ReadPoolOptions {
+  url: URL;
+  /** Connections at once; further reads wait. */
+  connections: number;
+  /** Milliseconds until a connection is there, and between two parts of a body. */
+  timeoutMs: number;
+  /** Reads by Node's client, which accepts interim answers; `silenceMs` is the time until the headers. */
+  readByNode(wanted: UpstreamRequest, silenceMs: number): Promise<UpstreamAnswer>;
+}
+
+/** Called once after a read is answered: its body has ended, or was ended by the error. */
+type BodyOver = (error?: Error) => void;
+
+/**
+ * Reads over kept-alive connections of undici, at half the cost of http.request. undici treats a 100 Continue that was not asked for
+ * as an error (RFC 9110 §15.2 allows it). A read that fails so is repeated once by Node's client; if that succeeds, the host is one of
+ * those, and Node's client does all its reads from then on.
+ */
+export class ReadPool {
+  readonly #options: ReadPoolOptions;
+  readonly #connections: WatchedConnections;
+  readonly #pool: Pool;
+  #sendsInterimAnswers = false;
+
+  constructor(options: ReadPoolOptions) {
+    const { url, connections, timeoutMs } = options;
+    this.#options = options;
+    this.#connections = new WatchedConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
+    this.#pool = new Pool(url, {
+      connections,
+      connect: this.#connections.connect,
+      allowH2: false,
+      // PooledRead has clocks of its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      pipelining: 1,
+    });
+  }
+
+  read(wanted: UpstreamRequest, silenceMs: number, over: BodyOver = () => {}): Promise<UpstreamAnswer> {
+    const { timeoutMs, readByNode } = this.#options;
+    if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
+    if (this.#sendsInterimAnswers) {
+      over();
+      return readByNode(wanted, silenceMs);
+    }
+    return new Promise((resolve, reject) => {
+      let isRepeated = false;
+      const failed = (error: Error, attempt: PooledRead) => {
+        const isFirst = !attempt.reason && !isRepeated;
+        if (isFirst && this.#connections.wasStale(error)) {
+          isRepeated = true;
+          this.#dispatch(attempt);
+          return true;
+        }
+        if (!isFirst || !mayBeInterimAnswer(error)) {
+          reject(upstreamFailure(error));
+          return false;
+        }
+        readByNode(wanted, Math.max(1, silenceMs - attempt.elapsedMs)).then((answer) => {
+          this.#sendsInterimAnswers = true;
+          over();
+          resolve(answer);
+        }, reject);
+        return false;
+      };
+      const clocks = {
+        silenceMs,
+        idleMs: timeoutMs,
+        deadlineMs: (bodyLength: number) => deadlineOf(timeoutMs, bodyLength),
+      };
+      this.#dispatch(new PooledRead(wanted, clocks, { answered: resolve, failed, over }));
+    });
+  }
+
+  /** Resolves when no read is under way. */
+  quiet(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  destroy(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  #dispatch(attempt: PooledRead): void {
+    const { method, path, headers } = attempt.wanted;
+    this.#pool.dispatch({ method: method as 'GET', path, headers }, attempt);
+  }
+}
+
+/** Errors of a connection that the other side has ended; other failures of a connection have other codes. */
+const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+/** undici's messages for bytes that are no valid answer; it gives them the code of a closed connection. */
+const answeredBadly = /^bad (response|upgrade)$/;
+
+/** True for undici's error at an unsolicited 100 Continue, and at other bytes that are no answer. */
+function mayBeInterimAnswer(error: Error): boolean {
+  return error.message === 'bad response';
+}
+
+/**
+ * Remembers of each connection's failure whether an answer had arrived over it before. Only then may the failure mean merely that the
+ * host closed an idle connection at the moment of its reuse.
+ */
+class WatchedConnections {
+  readonly connect: buildConnector.connector;
+  readonly #readBefore = new WeakMap<Error, number>();
+
+  constructor(connector: buildConnector.connector) {
+    this.connect = (options, callback) =>
+      connector(options, (...result) => {
+        const [error, socket] = result;
+        if (!error) socket.on('error', (failure) => this.#readBefore.set(failure, socket.bytesRead));
+        callback(...result);
+      });
+  }
+
+  /** True if a safe call without a body may be sent once more (RFC 9110 §9.2.2): its connection was just closing. */
+  wasStale(error: Error): boolean {
+    if (!('code' in error) || !endedCodes.has(String(error.code))) return false;
+    if (answeredBadly.test(error.message)) return false;
+    const bytesRead =
+      'socket' in error ? (error.socket as { bytesRead?: number } | null)?.bytesRead : undefined;
+    return (bytesRead ?? this.#readBefore.get(error) ?? 0) > 0;
+  }
+}
