@@ -13,207 +13,294 @@ import { maxCookieBytes, sessionCookie } from './cookie.ts';
 import { accountOf, clockSkewMs, createDevices } from './devices.ts';
 import { rememberReplacedTokens } from './replaced-tokens.ts';
 import { openRevocations } from './revocations.ts';
-import { createSeal, sessionContent } from './seal.ts';
+import { createSeal, type Seal, sessionContent } from './seal.ts';
 import { sealPasswords } from './secrets.ts';
 import type { Session, Sessions } from './session.ts';
 import { createPendingSignIns } from './sign-in/pending.ts';
 
 const hourMs = 3_600_000;
-/** A cookie on every answer would be noise: the sliding life is written down at most this often. */
+/** A cookie on every answer would be noise: the sliding life is extended at most this often. */
 const renewEveryMs = 5 * 60_000;
-/** Opened cookies kept in memory, about 4 KiB each. */
+/** Opened cookies in memory, about 4 KiB each. */
 const memoSize = 500;
 
-/** Where sessions that have ended are written down, and how other processes hear of it. */
+/** Where ended sessions are recorded, and how other processes hear of them. */
 export interface SessionState {
   db: SiteDb;
   signals: Signals;
 }
 
+type SessionConfig = Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>;
+
 /**
- * Sessions sealed into the cookie (docs/architecture.md §5). Whoever opened `state` closes it afterwards. Throws `ConfigError` when the generated secret is damaged. `now`
- * gives milliseconds since 1970.
+ * Sessions sealed into the cookie (docs/architecture.md §5). The caller that opened `state` closes it afterwards. Throws
+ * `ConfigError` when the generated secret is damaged. `now` gives milliseconds since 1970.
  */
 export async function createSessions(
-  config: Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>,
+  config: SessionConfig,
   publicUrl: URL,
   { db, signals }: SessionState,
   now: () => number = Date.now,
 ): Promise<Sessions> {
-  const idleMs = config.SESSION_IDLE_HOURS * hourMs;
-  const maxMs = config.SESSION_MAX_HOURS * hourMs;
   const seal = createSeal<Session>(await sealPasswords(config, 'session'), sessionContent);
-  const cookie = sessionCookie(publicUrl);
   const devicePasswords = await sealPasswords(config, 'device');
   const pending = createPendingSignIns(await sealPasswords(config, 'second-step'), publicUrl, now);
   const tokens = rememberReplacedTokens(await sealPasswords(config, 'token'), signals);
-  const endListeners = new Set<Parameters<Sessions['onEnded']>[0]>();
-  // A session is on the list by its id, or by the hash of its token.
+  const endListeners: EndListeners = new Set();
+  // A session is revoked by its id, or by the hash of its token.
   const onEnded = (ended: string) => {
     tokens.forget(ended);
     const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
     for (const listener of endListeners) listener(hasEnded);
   };
   const revocations = await openRevocations({ db, signals, onEnded, now });
-  const devices = createDevices(devicePasswords, publicUrl, revocations, now);
-  // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised. By a hash of the
-  // cookie, so that no copy of it stays here.
-  const opened = new LRUCache<string, Session>({ max: memoSize });
-  const openedFrom = new WeakMap<Session, string>();
+  return new SealedSessions({
+    lives: new Lives(config.SESSION_IDLE_HOURS * hourMs, config.SESSION_MAX_HOURS * hourMs, now),
+    seal,
+    cookie: sessionCookie(publicUrl),
+    tokens,
+    revocations,
+    endListeners,
+    devices: createDevices(devicePasswords, publicUrl, revocations, now),
+    pending,
+  });
+}
 
-  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hashToken(token));
+type EndListeners = Set<Parameters<Sessions['onEnded']>[0]>;
 
-  /** Takes the token of an ended session out of memory. */
-  function forget(session: Session | undefined): void {
-    const key = session && openedFrom.get(session);
-    if (key) opened.delete(key);
+interface Parts extends Pick<Sessions, 'devices' | 'pending'> {
+  lives: Lives;
+  seal: Seal<Session>;
+  cookie: ReturnType<typeof sessionCookie>;
+  tokens: ReturnType<typeof rememberReplacedTokens>;
+  revocations: Awaited<ReturnType<typeof openRevocations>>;
+  endListeners: EndListeners;
+}
+
+class SealedSessions implements Sessions {
+  readonly cookieName: string;
+  readonly devices: Sessions['devices'];
+  readonly pending: Sessions['pending'];
+  readonly #parts: Parts;
+  readonly #opened = new OpenedCookies();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.cookieName = parts.cookie.name;
+    this.devices = parts.devices;
+    this.pending = parts.pending;
   }
 
-  const expiresAt = (session: Session) => Math.min(session.renewedAt + idleMs, session.issuedAt + maxMs);
+  onEnded(listener: Parameters<Sessions['onEnded']>[0]): () => void {
+    const { endListeners } = this.#parts;
+    endListeners.add(listener);
+    return () => endListeners.delete(listener);
+  }
 
-  /** The Set-Cookie line of a session renewed just now, or undefined when browsers would not keep it. */
-  async function cookieLine(session: Session): Promise<string | undefined> {
-    const lifeMs = expiresAt(session) - session.renewedAt;
+  lifeOf(session: Session): ReturnType<Sessions['lifeOf']> {
+    const { lives } = this.#parts;
+    // It may have ended while this request was on its way: a stream that begins now would outlive it.
+    const isRevoked = this.#isRevoked(session);
+    const end = isRevoked ? lives.now() : lives.end(session);
+    return {
+      expiresAt: end,
+      left: Math.max(0, end - lives.now()),
+      renewable: !isRevoked && end < lives.latestEnd(session),
+    };
+  }
+
+  async start(
+    res: Response,
+    token: string,
+    user?: SessionUser,
+    account?: string,
+    admin?: string,
+  ): Promise<Session> {
+    const time = this.#parts.lives.now();
+    const session: Session = {
+      id: randomBytes(16).toString('base64url'),
+      token,
+      ...(user && { user }),
+      ...(account && { account }),
+      ...(admin && { admin }),
+      issuedAt: time,
+      renewedAt: time,
+    };
+    const line = await this.#cookieLine(session);
+    if (!line) throw new AppError('login.tokenTooLarge', 502);
+    this.#parts.cookie.set(res, line);
+    return session;
+  }
+
+  async open(sealed: unknown): Promise<Session | undefined> {
+    const { seal, tokens } = this.#parts;
+    if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
+    const key = hash('sha256', sealed, 'base64');
+    const known = this.#opened.get(key);
+    const session = known ?? (await seal.open(sealed));
+    if (!session) return undefined;
+    if (this.#isOver(session)) {
+      this.#opened.delete(key);
+      return undefined;
+    }
+    const isOutdated = tokens.isOutdated(session);
+    if (known && !isOutdated) return known;
+    const current = isOutdated ? tokens.current(session) : session;
+    this.#opened.deleteAll((each) => this.#isOver(each));
+    this.#opened.set(key, current);
+    return current;
+  }
+
+  async renew(res: Response, session: Session): Promise<void> {
+    if (this.#parts.lives.isDueForRenewal(session)) await this.extend(res, session);
+  }
+
+  async extend(res: Response, session: Session): Promise<Session> {
+    // The id stays: a sign-out at the same moment revokes the renewed cookie too.
+    const renewed = { ...session, renewedAt: this.#parts.lives.now() };
+    const line = await this.#cookieLine(renewed);
+    if (!line) return session;
+    this.#setWithAnswer(res, renewed, line);
+    return renewed;
+  }
+
+  async replaceToken(res: Response, session: Session, token: string): Promise<void> {
+    const replaced = { ...session, token, renewedAt: this.#parts.lives.now() };
+    const line = await this.#cookieLine(replaced);
+    if (!line) throw new AppError('refresh.tokenTooLarge', 502);
+    await this.#parts.tokens.replace(session, token);
+    this.#setWithAnswer(res, replaced, line);
+  }
+
+  clear(res: Response): void {
+    const { cookie } = this.#parts;
+    cookie.set(res, cookie.line('', 0));
+    this.#opened.forget(callOf(res).session);
+  }
+
+  endRefused(res: Response, session: Session): void {
+    if (this.#parts.tokens.isOutdated(session)) return;
+    this.clear(res);
+    this.revoke(session).catch(() => {});
+  }
+
+  revoke(session: Session): Promise<boolean> {
+    this.#opened.forget(session);
+    return this.#parts.revocations.add(session.id, this.#parts.lives.latestEnd(session));
+  }
+
+  readonly endTokens = (hashes: readonly string[]): void => {
+    const { revocations, lives } = this.#parts;
+    for (const each of hashes) revocations.add(each, lives.now() + lives.maxMs).catch(() => {});
+  };
+
+  async passwordChanged(res: Response): Promise<void> {
+    const { session } = callOf(res);
+    const account = session?.account ?? (session?.user?.email && accountOf(session.user.email));
+    if (!account) return;
+    const changed = this.#parts.lives.now();
+    await this.devices.remember(res, account, changed + 1);
+    await this.devices.forgetAll(account, changed);
+  }
+
+  readonly probe = (): Promise<void> => this.#parts.revocations.probe();
+
+  readonly close = async (): Promise<void> => {
+    this.#parts.tokens.close();
+    await this.#parts.revocations.close();
+  };
+
+  /** The Set-Cookie line of a session renewed just now, or undefined when browsers would not store it. */
+  async #cookieLine(session: Session): Promise<string | undefined> {
+    const { lives, seal, cookie } = this.#parts;
+    const lifeMs = lives.end(session) - session.renewedAt;
     const sealed = await seal.close(session, lifeMs);
     const line = cookie.line(sealed, Math.floor(lifeMs / 1000));
     return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;
   }
 
-  async function extend(res: Response, session: Session): Promise<Session> {
-    // The id stays: a sign-out at the same moment revokes the renewed cookie too.
-    const renewed = { ...session, renewedAt: now() };
-    const line = await cookieLine(renewed);
-    if (!line) return session;
-    setWithAnswer(res, renewed, line);
-    return renewed;
-  }
-
-  /** The cookie goes out with the answer, unless that says that it should not. */
-  function setWithAnswer(res: Response, session: Session, line: string): void {
+  /** Sets the cookie when the answer's headers go out, unless the answer refuses the request. */
+  #setWithAnswer(res: Response, session: Session, line: string): void {
     beforeHeaders(res, (status) => {
       // A refused request is no sign of life. And when the session ended or got a new token meanwhile, in this request or
-      // beside it, this cookie must not come back over the one that says so.
+      // in another, this cookie must not overwrite the one that says so.
       if (status === 401 || status === 403) return;
-      if (!isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
+      const { tokens, cookie } = this.#parts;
+      if (!this.#isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
     });
   }
 
-  function clear(res: Response): void {
-    cookie.set(res, cookie.line('', 0));
-    forget(callOf(res).session);
+  #isOver(session: Session): boolean {
+    return this.#isRevoked(session) || this.#parts.lives.isOver(session);
   }
 
-  function revoke(session: Session): Promise<boolean> {
-    forget(session);
-    return revocations.add(session.id, session.issuedAt + maxMs);
+  #isRevoked({ id, token }: Session): boolean {
+    const { revocations } = this.#parts;
+    return revocations.has(id) || revocations.has(hashToken(token));
+  }
+}
+
+/** The sliding and the absolute life of sessions, in milliseconds. */
+class Lives {
+  readonly maxMs: number;
+  readonly now: () => number;
+  readonly #idleMs: number;
+
+  constructor(idleMs: number, maxMs: number, now: () => number) {
+    this.#idleMs = idleMs;
+    this.maxMs = maxMs;
+    this.now = now;
   }
 
-  return {
-    cookieName: cookie.name,
+  /** The nearer of the ends of both lives. */
+  end(session: Session): number {
+    return Math.min(session.renewedAt + this.#idleMs, this.latestEnd(session));
+  }
 
-    onEnded(listener) {
-      endListeners.add(listener);
-      return () => endListeners.delete(listener);
-    },
+  /** The end of the absolute life. */
+  latestEnd({ issuedAt }: Session): number {
+    return issuedAt + this.maxMs;
+  }
 
-    lifeOf(session) {
-      // It may have ended while this request was on its way: a stream that begins now would outlive it.
-      const end = isRevoked(session) ? now() : expiresAt(session);
-      return {
-        expiresAt: end,
-        left: Math.max(0, end - now()),
-        renewable: !isRevoked(session) && end < session.issuedAt + maxMs,
-      };
-    },
+  isOver(session: Session): boolean {
+    // A session made by a clock that ran ahead would live for so much longer.
+    const isOfTheFuture = Math.max(session.issuedAt, session.renewedAt) > this.now() + clockSkewMs;
+    return isOfTheFuture || this.end(session) <= this.now();
+  }
 
-    async start(res: Response, token: string, user?: SessionUser, account?: string, admin?: string) {
-      const time = now();
-      const id = randomBytes(16).toString('base64url');
-      const session: Session = {
-        id,
-        token,
-        ...(user && { user }),
-        ...(account && { account }),
-        ...(admin && { admin }),
-        issuedAt: time,
-        renewedAt: time,
-      };
-      const line = await cookieLine(session);
-      if (!line) throw new AppError('login.tokenTooLarge', 502);
-      cookie.set(res, line);
-      return session;
-    },
+  isDueForRenewal({ renewedAt }: Session): boolean {
+    return this.now() - renewedAt >= Math.min(renewEveryMs, this.#idleMs / 10);
+  }
+}
 
-    async open(sealed) {
-      if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
-      const key = hash('sha256', sealed, 'base64');
-      const known = opened.get(key);
-      const session = known ?? (await seal.open(sealed));
-      if (!session) return undefined;
-      const isOver = (each: Session) =>
-        isRevoked(each) ||
-        expiresAt(each) <= now() ||
-        // Made by a clock that ran ahead: it would live for so much longer.
-        Math.max(each.issuedAt, each.renewedAt) > now() + clockSkewMs;
-      if (isOver(session)) {
-        opened.delete(key);
-        return undefined;
-      }
-      const isOutdated = tokens.isOutdated(session);
-      if (known && !isOutdated) return known;
-      const current = isOutdated ? tokens.current(session) : session;
-      // Tokens of sessions that are over leave the memory with the next one that comes.
-      for (const [old, each] of opened) if (isOver(each)) opened.delete(old);
-      opened.set(key, current);
-      openedFrom.set(current, key);
-      return current;
-    },
+/**
+ * Sessions of cookies that were opened lately: opening one derives two keys, and the calls of a page should pay that once. Age and
+ * revocation are not memoised. The key is a hash of the cookie, so that no copy of it is in memory.
+ */
+class OpenedCookies {
+  readonly #sessions = new LRUCache<string, Session>({ max: memoSize });
+  readonly #keys = new WeakMap<Session, string>();
 
-    async renew(res, session) {
-      if (now() - session.renewedAt < Math.min(renewEveryMs, idleMs / 10)) return;
-      await extend(res, session);
-    },
+  get(key: string): Session | undefined {
+    return this.#sessions.get(key);
+  }
 
-    extend,
+  set(key: string, session: Session): void {
+    this.#sessions.set(key, session);
+    this.#keys.set(session, key);
+  }
 
-    async replaceToken(res, session, token) {
-      const replaced = { ...session, token, renewedAt: now() };
-      const line = await cookieLine(replaced);
-      if (!line) throw new AppError('refresh.tokenTooLarge', 502);
-      await tokens.replace(session, token);
-      setWithAnswer(res, replaced, line);
-    },
+  delete(key: string): void {
+    this.#sessions.delete(key);
+  }
 
-    clear,
+  /** Takes the token of a session out of memory. */
+  forget(session: Session | undefined): void {
+    const key = session && this.#keys.get(session);
+    if (key) this.delete(key);
+  }
 
-    endRefused(res, session) {
-      if (tokens.isOutdated(session)) return;
-      clear(res);
-      revoke(session).catch(() => {});
-    },
-
-    revoke,
-
-    endTokens(hashes) {
-      for (const each of hashes) revocations.add(each, now() + maxMs).catch(() => {});
-    },
-
-    async passwordChanged(res) {
-      const { session } = callOf(res);
-      const account = session?.account ?? (session?.user?.email && accountOf(session.user.email));
-      if (!account) return;
-      const changed = now();
-      await devices.remember(res, account, changed + 1);
-      await devices.forgetAll(account, changed);
-    },
-
-    devices,
-    pending,
-
-    probe: () => revocations.probe(),
-    async close() {
-      tokens.close();
-      await revocations.close();
-    },
-  };
+  deleteAll(isOver: (session: Session) => boolean): void {
+    for (const [key, session] of this.#sessions) if (isOver(session)) this.delete(key);
+  }
 }

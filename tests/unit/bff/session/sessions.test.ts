@@ -28,11 +28,13 @@ async function create(given: { secrets?: string[]; idle?: number; max?: number; 
     state,
     () => time,
   );
-  const close = async () => {
-    await made.close();
-    await state.close();
-  };
-  return { ...made, close };
+  const { close } = made;
+  return Object.assign(made, {
+    close: async () => {
+      await close();
+      await state.close();
+    },
+  });
 }
 
 beforeEach(async () => {
