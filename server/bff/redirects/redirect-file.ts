@@ -49,44 +49,58 @@ export async function importFile(
     reason,
   }));
   const all = [...refused, ...ofList].sort((one, other) => one.line - other.line);
-  const isKeptBack = refused.length > 0 && !options.dryRun;
-  return { ...done, ...(isKeptBack && { added: [], changed: [] }), refused: all };
+  // Of a file with a bad line nothing was taken, whatever the trial of the rest says.
+  const isRefused = refused.length > 0 && !options.dryRun;
+  return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
+}
+
+type GivenLine = GivenRedirect & { line: number };
+
+interface ReadFile {
+  list: GivenLine[];
+  refused: RefusedLine[];
 }
 
 /** The two columns of a file that comma, semicolon or tab separate, with a heading or without one. */
-function readFile(csv: string): {
-  list: (GivenRedirect & { line: number })[];
-  refused: RefusedLine[];
-} {
-  const text = csv.startsWith(byteOrderMark) ? csv.slice(1) : csv;
-  const filled: { line: number; cells: string[] }[] = [];
-  for (const row of rowsOf(text, separatorOf(text))) {
-    if (row.cells === undefined) return { list: [], refused: [refusedLine(1, 'redirect.badFile')] };
-    const { line, cells } = row;
-    // The heading is one more. What is longer is no file of redirects, and nobody waits for the rest of it.
-    if (filled.length > limits.redirects || cells.length > mostColumns)
-      return { list: [], refused: [{ line, field: null, reason: tooLong }] };
-    filled.push({ line, cells });
-  }
-  const [first] = filled;
-  if (!first) return { list: [], refused: [refusedLine(1, 'redirect.emptyFile')] };
-  const isHeadless = first.cells[0]?.trim().startsWith('/');
-  const heads = first.cells.map((cell) => cell.trim().toLowerCase());
-  const [from, to] = isHeadless
-    ? [0, 1]
-    : [
-        heads.findIndex((head) => headings.from.includes(head)),
-        heads.findIndex((head) => headings.to.includes(head)),
-      ];
-  if (from < 0 || to < 0) return { list: [], refused: [refusedLine(first.line, 'redirect.noHeading')] };
-  const list: (GivenRedirect & { line: number })[] = [];
+function readFile(csv: string): ReadFile {
+  const refuse = (line: RefusedLine): ReadFile => ({ list: [], refused: [line] });
+  const { rows, problem } = readRows(csv.startsWith(byteOrderMark) ? csv.slice(1) : csv);
+  if (problem) return refuse(problem);
+  const [first] = rows;
+  if (!first) return refuse(refusedLine(1, 'redirect.emptyFile'));
+  const isHeadless = first.cells[0]?.trim().startsWith('/') === true;
+  const places = isHeadless ? { from: 0, to: 1 } : placesOf(first.cells);
+  if (!places) return refuse(refusedLine(first.line, 'redirect.noHeading'));
+  const list: GivenLine[] = [];
   const refused: RefusedLine[] = [];
-  for (const { line, cells } of isHeadless ? filled : filled.slice(1)) {
-    const given = { from: cells[from]?.trim() ?? '', to: cells[to]?.trim() ?? '' };
-    if (given.from && given.to) list.push({ line, ...given });
-    else refused.push(refusedLine(line, 'redirect.missing', given.from ? 'to' : 'from'));
+  for (const { line, cells } of isHeadless ? rows : rows.slice(1)) {
+    const from = cells[places.from]?.trim() ?? '';
+    const to = cells[places.to]?.trim() ?? '';
+    if (from && to) list.push({ line, from, to });
+    else refused.push(refusedLine(line, 'redirect.missing', from ? 'to' : 'from'));
   }
   return { list, refused };
+}
+
+/** The rows that have a text, or why the file cannot be read. */
+function readRows(text: string): { rows: Row[]; problem?: RefusedLine } {
+  const rows: Row[] = [];
+  for (const { line, cells } of rowsOf(text, separatorOf(text))) {
+    if (cells === undefined) return { rows, problem: refusedLine(1, 'redirect.badFile') };
+    // The heading is one more. A longer file is none of redirects, and the rest of it is not read.
+    if (rows.length > limits.redirects || cells.length > mostColumns)
+      return { rows, problem: { line, field: null, reason: tooLong } };
+    rows.push({ line, cells });
+  }
+  return { rows };
+}
+
+/** Where the two columns are, by their headings. */
+function placesOf(cells: readonly string[]): { from: number; to: number } | undefined {
+  const heads = cells.map((cell) => cell.trim().toLowerCase());
+  const from = heads.findIndex((head) => headings.from.includes(head));
+  const to = heads.findIndex((head) => headings.to.includes(head));
+  return from < 0 || to < 0 ? undefined : { from, to };
 }
 
 function refusedLine(
@@ -107,36 +121,27 @@ function separatorOf(text: string): string {
 interface Row {
   /** The line on which it begins. */
   line: number;
-  /** One more than a line may have, where it has more; undefined where a quote is never closed. */
-  cells: string[] | undefined;
+  /** At most one more than a line may have. */
+  cells: string[];
 }
 
-/** The rows of a CSV text (RFC 4180) in which something stands, one after the other. */
-function* rowsOf(text: string, separator: string): Generator<Row> {
+/** A row as it is read: without cells if a quote is never closed. */
+type ReadRow = Row | { line: number; cells?: undefined };
+
+/** The rows of a CSV text (RFC 4180) that have a text, one after the other. */
+function* rowsOf(text: string, separator: string): Generator<ReadRow> {
   let line = 1;
-  let row = { line, cells: [] as string[] };
-  let at = 0;
-  while (at < text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      for (;;) {
-        const end = text.indexOf('"', at + 1);
-        if (end < 0) {
-          yield { line: row.line, cells: undefined };
-          return;
-        }
-        cell += text.slice(at + 1, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-      }
-      line += cell.split('\n').length - 1;
+  let row: Row = { line, cells: [] };
+  for (let at = 0; at < text.length; ) {
+    const cell = cellAt(text, at, separator);
+    if (!cell) {
+      yield { line: row.line };
+      return;
     }
-    let end = at;
-    while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1;
-    if (row.cells.length <= mostColumns) row.cells.push((cell + text.slice(at, end)).replace(/\r$/, ''));
-    at = end + 1;
-    if (text[end] === separator) {
+    if (row.cells.length <= mostColumns) row.cells.push(cell.text);
+    line += cell.lines;
+    at = cell.end + 1;
+    if (text[cell.end] === separator) {
       // A separator at the very end has an empty cell behind it, and no line.
       if (at === text.length) row.cells.push('');
       continue;
@@ -146,6 +151,40 @@ function* rowsOf(text: string, separator: string): Generator<Row> {
     row = { line, cells: [] };
   }
   if (hasText(row.cells)) yield row;
+}
+
+interface Cell {
+  text: string;
+  /** Line breaks in its quotes. */
+  lines: number;
+  /** Where its separator or line break is, or the end of the text. */
+  end: number;
+}
+
+/** The cell that begins at `at`; undefined if its quote is never closed. */
+function cellAt(text: string, at: number, separator: string): Cell | undefined {
+  const quoted = text[at] === '"' ? quotedAt(text, at) : { text: '', end: at };
+  if (!quoted) return undefined;
+  let { end } = quoted;
+  while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1;
+  return {
+    text: (quoted.text + text.slice(quoted.end, end)).replace(/\r$/, ''),
+    lines: quoted.text.split('\n').length - 1,
+    end,
+  };
+}
+
+/** The text in quotes that begin at `at`, and where it ends; undefined if it never does. A quote in it is doubled. */
+function quotedAt(text: string, at: number): { text: string; end: number } | undefined {
+  let inside = '';
+  for (let begin = at + 1; ; begin += 1) {
+    const end = text.indexOf('"', begin);
+    if (end < 0) return undefined;
+    inside += text.slice(begin, end);
+    begin = end + 1;
+    if (text[begin] !== '"') return { text: inside, end: begin };
+    inside += '"';
+  }
 }
 
 function hasText(cells: readonly string[]): boolean {

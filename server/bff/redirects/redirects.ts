@@ -41,84 +41,18 @@ interface Entry {
 }
 
 /**
- * All redirects in memory, read when their revision is another one: a site is looked over by robots that ask for thousands of addresses
- * which never were. Hits are counted in memory too, and added to what other processes count.
+ * All redirects in memory, read again when their revision has changed: robots ask a site for thousands of addresses that never
+ * existed. Hits are counted in memory too, and added to those that other processes count.
  */
 export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
   const { db, signals = noSignals, log, everyMs = lookMs } = options;
-  let known = new Map<string, Entry>();
-  let revision = -1;
-  let hits = new Map<RowId, { count: number; at: number }>();
+  const known = new KnownRedirects(db);
+  const hits = new Hits(db);
+  const refresh = oneAtATime(() => known.read());
+  const flush = oneAtATime(() => hits.write());
 
-  const soon = <Result>(work: Promise<Result>) => within(patienceMs, work);
-
-  async function readAnew(): Promise<void> {
-    // The revision first: what is changed in between is read once more the next time.
-    const now = await soon(readRevision(db));
-    if (now === revision) return;
-    const alive = await soon(readAlive(db));
-    known = new Map(alive.map(({ from, id, to }) => [from, { id, to }]));
-    revision = now;
-  }
-
-  let reading: Promise<void> | undefined;
-  /** What is being read may be of before. */
-  async function refresh(): Promise<void> {
-    await reading?.catch(() => {});
-    reading ??= readAnew().finally(() => {
-      reading = undefined;
-    });
-    await reading;
-  }
-
-  async function writeHits(): Promise<void> {
-    if (hits.size === 0) return;
-    const counted = hits;
-    hits = new Map();
-    try {
-      // In one order in all processes, so that none waits for another in a circle.
-      const inOrder = [...counted].sort(([one], [other]) => one - other);
-      await soon(
-        db.transaction().execute(async (tx) => {
-          for (const [id, { count, at }] of inOrder)
-            await tx
-              .updateTable('redirects')
-              .set(({ eb, fn, val }) => ({
-                hits: eb('hits', '+', count),
-                last_hit_at: eb
-                  .case()
-                  .when(fn.coalesce('last_hit_at', val(0)), '>', at)
-                  .then(eb.ref('last_hit_at'))
-                  .else(at)
-                  .end(),
-              }))
-              .where('id', '=', id)
-              .execute();
-        }),
-      );
-    } catch (error) {
-      for (const [id, { count, at }] of counted) addHits(id, count, at);
-      throw error;
-    }
-  }
-
-  function addHits(id: RowId, count: number, at: number): void {
-    const before = hits.get(id);
-    hits.set(id, { count: (before?.count ?? 0) + count, at: Math.max(before?.at ?? 0, at) });
-  }
-
-  let flushing: Promise<void> | undefined;
-  async function flush(): Promise<void> {
-    await flushing?.catch(() => {});
-    flushing ??= writeHits().finally(() => {
-      flushing = undefined;
-    });
-    await flushing;
-  }
-
-  // Before they are read, so that nothing is missed in between.
-  const again = () => void refresh().catch(() => {});
-  const stopHearing = signals.on('redirects', again);
+  // Before they are read, so that no change is missed in between.
+  const stopHearing = signals.on('redirects', () => void refresh().catch(() => {}));
   await refresh();
   const worker = repeat(
     everyMs,
@@ -131,24 +65,18 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
         log.warn({ err: error }, 'redirects cannot be read or counted now; it is tried again');
     },
   );
-  const read = (from: string) => known.get(from);
 
   return {
     db,
     lead(target) {
-      if (known.size === 0) return undefined;
-      const found = redirectFor(target, read);
-      if (!found) return undefined;
-      // One that is too long all the same, of two processes that saved at once, goes on with the next request.
-      const { end, address } = arrivalOf(found.to, read);
-      if (end === 'circle') return undefined;
-      addHits(found.entry.id, 1, Date.now());
-      return wireForm(address);
+      const found = known.find(target);
+      if (found) hits.add(found.id, 1, Date.now());
+      return found?.location;
     },
     async changed() {
       await refresh();
-      // Who does not hear it finds the revision.
-      await soon(signals.publish('redirects')).catch(() => {});
+      // A process that misses the signal finds the new revision.
+      await within(patienceMs, signals.publish('redirects')).catch(() => {});
     },
     flush,
     async close() {
@@ -158,5 +86,96 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
         log.warn({ err: error }, 'hits of redirects were lost at the end of the process'),
       );
     },
+  };
+}
+
+/** The redirects as they were at one revision. */
+class KnownRedirects {
+  readonly #db: SiteDb;
+  #entries = new Map<string, Entry>();
+  #revision = -1;
+
+  constructor(db: SiteDb) {
+    this.#db = db;
+  }
+
+  async read(): Promise<void> {
+    // The revision first: what is changed in between is read once more the next time.
+    const revision = await within(patienceMs, readRevision(this.#db));
+    if (revision === this.#revision) return;
+    const alive = await within(patienceMs, readAlive(this.#db));
+    this.#entries = new Map(alive.map(({ from, id, to }) => [from, { id, to }]));
+    this.#revision = revision;
+  }
+
+  find(target: string): { id: RowId; location: string } | undefined {
+    if (this.#entries.size === 0) return undefined;
+    const read = (from: string) => this.#entries.get(from);
+    const found = redirectFor(target, read);
+    if (!found) return undefined;
+    // A chain that two processes have made too long by saving at once goes on with the next request.
+    const { end, address } = arrivalOf(found.to, read);
+    return end === 'circle' ? undefined : { id: found.entry.id, location: wireForm(address) };
+  }
+}
+
+/** Hits that are counted here and not yet in the database. */
+class Hits {
+  readonly #db: SiteDb;
+  #counted = new Map<RowId, { count: number; at: number }>();
+
+  constructor(db: SiteDb) {
+    this.#db = db;
+  }
+
+  /** `at` is when the last of them was, in milliseconds since 1970. */
+  add(id: RowId, count: number, at: number): void {
+    const before = this.#counted.get(id);
+    this.#counted.set(id, { count: (before?.count ?? 0) + count, at: Math.max(before?.at ?? 0, at) });
+  }
+
+  async write(): Promise<void> {
+    if (this.#counted.size === 0) return;
+    const counted = this.#counted;
+    this.#counted = new Map();
+    try {
+      // In the same order in all processes, so that they cannot deadlock.
+      const inOrder = [...counted].sort(([one], [other]) => one - other);
+      const written = this.#db.transaction().execute(async (tx) => {
+        for (const [id, { count, at }] of inOrder) await addHits(tx, id, count, at);
+      });
+      await within(patienceMs, written);
+    } catch (error) {
+      for (const [id, { count, at }] of counted) this.add(id, count, at);
+      throw error;
+    }
+  }
+}
+
+async function addHits(db: SiteDb, id: RowId, count: number, at: number): Promise<void> {
+  await db
+    .updateTable('redirects')
+    .set(({ eb, fn, val }) => ({
+      hits: eb('hits', '+', count),
+      last_hit_at: eb
+        .case()
+        .when(fn.coalesce('last_hit_at', val(0)), '>', at)
+        .then(eb.ref('last_hit_at'))
+        .else(at)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Runs the work for all callers together. A run that is under way may have begun before a caller's change: it waits for the next. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return async () => {
+    await running?.catch(() => {});
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    await running;
   };
 }
