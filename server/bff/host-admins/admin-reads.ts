@@ -11,7 +11,7 @@ import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 
-/** So long the host's answer to a read counts, in milliseconds, and so long it is waited for. */
+/** How long the host's answer to a read counts, and how long it is waited for; milliseconds. */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
 /** Tokens that are known at once. */
@@ -19,18 +19,12 @@ const mostKnown = 5_000;
 
 const { getApplicants, getMessages, blogs } = contract;
 const reads: readonly ContractRow[] = [blogs, getMessages, getApplicants];
-/** Many a host shows its posts to every account: people's data and the log are for who may read people's data there. */
+/** Some hosts show their posts to every account: people's data and the log need the right to read people's data there. */
 const readsOfPeople: readonly ContractRow[] = [getApplicants, getMessages, blogs];
 const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
 
 /** `missing` where the host has no such read; `away` where it does not say. */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
-
-/** The host's answers for one token, by the names of reads. */
-interface Known {
-  said: Map<string, { answer: Answer; at: number }>;
-  asking: Map<string, Promise<Answer>>;
-}
 
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
   /** The host, whose 401 and 403 end what is remembered of a token. */
@@ -38,8 +32,9 @@ export interface AdminReads extends Pick<AdminGuard, 'judge'> {
 }
 
 /**
- * Who is an admin of a host that names none: whoever may read there what only admins may. The host is asked with the session's token, and its yes
- * is remembered for five minutes, until it says 401 or 403 to anything. While it is away its last yes counts, and without one nobody is let in but to the state of the site.
+ * Who is an admin of a host that names none: whoever may read there what only admins may. The host is asked with the session's token, and
+ * its yes is remembered for five minutes, until it says 401 or 403 to anything. While it is away its last yes counts; without one
+ * only the state of the site is shown.
  */
 export function askByReads(
   inner: Upstream,
@@ -47,7 +42,7 @@ export function askByReads(
   now: () => number = () => performance.now(),
 ): AdminReads {
   /** By a hash of the token. */
-  const known = new LRUCache<string, Known>({ max: mostKnown });
+  const known = new LRUCache<string, TokenAnswers>({ max: mostKnown });
   const keyOf = (headers: Record<string, string>) => hashToken(headers.authorization ?? '');
 
   function heard(headers: Record<string, string>, answer: UpstreamAnswer): UpstreamAnswer {
@@ -61,67 +56,96 @@ export function askByReads(
     guarded: async (wanted, exchange) => heard(wanted.headers, await inner.guarded(wanted, exchange)),
   };
 
-  async function ask(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
-    const signal = AbortSignal.timeout(askForMs);
-    const answer = await inner.request({ method: 'GET', path: read.path, row: read, headers, signal });
-    const { status } = answer;
-    // Hosts say no with 200 as well, or with their sign-in page.
-    if (status < 300 && isJson(answer)) return saysNo(await readJson(answer)) ? 'no' : 'yes';
-    dumpAnswer(answer);
-    if (status === 401) return 'refused';
-    if (status === 404 || status === 405) return 'missing';
-    return status >= 500 || status === 408 || status === 429 ? 'away' : 'no';
-  }
-
-  /** One question for all who want to know. */
-  function askOnce(of: Known, read: ContractRow, headers: Record<string, string>): Promise<Answer> {
-    const { said, asking } = of;
-    const before = asking.get(read.name);
-    if (before) return before;
-    // Of the moment before it was sent: an answer may be on its way for long.
-    const at = now();
-    const asked = ask(read, headers)
-      .catch((): Answer => 'away')
-      .then((answer) => {
-        if (answer === 'yes' || answer === 'missing') said.set(read.name, { answer, at });
-        else if (answer !== 'away') said.clear();
-        return answer;
-      })
-      .finally(() => asking.delete(read.name));
-    asking.set(read.name, asked);
-    return asked;
-  }
-
   async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
-      // What was found to be missing may have been hidden from somebody else: only a file says for certain that it is.
+      // A call that was found missing may have been hidden from somebody else: only a file says for certain that it is.
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
     const key = keyOf(headers);
-    const of = known.get(key) ?? { said: new Map(), asking: new Map() };
-    known.set(key, of);
-    const fresh = (read: ContractRow) => {
-      const before = of.said.get(read.name);
-      return before && now() - before.at < believedMs ? before.answer : undefined;
-    };
-    // Where the first one that the host has is what counts, a yes to another is none to it.
-    if (!ofPeople && possible.some((read) => fresh(read) === 'yes')) return;
+    const answers = known.get(key) ?? new TokenAnswers(inner, now);
+    known.set(key, answers);
+    // Where the first one that the host has decides, a yes to another is none to it.
+    if (!ofPeople && possible.some((read) => answers.fresh(read) === 'yes')) return;
     for (const read of possible) {
-      const hadYes = of.said.get(read.name)?.answer === 'yes';
-      const answer = fresh(read) ?? (await askOnce(of, read, headers));
-      if (answer === 'yes' || (answer === 'away' && hadYes)) return;
-      if (answer === 'refused') throw new AppError('session.required', 401);
-      // How the site is doing is wanted most while the host is away, and it names nobody.
-      if (answer === 'away' && row.name === contract.siteStatus.name) return;
-      if (answer === 'away') throw cannotTell(read);
-      if (answer === 'no' && ofPeople) break;
+      const verdict = verdictOf(await answers.to(read, headers), { ofPeople, row });
+      if (verdict === 'admitted') return;
+      if (verdict === 'refused') throw new AppError('session.required', 401);
+      if (verdict === 'cannotTell') throw cannotTell(read);
+      if (verdict === 'notAllowed') break;
     }
     throw new AppError('role.notAllowed', 403);
   }
 
   return { upstream, judge };
+}
+
+type Verdict = 'admitted' | 'refused' | 'cannotTell' | 'notAllowed' | 'askNext';
+
+/** What the host's answer to one of the reads means for a call. */
+function verdictOf(answer: Answer, { ofPeople, row }: { ofPeople: boolean; row: ContractRow }): Verdict {
+  if (answer === 'yes') return 'admitted';
+  if (answer === 'refused') return 'refused';
+  // The state of the site is wanted most while the host is away, and it names nobody.
+  if (answer === 'away') return row.name === contract.siteStatus.name ? 'admitted' : 'cannotTell';
+  return answer === 'no' && ofPeople ? 'notAllowed' : 'askNext';
+}
+
+/** The host's answers for one token, by the names of reads. */
+class TokenAnswers {
+  readonly #host: Upstream;
+  readonly #now: () => number;
+  readonly #said = new Map<string, { answer: Answer; at: number }>();
+  readonly #asking = new Map<string, Promise<Answer>>();
+
+  constructor(host: Upstream, now: () => number) {
+    this.#host = host;
+    this.#now = now;
+  }
+
+  /** The remembered answer, if it still counts. */
+  fresh({ name }: ContractRow): Answer | undefined {
+    const before = this.#said.get(name);
+    return before && this.#now() - before.at < believedMs ? before.answer : undefined;
+  }
+
+  /** The remembered answer or a new one; while the host is away its last yes counts. */
+  async to(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
+    const hadYes = this.#said.get(read.name)?.answer === 'yes';
+    const answer = this.fresh(read) ?? (await this.#askOnce(read, headers));
+    return answer === 'away' && hadYes ? 'yes' : answer;
+  }
+
+  /** One question for all who ask meanwhile. */
+  #askOnce(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
+    const before = this.#asking.get(read.name);
+    if (before) return before;
+    // The moment before it is sent: an answer may be on its way for long.
+    const at = this.#now();
+    const asked = askHost(this.#host, read, headers)
+      .catch((): Answer => 'away')
+      .then((answer) => {
+        if (answer === 'yes' || answer === 'missing') this.#said.set(read.name, { answer, at });
+        else if (answer !== 'away') this.#said.clear();
+        return answer;
+      })
+      .finally(() => this.#asking.delete(read.name));
+    this.#asking.set(read.name, asked);
+    return asked;
+  }
+}
+
+async function askHost(host: Upstream, read: ContractRow, headers: Record<string, string>): Promise<Answer> {
+  const signal = AbortSignal.timeout(askForMs);
+  const answer = await host.request({ method: 'GET', path: read.path, row: read, headers, signal });
+  const { status } = answer;
+  // Hosts say no with 200 as well, or with their sign-in page.
+  if (status < 300 && isJson(answer)) return saysNo(await readJson(answer)) ? 'no' : 'yes';
+  dumpAnswer(answer);
+  if (status === 401) return 'refused';
+  if (status === 404 || status === 405) return 'missing';
+  return status >= 500 || status === 408 || status === 429 ? 'away' : 'no';
 }
 
 /** The right that a call needs; of a history, that of the kind of thing that it is of. */

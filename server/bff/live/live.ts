@@ -5,7 +5,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Session, Sessions } from '../session/session.ts';
 
-/** Word to browsers that something at the desk has changed (docs/architecture.md §5, Live). */
+/** Tells browsers that something at the desk has changed (docs/architecture.md §5, Live). */
 export interface Live {
   /** `GET /api/live`: a stream of events for whoever is signed in. */
   readonly answer: RequestHandler;
@@ -41,7 +41,7 @@ const commentMs = 20_000;
 const gatherMs = 500;
 /** How long a browser waits before it comes again, in milliseconds. */
 const retryMs = 3_000;
-/** A reader that leaves so many bytes standing is gone, or as good as; its browser comes again. */
+/** Bytes that may wait for a reader: one with more is gone, or as good as, and its browser comes again. */
 const mostWaiting = 4_096;
 /** Timers beyond 2^31 ms fire at once. */
 const longestMs = 2 ** 31 - 1;
@@ -53,82 +53,25 @@ interface Stream {
 }
 
 /**
- * The streams of this process. They cost no query: what is sent says that something has changed, and not what, so that a stream tells
- * nobody what their role may not see. They end with the session, however it ends, and extend none.
+ * The streams of this process. They cost no query: an event says that something has changed, and not what, so that a stream reveals
+ * nothing that a role may not see. They end with the session, however it ends, and extend none.
  */
 export function createLive({ sessions, signals, every = everyTimer, limits = {} }: LiveOptions): Live {
-  const { perSession, perAccount, inAll } = { ...defaultLimits, ...limits };
-  const streams = new Set<Stream>();
+  const streams = new Streams({ ...defaultLimits, ...limits });
   let isClosed = false;
-  let telling: NodeJS.Timeout | undefined;
-  let isUntold = false;
+  // A browser that misses an event learns of the change with the next one, or when its window gets the focus.
+  const publish = gathered(() => void signals.publish('desk').catch(() => {}));
+  const send = throttled(() => streams.send('event: changed\ndata: {}\n\n'));
 
-  function end(stream: Stream): void {
-    if (!streams.delete(stream)) return;
-    clearTimeout(stream.timer);
-    stream.res.end();
-  }
-
-  /**
-   * Throws for an account that has its share. When all are taken, somebody with fewer streams than another gets the place of the other's
-   * oldest, so that a few accounts cannot keep everybody else out.
-   */
-  function makeRoom(session: Session): void {
-    const account = accountKey(session);
-    const byAccount = Map.groupBy(streams, (stream) => accountKey(stream.session));
-    const own = byAccount.get(account) ?? [];
-    const ofSession = own.filter((stream) => stream.session.id === session.id);
-    if (ofSession.length >= perSession || own.length >= perAccount) throw full('60');
-    if (streams.size < inAll) return;
-    const [oldest, ...others] = [...byAccount.values()].reduce((most, each) =>
-      each.length > most.length ? each : most,
-    );
-    if (!oldest || others.length <= own.length) throw full('60');
-    end(oldest);
-  }
-
-  function send(text: string): void {
-    for (const stream of streams) {
-      if (stream.res.writableLength > mostWaiting) {
-        streams.delete(stream);
-        clearTimeout(stream.timer);
-        stream.res.destroy();
-      } else stream.res.write(text);
-    }
-  }
-
-  /** The first change is told at once, and what comes right after it together. */
   function tell(): void {
-    if (isClosed) return;
-    if (telling) {
-      isUntold = true;
-      return;
-    }
-    send('event: changed\ndata: {}\n\n');
-    telling = setTimeout(() => {
-      telling = undefined;
-      if (!isUntold) return;
-      isUntold = false;
-      tell();
-    }, gatherMs).unref();
-  }
-
-  let publishing: NodeJS.Timeout | undefined;
-  /** Who does not hear it finds it with the next change, or when the window gets the focus. */
-  function publish(): void {
-    publishing ??= setTimeout(() => {
-      publishing = undefined;
-      signals.publish('desk').catch(() => {});
-    }, gatherMs).unref();
+    if (!isClosed) send.run();
   }
 
   const stops = [
-    every(commentMs, () => send(':\n\n')),
+    every(commentMs, () => streams.send(':\n\n')),
     signals.on('desk', tell),
     signals.onGap(tell),
-    sessions.onEnded((hasEnded) => {
-      for (const stream of streams) if (hasEnded(stream.session)) end(stream);
-    }),
+    sessions.onEnded((hasEnded) => streams.endAll(hasEnded)),
   ];
 
   return {
@@ -137,10 +80,10 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       assertThat(session, 'session.required', 401);
       if (isClosed) throw full('30');
       // A HEAD opens none.
-      if (req.method === 'GET') makeRoom(session);
+      if (req.method === 'GET') streams.makeRoom(session);
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
-        // What stands in between is to pass it on as it comes: no coding, no buffer (nginx reads the second).
+        // Proxies are to pass it on as it comes: no coding, no buffer (nginx reads the second).
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       });
@@ -148,29 +91,128 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
         res.end();
         return;
       }
-      const left = Math.min(sessions.lifeOf(session).left, longestMs);
-      const stream: Stream = { res, session, timer: setTimeout(() => end(stream), left).unref() };
-      streams.add(stream);
-      res.once('close', () => {
-        streams.delete(stream);
-        clearTimeout(stream.timer);
-      });
+      streams.add(res, session, sessions.lifeOf(session).left);
       res.write(`retry: ${retryMs}\nevent: hello\ndata: {}\n\n`);
     },
     tell,
     changed() {
       tell();
-      publish();
+      publish.run();
     },
     open: () => streams.size,
     close() {
       isClosed = true;
       for (const stop of stops) stop();
-      clearTimeout(telling);
-      clearTimeout(publishing);
-      for (const stream of streams) end(stream);
+      send.stop();
+      publish.stop();
+      streams.endAll(() => true);
     },
   };
+}
+
+class Streams {
+  readonly #limits: typeof defaultLimits;
+  readonly #streams = new Set<Stream>();
+
+  constructor(limits: typeof defaultLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /**
+   * Throws for an account that has its share. When all are taken, somebody with fewer streams than another gets the place of the other's
+   * oldest, so that a few accounts cannot shut everybody else out.
+   */
+  makeRoom(session: Session): void {
+    const { perSession, perAccount, inAll } = this.#limits;
+    const account = accountKey(session);
+    const byAccount = Map.groupBy(this.#streams, (stream) => accountKey(stream.session));
+    const own = byAccount.get(account) ?? [];
+    const ofSession = own.filter((stream) => stream.session.id === session.id);
+    if (ofSession.length >= perSession || own.length >= perAccount) throw full('60');
+    if (this.#streams.size < inAll) return;
+    const [oldest, ...others] = [...byAccount.values()].reduce((most, each) =>
+      each.length > most.length ? each : most,
+    );
+    if (!oldest || others.length <= own.length) throw full('60');
+    this.#end(oldest);
+  }
+
+  /** Adds a stream that ends after `lifeMs`. */
+  add(res: ServerResponse, session: Session, lifeMs: number): void {
+    const timer = setTimeout(() => this.#end(stream), Math.min(lifeMs, longestMs)).unref();
+    const stream: Stream = { res, session, timer };
+    this.#streams.add(stream);
+    res.once('close', () => this.#remove(stream));
+  }
+
+  /** Sends a text to every stream. A reader that has not taken what came before is cut off. */
+  send(text: string): void {
+    for (const stream of this.#streams) {
+      if (stream.res.writableLength <= mostWaiting) stream.res.write(text);
+      else {
+        this.#remove(stream);
+        stream.res.destroy();
+      }
+    }
+  }
+
+  endAll(isMeant: (session: Session) => boolean): void {
+    for (const stream of this.#streams) if (isMeant(stream.session)) this.#end(stream);
+  }
+
+  #end(stream: Stream): void {
+    if (this.#remove(stream)) stream.res.end();
+  }
+
+  /** False for one that is gone already. */
+  #remove(stream: Stream): boolean {
+    clearTimeout(stream.timer);
+    return this.#streams.delete(stream);
+  }
+}
+
+/** Work that is not done again at once. */
+interface Slowed {
+  run(): void;
+  stop(): void;
+}
+
+/** Does the work at the end of each window in which it was asked for. */
+function gathered(work: () => void): Slowed {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    run() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, gatherMs).unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Does the work at once, and then once at the end of each window in which it was asked for again. */
+function throttled(work: () => void): Slowed {
+  let timer: NodeJS.Timeout | undefined;
+  let isAskedAgain = false;
+  function run(): void {
+    if (timer) {
+      isAskedAgain = true;
+      return;
+    }
+    work();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isAskedAgain) return;
+      isAskedAgain = false;
+      run();
+    }, gatherMs).unref();
+  }
+  return { run, stop: () => clearTimeout(timer) };
 }
 
 function accountKey({ id, account, user }: Session): string {

@@ -42,19 +42,19 @@ export function problemOf(target: string): 'malformed' | 'lookalike' | undefined
   if (!printable.test(query) || query.includes('#')) return 'malformed';
   if (plainPath.test(path)) return apiInAnyCase.test(path) && !api.test(path) ? 'lookalike' : undefined;
   if (!printable.test(path) || ambiguousRaw.test(path)) return 'malformed';
-  const rawSegments = path.split('/').slice(1);
-  const segments: string[] = [];
-  for (const [index, raw] of rawSegments.entries()) {
-    // Only the last segment may be empty: `//` is read as a host by some, as nothing by others.
-    if (raw === '' && index < rawSegments.length - 1) return 'malformed';
-    const segment = decoded(raw);
-    if (segment === undefined || isDots(segment)) return 'malformed';
-    // `/;x/api` is `//api` to a Java server, which reads that as `/api`.
-    if (withoutParameters(segment) === '' && index < rawSegments.length - 1) return 'malformed';
-    segments.push(segment);
-  }
-  if (rawSegments[0] !== 'api' && readsAsApi(segments[0] ?? '')) return 'lookalike';
-  return undefined;
+  const [first = '', ...rest] = path.split('/').slice(1);
+  if (![first, ...rest].every((raw, index) => isPlainSegment(raw, index === rest.length))) return 'malformed';
+  return first !== 'api' && readsAsApi(decoded(first) ?? '') ? 'lookalike' : undefined;
+}
+
+/** True for a raw segment that every parser reads alike. */
+function isPlainSegment(raw: string, isLast: boolean): boolean {
+  // Only the last segment may be empty: `//` is read as a host by some, as nothing by others.
+  if (raw === '') return isLast;
+  const segment = decoded(raw);
+  if (segment === undefined || isDots(segment)) return false;
+  // `/;x/api` is `//api` to a Java server, which reads that as `/api`.
+  return isLast || withoutParameters(segment) !== '';
 }
 
 /** One segment decoded; undefined when its encoding is broken, not UTF-8, or hides a character that splits paths. */
