@@ -10,7 +10,7 @@ import type { UpstreamRequest } from './upstream.ts';
 /**
  * Node's own client, for what neither library can carry. http-proxy-middleware forwards requests of browsers, and calls such as sign-in,
  * queued forms and calls to hosts with other names have none. undici fails at a 100 Continue that was not asked for (RFC 9110
- * §15.2), when the host may have done what it was asked to, and a write is never sent a second time (docs/decisions/0019).
+ * §15.2), when the host may have done what it was asked to, and a write is never sent a second time (docs/decisions/0068).
  */
 export interface HttpClient {
   /** On a new connection: a kept-alive one may be closing at this very moment. */
