@@ -35,7 +35,6 @@ import { createFormTokens } from './forms/form-tokens.ts';
 import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
-import { createExpressMessages } from './http/express-messages.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, standardOutput } from './http/log.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
@@ -87,8 +86,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const builtClient = await loadStaticClient(clientDir);
 
     const timeouts = { ...defaultTimeouts, ...options.timeouts };
-    const messages = createExpressMessages();
-    const server = createServer({ ...serverOptions(timeouts), ...messages.serverOptions });
+    const server = createServer(serverOptions(timeouts));
     const serve = holdRequests(server, timeouts);
     const listenNow = async () => {
       const address = await listen(server, given.HOST, given.PORT, timeouts, options.socket);
@@ -112,7 +110,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     ]);
     const left = { folder: join(given.DATA_DIR, 'kept'), madeOf, now: keep.now };
     const meanwhile = keptSite({
-      ...{ config: ours, publicUrl, log, messages, patterns, media, left },
+      ...{ config: ours, publicUrl, log, patterns, media, left },
       logRequest: requestLog(log, logStream, { isFile }),
       client: { ...builtClient, files: allFiles },
     });
@@ -221,7 +219,6 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       ...common,
       logRequest,
       isFromProxy: isFromProxy(config.TRUST_PROXY),
-      messages,
       health,
       cspReports,
       sessions,

@@ -2,7 +2,6 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { matchContract } from '#shared/contract/match.ts';
 import { isPublicRoute } from '#shared/routes.ts';
-import { onExpress } from './app.ts';
 import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
 import { refuseInvalidHosts } from './bff/target/host.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
@@ -12,9 +11,8 @@ import { sendPrepared } from './cache/prepared-answer.ts';
 import type { Config } from './config.ts';
 import { storageAway } from './database/errors.ts';
 import { handleErrors } from './http/errors.ts';
-import type { ExpressMessages } from './http/express-messages.ts';
+import { createExpressApp } from './http/express-app.ts';
 import { answerHealth, createHealth } from './http/health.ts';
-import { inOrder } from './http/in-order.ts';
 import { isFromProxy } from './http/request-address.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { type LogRequest, logRequests } from './http/request-log.ts';
@@ -29,7 +27,6 @@ interface KeptSiteOptions {
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
-  messages: ExpressMessages;
   client: StaticClient;
   /** Paths of media. */
   media: string[];
@@ -69,7 +66,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   const engine = config.UPSTREAM_URL ? 'upstream' : 'embedded';
   const health = createHealth(engine, away, undefined, undefined, away);
   const mediaHost = { url: publicUrl, request: away };
-  const app = inOrder();
+  const app = createExpressApp(config.TRUST_PROXY);
   app.use(assignRequestId(isFromProxy(config.TRUST_PROXY)));
   app.use(logRequests(deps.logRequest));
   app.use(setSecurityHeaders(publicUrl));
@@ -84,7 +81,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   app.use(serveFiles(client));
   app.use(refuse());
   app.use(handleErrors(deps.log));
-  return onExpress(app, deps);
+  return app;
 }
 
 /** As a visitor without a session gets it, whoever asks: nobody's session can be looked at. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import express, { type Express } from 'express';
+import express, { type Application, type Express } from 'express';
 
 const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
 
@@ -9,7 +9,7 @@ const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
  * to it. What is no address anybody can make up anew: it counts as the proxy's own.
  */
 export function visitorAddress(
-  req: Pick<IncomingMessage, 'headers' | 'socket'> & { app?: Express },
+  req: Pick<IncomingMessage, 'headers' | 'socket'> & { app?: Application },
 ): string | undefined {
   if (!expressIp) throw new Error('This version of Express has no req.ip.');
   const said: string | undefined = expressIp.call(req);

@@ -20,7 +20,7 @@ export function limitJsonBodies(
 ): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
-    if (call.upload || !hasBody(req)) {
+    if (call.row?.upload || call.upload || !hasBody(req)) {
       next();
       return;
     }

@@ -131,9 +131,19 @@ function withoutCode(text: string): string {
   return withoutBlocks(text).replace(/`[^`\n]*`/g, '');
 }
 
-/** The passes of server/app.ts, in the order in which a request meets them. */
+/** The passes of server/app.ts in the order in which they run: those of a router take its place. */
 export function passesOf(app: string): string[] {
-  return [...app.matchAll(/^ +(?!site\b)\w+\.use\(\s*([\w.]+)/gm)].map((match) => match[1] as string);
+  const functions = new Map(
+    app
+      .split(/^(?:export )?function /m)
+      .slice(1)
+      .map((text) => [/^\w+/.exec(text)?.[0] ?? '', text]),
+  );
+  const usedIn = (name: string): string[] =>
+    [...(functions.get(name) ?? '').matchAll(/^ +\w+\.use\(\s*(?:'[^']*', )?([\w.]+)/gm)].flatMap(
+      ([, pass = '']) => (functions.has(pass) ? usedIn(pass) : [pass]),
+    );
+  return usedIn('createApp');
 }
 
 /** What stands in backticks in the first cell of each row of a section's tables, without the mark of code. */
