@@ -64,7 +64,7 @@ import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 
-/** What product.ts constructs and the passes need. */
+/** The parts of the product that passes use, grouped as server/product/ opens them. */
 export interface AppDependencies {
   config: Config;
   /** Canonical origin: PUBLIC_URL, or where the server listens. */
@@ -72,54 +72,56 @@ export interface AppDependencies {
   log: Logger;
   logRequest: LogRequest;
   isFromProxy: IsFromProxy;
-  health: Health;
-  sessions: Sessions;
-  throttle: LoginThrottle;
-  uploads: UploadGate;
-  upstream: Upstream;
-  /** Whoever has the bytes of a path of media. */
-  mediaHost: MediaHost;
-  /** What browsers say that the policy refused. */
-  cspReports: CspReports;
-  /** Which calls the API host has. */
-  capabilities: Capabilities;
-  readHost: ReadHost;
-  /** Reads that visitors share. */
-  sharedReads: SharedReads;
-  client: StaticClient;
-  /** What makes pictures smaller, and where they are kept. */
-  images: Images;
-  /** Forgets every answer that is kept for visitors. */
-  forget: () => void;
-  /** Where answers outlive the process. */
-  disk: { hold(): (isUnchanged: boolean) => void } | undefined;
-  /** How often that was done. */
-  generation: () => number;
-  /** Absent where pages are made in the browser only. */
-  pages: Pages | undefined;
-  /** Forms that pages have posted, and the receipts that they lead to. */
-  submittedForms: SubmittedForms;
-  receipts: Receipts;
-  /** Who the company is. */
-  info: SiteInfo;
-  /** The drawn patterns as files. */
-  patterns: Patterns;
-  /** What visitors can see. */
-  openReads: OpenReads;
-  /** Forms of visitors on their way to the host. */
-  intake: Intake;
-  /** What is done in the admin area. */
-  activity: Activity;
-  /** Where old addresses lead. */
-  redirects: Redirects;
-  /** How the site is doing. */
+  company: {
+    /** The drawn patterns as files. */
+    patterns: Patterns;
+  };
+  state: {
+    sessions: Sessions;
+    activity: Activity;
+    redirects: Redirects;
+    live: Live;
+    /** Empties every cache of what visitors see. */
+    forgetting: { forget: () => void };
+  };
+  host: {
+    upstream: Upstream;
+    /** Serves every path of media. */
+    mediaHost: MediaHost;
+    capabilities: Capabilities;
+    /** The engine that answers some calls beside an API host. */
+    filled: Pick<OpenedFills, 'answers'> | undefined;
+    /** Who is an admin of an API host. */
+    adminGuard: AdminGuard | undefined;
+  };
+  bff: {
+    health: Health;
+    uploads: UploadGate;
+    intake: Intake;
+    readHost: ReadHost;
+    /** Reads that visitors share. */
+    sharedReads: SharedReads;
+    /** Where answers outlive the process. */
+    disk: { hold(): (isUnchanged: boolean) => void } | undefined;
+    /** How often something has changed that visitors see. */
+    generation: () => number;
+    /** Violations of the content security policy that browsers report. */
+    cspReports: CspReports;
+    throttle: LoginThrottle;
+    /** Forms that pages have posted. */
+    submittedForms: SubmittedForms;
+  };
+  pages: {
+    info: SiteInfo;
+    client: StaticClient;
+    openReads: OpenReads;
+    images: Images;
+    /** Absent where pages are rendered in the browser only. */
+    pages: Pages | undefined;
+    /** Receipts of the forms that pages have posted. */
+    receipts: Receipts;
+  };
   status: StatusSources;
-  /** Word to the admin area that something has changed. */
-  live: Live;
-  /** Where the engine fills in what a host lacks: which calls. */
-  fills: Pick<OpenedFills, 'answers'> | undefined;
-  /** In front of an API host: who is an admin of it. */
-  adminGuard: AdminGuard | undefined;
 }
 
 /**
@@ -127,7 +129,11 @@ export interface AppDependencies {
  * Each pass decides by itself, on the address or the contract row, whether a request is its own.
  */
 export function createApp(deps: AppDependencies): Express {
-  const { config, publicUrl, log, sessions, uploads, upstream, client, pages, patterns } = deps;
+  const { config, publicUrl, log, company, state, host, bff } = deps;
+  const { upstream, mediaHost, capabilities } = host;
+  const { patterns } = company;
+  const { info, client, openReads, images, pages, receipts } = deps.pages;
+  const { minRate } = bff.uploads;
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   const app = createExpressApp(config.TRUST_PROXY);
 
@@ -136,27 +142,35 @@ export function createApp(deps: AppDependencies): Express {
   app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseInvalidHosts());
-  app.use(answerHealth(deps.health));
+  app.use(answerHealth(bff.health));
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
 
-  app.use(takeCspReports(deps.cspReports, uploads.minRate));
-  app.use(serveInlineImages({ ...deps.images, readHost: deps.readHost, upstream, publicUrl, config }));
-  app.use(serveImages({ ...deps.images, mediaHost: deps.mediaHost, publicUrl, mediaPaths }));
-  app.use(serveUpstreamMedia(deps.mediaHost, mediaPaths));
+  app.use(takeCspReports(bff.cspReports, minRate));
+  app.use(serveInlineImages({ ...images, readHost: bff.readHost, upstream, publicUrl, config }));
+  app.use(serveImages({ ...images, mediaHost, publicUrl, mediaPaths }));
+  app.use(serveUpstreamMedia(mediaHost, mediaPaths));
 
   app.use('/api', createApi(deps));
 
-  app.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
-  app.use(serveShareImages({ ...deps, files: client.files }));
+  app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [], generation: bff.generation }));
+  app.use(serveShareImages({ openReads, info, files: client.files }));
   app.use(patterns.pass);
-  app.use(serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }));
-  app.use(serveForgotPage({ ...deps, minRate: uploads.minRate }));
-  const lead = leadOn(deps.redirects);
+  const asking = { upstream, capabilities, publicUrl, minRate };
+  const { sessions } = state;
+  app.use(
+    serveLinkPages({
+      ...asking,
+      pages: linkPages({ pages, upstream, publicUrl, config, sessions, info, log }),
+    }),
+  );
+  app.use(serveForgotPage(asking));
+  const lead = leadOn(state.redirects);
   app.use(serveRedirects(lead, (path) => client.files.has(path)));
   if (pages) {
-    app.use(answerPageForms(deps));
+    const forms = { submittedForms: bff.submittedForms, intake: bff.intake, uploads: bff.uploads, receipts };
+    app.use(answerPageForms({ ...forms, publicUrl, upstream, capabilities, openReads, log }));
     app.use(servePages(pages, sessions, lead));
   }
   app.use(serveClient(client));
@@ -166,35 +180,37 @@ export function createApp(deps: AppDependencies): Express {
 }
 
 /** The passes of calls, in their order. */
-function createApi(deps: AppDependencies): Router {
-  const { config, publicUrl, log, sessions, uploads, upstream, capabilities, readHost, sharedReads } = deps;
-  const isForeign = config.UPSTREAM_URL !== undefined && !deps.fills?.answers(contract.deleteApplicant);
+function createApi({ config, publicUrl, log, state, host, bff, pages, status }: AppDependencies): Router {
+  const { sessions, activity, redirects, live, forgetting } = state;
+  const { upstream, capabilities, filled, adminGuard } = host;
+  const { uploads, intake, readHost, sharedReads } = bff;
+  const isForeign = config.UPSTREAM_URL !== undefined && !filled?.answers(contract.deleteApplicant);
   const api = Router();
 
   api.use(matchCall());
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
-  if (deps.adminGuard) {
-    api.use(admitAdmins(deps.adminGuard, sessions));
+  if (adminGuard) {
+    api.use(admitAdmins(adminGuard, sessions));
   }
-  api.use(noteActivity(deps.activity, { isForeign }));
-  api.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
-  api.use(refuseTooManyForms(deps.intake));
+  api.use(noteActivity(activity, { isForeign }));
+  api.use(forgetAfterWrites(forgetting.forget, bff.disk?.hold));
+  api.use(refuseTooManyForms(intake));
   api.use(acceptBody(config));
   const own = [
-    [contract.siteStatus.name, answerSiteStatus(deps.status)] as const,
-    [contract.live.name, deps.live.answer] as const,
-    ...intakeCalls(deps.intake),
-    ...activityCalls(deps.activity),
-    ...redirectCalls(deps.redirects, config.UPSTREAM_MEDIA_PATHS),
+    [contract.siteStatus.name, answerSiteStatus(status)] as const,
+    [contract.live.name, live.answer] as const,
+    ...intakeCalls(intake),
+    ...activityCalls(activity),
+    ...redirectCalls(redirects, config.UPSTREAM_MEDIA_PATHS),
   ];
-  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
+  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, bff.throttle, own));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
-  api.use(offerReceipts(deps.receipts));
-  api.use(answerResubmittedForms(deps.submittedForms));
-  api.use(takeForms(deps));
+  api.use(offerReceipts(pages.receipts));
+  api.use(answerResubmittedForms(bff.submittedForms));
+  api.use(takeForms({ intake, upstream, sessions, config, log, capabilities }));
   api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   return api;

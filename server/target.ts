@@ -5,37 +5,32 @@ import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
 import { type AdminGuard, guardedRows } from './bff/host-admins/admit.ts';
 import type { AdaptedHost, Fills, HostPlugin, HostTools, OpenedFills } from './bff/host-plugin.ts';
 import type { OpenIntakeOptions } from './bff/intake/intake.ts';
-import type { createUpstream } from './bff/upstream/client.ts';
-import type { Upstream } from './bff/upstream/upstream.ts';
+import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
-import type { ContentApi, EngineOptions } from './content-api/content-api.ts';
+import type { ContentApi } from './content-api/content-api.ts';
 import { engineUpstream } from './engine-upstream.ts';
 import { openMediaHost } from './foreign-media/media-host.ts';
-import type { FormTokens } from './forms/form-tokens.ts';
+import { openTogether } from './open-together.ts';
 
 interface TargetOptions {
   config: Config;
   /** Undefined for a host that speaks the contract, and where there is none. */
   plugin: HostPlugin | undefined;
   fills: Fills | undefined;
-  formTokens: FormTokens;
-  startEngine: (beside?: Pick<EngineOptions, 'behind' | 'formTokens'>) => Promise<ContentApi>;
-  /** What the adapter of a host keeps things by. */
+  /** The embedded engine, where it answers all calls or some. */
+  engine: ContentApi | undefined;
+  /** What the adapter of a host stores things with. */
   tools: Omit<NonNullable<HostTools['keep']>, 'media'>;
   log: Logger;
   now: (() => number) | undefined;
-  /** What is to be closed in the end, the last first. */
-  opened: (() => Promise<void> | void)[];
   watch: (upstream: Upstream) => Upstream;
 }
 
-/** Who answers calls. */
-interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
-  /** The embedded engine, where it answers all of them or some. */
-  engine: ContentApi | undefined;
-  /** True when the engine answers all of them, and there is no host. */
+/** What answers calls. */
+export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
+  /** True when the engine answers all calls, and there is no host. */
   isEngine: boolean;
-  /** What visitors are told of mails. */
+  /** Whether pages say that no mail is sent. */
   mail: { noMail?: true };
   upstream: Upstream;
   capabilities: Capabilities;
@@ -44,52 +39,69 @@ interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   /** Where there is a host. */
   adminGuard: AdminGuard | undefined;
   beside: OpenIntakeOptions['beside'];
-  /** Of an engine that can say who is still there. */
+  /** Of an engine that can say which rows still exist. */
   living: Living | undefined;
+  close: () => Promise<void>;
 }
 
 /** The one place that knows whether a host answers calls, or the embedded engine, or both (docs/architecture.md §1). */
-export async function openTarget(options: TargetOptions): Promise<Target> {
-  const { config, plugin, fills, formTokens, startEngine, tools, log, now, opened, watch } = options;
-  const isEngine = config.UPSTREAM_URL === undefined;
-  const takesApplications = isEngine || fills?.answers({ name: 'applyJob' }) === true;
-  const hasEngine = isEngine || fills !== undefined;
-  const engine = hasEngine ? await startEngine(fills && { behind: fills.rows, formTokens }) : undefined;
-  if (engine) opened.push(engine.close);
-  const inProcess = engine && engineUpstream(engine, config.UPSTREAM_TIMEOUT_MS);
-  const host = config.UPSTREAM_URL
-    ? await openHost(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS, { log, now })
-    : (inProcess as Upstream);
-  opened.push(host.close);
-  const adapted = plugin?.adapt(host, {
-    ...{ log, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
-    keep: { ...tools, media: (wanted) => media.mediaHost.request(wanted) },
+export function openTarget(options: TargetOptions): Promise<Target> {
+  const { config, plugin, fills, engine, log, now, watch } = options;
+  return openTogether(async (opened) => {
+    const isEngine = config.UPSTREAM_URL === undefined;
+    const inProcess = engine && engineUpstream(engine, config.UPSTREAM_TIMEOUT_MS);
+    const host = opened.take(await hostOf(options, inProcess));
+    // The adapter fetches media by the host that is made of it.
+    const media: { host?: MediaHost } = {};
+    const adapted = plugin?.adapt(host, {
+      log,
+      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+      keep: { ...options.tools, media: (wanted) => (media.host ?? host).request(wanted) },
+    });
+    const filled = inProcess && adapted && fills?.open({ host: adapted, engine: inProcess, log, now });
+    const mapped = filled ?? adapted;
+    const watched = watch(mapped?.upstream ?? host);
+    const capabilities = isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(watched));
+    const reads = isEngine || filled ? undefined : askByReads(watched, capabilities, now);
+    const upstream = reads?.upstream ?? watched;
+    const opening = await openMediaHost(upstream, { origins: plugin?.origins ?? {}, config, log });
+    if (opening.foreignMedia) opened.add(opening.foreignMedia.close);
+    media.host = opening.mediaHost;
+    return {
+      ...opening,
+      isEngine,
+      upstream,
+      filled,
+      capabilities,
+      mail: noMail(options) ? { noMail: true as const } : {},
+      adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, plugin, { log, now })),
+      beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
+      living: fills ? fills.living(engine?.living) : engine?.living,
+    };
   });
-  const filled = inProcess && adapted && fills?.open({ host: adapted, engine: inProcess, log, now });
-  const mapped = filled ?? adapted;
-  const watched = watch(mapped?.upstream ?? host);
-  const capabilities = isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(watched));
-  const reads = isEngine || filled ? undefined : askByReads(watched, capabilities, now);
-  const upstream = reads?.upstream ?? watched;
-  const media = await openMediaHost(upstream, { origins: plugin?.origins ?? {}, config, log });
-  if (media.foreignMedia) opened.push(media.foreignMedia.close);
-  return {
-    ...{ engine, isEngine, upstream, filled, ...media },
-    mail: config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {},
-    capabilities,
-    adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, plugin, { log, now })),
-    beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
-    living: fills ? fills.living(engine?.living) : engine?.living,
-  };
 }
 
-/** Loads the client with undici, which costs a start 50 ms and 13 MiB, only where there is a host. */
-async function openHost(...given: Parameters<typeof createUpstream>): Promise<Upstream> {
-  const client = await import('./bff/upstream/client.ts');
-  return client.createUpstream(...given);
+/** The API host, or the engine in its place. undici costs a start 50 ms and 13 MiB, so only a start with a host loads the client. */
+async function hostOf(
+  { config, log, now }: TargetOptions,
+  inProcess: Upstream | undefined,
+): Promise<Upstream> {
+  if (config.UPSTREAM_URL) {
+    const { createUpstream } = await import('./bff/upstream/client.ts');
+    return createUpstream(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS, { log, now });
+  }
+  if (!inProcess) throw new Error('openTarget: neither a host nor an engine');
+  return inProcess;
 }
 
-/** Who comes to what the site answers without the host. */
+/** True where the engine takes applications and has no mail server to send their receipts by. */
+function noMail({ config, fills }: TargetOptions): boolean {
+  const takesApplications =
+    config.UPSTREAM_URL === undefined || fills?.answers({ name: 'applyJob' }) === true;
+  return config.SMTP_URL === undefined && takesApplications;
+}
+
+/** Judges who may make the calls that the site answers without the host. */
 function guardBy(
   reads: AdminReads,
   adapted: AdaptedHost | undefined,

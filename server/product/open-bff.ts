@@ -1,0 +1,118 @@
+import { createCspReports } from '../bff/csp-reports/csp-reports.ts';
+import { openIntake } from '../bff/intake/intake.ts';
+import { createEmptyLists } from '../bff/reads/empty-lists.ts';
+import { createHostReads } from '../bff/reads/host-reads.ts';
+import { richTexts } from '../bff/reads/rich-texts.ts';
+import { createSharedReads } from '../bff/reads/shared-reads.ts';
+import { purposeKeys } from '../bff/session/secrets.ts';
+import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
+import { createSubmittedForms } from '../bff/submitted-forms.ts';
+import { createUploadGate } from '../bff/uploads/gate.ts';
+import { openDiskStore } from '../cache/disk-store.ts';
+import { createHealth } from '../http/health.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { openTogether } from '../open-together.ts';
+import type { Target } from '../target.ts';
+import type { Beginning, Company } from './open-company.ts';
+import type { Engine } from './open-engine.ts';
+import type { Port } from './open-port.ts';
+import type { State } from './open-state.ts';
+
+interface BffContext extends Beginning {
+  company: Company;
+  port: Port;
+  state: State;
+  engine: Engine;
+  host: Target;
+  metrics: Metrics | undefined;
+}
+
+export type Bff = Awaited<ReturnType<typeof openBff>>;
+
+/** What stands between visitors and the host: cached reads, forms that wait, uploads, limits, health. */
+export function openBff(context: BffContext) {
+  const { options, log, company, port, state, engine, host, metrics } = context;
+  const { config, counts, databases, sessions } = state;
+  const { upstream, capabilities } = host;
+  const { publicUrl } = port;
+  return openTogether(async (opened) => {
+    opened.add(state.activity.age(host.living));
+    opened.add(richTexts.rest);
+    let writes = 0;
+    const generation = () => writes;
+    const hostReads = createHostReads(upstream, capabilities, { generation, log });
+    const emptyLists = createEmptyLists(host.isEngine);
+    const { intake, readHost } = await openIntake({
+      config,
+      databases,
+      site: company.site,
+      publicUrl,
+      upstream,
+      askHost: emptyLists.watch(metrics?.watchReads(hostReads) ?? hostReads),
+      capabilities,
+      assertion: engine.assertion,
+      log,
+      counts,
+      formTokens: engine.formTokens,
+      beside: host.beside,
+    });
+    opened.add(intake.close);
+    const uploads = await createUploadGate(config, log, options.minRate);
+    const disk = await openDiskCache(context);
+    if (disk) opened.add(disk.close);
+    const sharedReads = createSharedReads({
+      readHost,
+      upstream,
+      publicUrl,
+      config,
+      log,
+      disk,
+      ...state.caching,
+    });
+    return {
+      /** How often something has changed that visitors see. */
+      generation,
+      countWrite() {
+        writes += 1;
+      },
+      emptyLists,
+      intake,
+      readHost,
+      uploads,
+      disk,
+      sharedReads,
+      health: healthOf(context, intake),
+      cspReports: createCspReports(log),
+      throttle: createLoginThrottle({ devices: sessions.devices, counts }),
+      submittedForms: createSubmittedForms(await purposeKeys(config, 'studio page form')),
+    };
+  });
+}
+
+/** An engine on files of its own is there whenever this process is: its answers need not outlive the process. */
+function openDiskCache({ state, host }: BffContext) {
+  if (host.isEngine && state.databases.dialect === 'sqlite') return undefined;
+  return openDiskStore({ ...state.diskCache, notBefore: state.forgetting.notBefore });
+}
+
+function healthOf(
+  { state, engine, host }: BffContext,
+  intake: Awaited<ReturnType<typeof openIntake>>['intake'],
+) {
+  const { databases, sessions } = state;
+  const probeFiles = async () => {
+    await sessions.probe();
+    await intake.probe();
+    await engine.engine?.probe();
+  };
+  // A database that all processes share says nothing about one process: a balancer must not take all of them out at once.
+  const isShared = databases.dialect === 'postgres';
+  return createHealth(
+    host.isEngine ? 'embedded' : 'upstream',
+    host.upstream.probe,
+    isShared ? undefined : probeFiles,
+    intake.waiting,
+    isShared ? databases.probe : undefined,
+    host.filled && (async () => {}),
+  );
+}

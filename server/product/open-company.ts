@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { themeOf } from '#shared/site/theme.ts';
+import { allMediaPaths } from '../bff/upstream/addresses.ts';
+import type { Config } from '../config.ts';
+import { openDataDir } from '../data-dir.ts';
+import { withForeignMedia } from '../foreign-media/origins.ts';
+import { loadStaticClient } from '../http/static-client.ts';
+import { openHost } from '../open-host.ts';
+import { openTogether } from '../open-together.ts';
+import { createPatterns } from '../pages/patterns.ts';
+import type { StartOptions } from '../running.ts';
+import { keepDrawings } from '../site/kept-drawings.ts';
+import { loadSite } from '../site/load-site.ts';
+
+/** What every start begins with. */
+export interface Beginning {
+  /** The settings as the environment has them. */
+  given: Config;
+  options: StartOptions;
+  log: Logger;
+}
+
+export type Company = Awaited<ReturnType<typeof openCompany>>;
+
+/**
+ * What the operator has put into DATA_DIR (host.json, site.json and its pictures), and the built client. Locks DATA_DIR first: a
+ * second process must not write drawings into it.
+ */
+export function openCompany({ given, options, log }: Beginning) {
+  return openTogether(async (opened) => {
+    const warn = (text: string) => log.warn(text);
+    const dataDir = await openDataDir(given.DATA_DIR, warn);
+    opened.add(dataDir.release);
+    const plugin = await openHost(given, warn);
+    const config = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
+    const { site, files } = await loadSite(given.DATA_DIR, keepDrawings(join(given.DATA_DIR, 'drawings')));
+    const clientDir = options.clientDir ?? join(import.meta.dirname, '../../dist/client');
+    const builtClient = await loadStaticClient(clientDir);
+    const allFiles = new Map([...builtClient.files, ...files]);
+    return {
+      /** The settings with those of host.json. */
+      config,
+      plugin,
+      site,
+      /** The company's own files, by path. */
+      files,
+      clientDir,
+      builtClient,
+      allFiles,
+      isFile: (path: string) => allFiles.has(path),
+      patterns: createPatterns(themeOf(site.brand.colors)),
+      mediaPaths: allMediaPaths(config),
+    };
+  });
+}

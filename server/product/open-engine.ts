@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { purposeKeys } from '../bff/session/secrets.ts';
+import { openContentApi } from '../content-api/content-api.ts';
+import { createFormTokens } from '../forms/form-tokens.ts';
+import type { Beginning, Company } from './open-company.ts';
+import type { Port } from './open-port.ts';
+import type { State } from './open-state.ts';
+
+interface EngineContext extends Beginning {
+  company: Company;
+  port: Port;
+  state: State;
+}
+
+export type Engine = Awaited<ReturnType<typeof openEngine>>;
+
+/** The embedded engine, where it answers all calls (there is no host) or some (ENGINE_FILLS). */
+export async function openEngine({ log, company, port, state }: EngineContext) {
+  const { config, fills, databases, counts, forgetting, live, sessions } = state;
+  const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
+  if (config.UPSTREAM_URL && !fills) return { formTokens, engine: undefined, close: () => {} };
+  // By this secret the engine believes what the BFF says about a form; nothing else learns it.
+  const assertion = randomBytes(24).toString('base64url');
+  const secondStepKeys = await purposeKeys(config, 'studio second step');
+  const engine = await openContentApi(
+    { ...config, PUBLIC_URL: port.publicUrl },
+    log,
+    company.site,
+    databases,
+    {
+      assertion,
+      counts,
+      secondStep: { keys: secondStepKeys, publicUrl: config.PUBLIC_URL },
+      forget: forgetting.forget,
+      onChange: live.changed,
+      onEnded: sessions.endTokens,
+      ...(fills && { behind: fills.rows, formTokens }),
+    },
+  );
+  return { formTokens, engine, assertion, close: engine.close };
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { purposeKeys } from '../bff/session/secrets.ts';
+import { createImages } from '../images/images.ts';
+import { loadPages } from '../pages/load-pages.ts';
+import { createReceipts } from '../pages/posted-forms/receipts.ts';
+import { publicReads } from '../pages/public-reads.ts';
+import { clientOfSite } from '../site/site-shell.ts';
+import type { Target } from '../target.ts';
+import type { Bff } from './open-bff.ts';
+import type { Beginning, Company } from './open-company.ts';
+import type { Port } from './open-port.ts';
+import type { State } from './open-state.ts';
+
+interface PagesContext extends Beginning {
+  company: Company;
+  port: Port;
+  state: State;
+  host: Target;
+  bff: Bff;
+}
+
+export type PagesPart = Awaited<ReturnType<typeof openPages>>;
+
+/** The pages as visitors get them: the company's client, images, and the renderer, where it is built. */
+export async function openPages({ options, log, company, port, state, host, bff }: PagesContext) {
+  const { builtClient, clientDir, site, files, patterns, mediaPaths } = company;
+  const { config, caching } = state;
+  const { upstream, capabilities } = host;
+  const { publicUrl } = port;
+  const info = {
+    site,
+    origin: publicUrl.origin,
+    patterns: patterns.folder,
+    media: mediaPaths,
+    ...host.mail,
+  };
+  const client = clientOfSite(builtClient, info, files);
+  const { readHost, sharedReads } = bff;
+  const openReads = publicReads({ upstream, capabilities, readHost, sharedReads, publicUrl, config, log });
+  const images = createImages(config.DATA_DIR);
+  const pagesDir = options.pagesDir ?? join(clientDir, '../server');
+  const pages = await loadPages({
+    dir: pagesDir,
+    client,
+    openReads,
+    upstream,
+    publicUrl,
+    info,
+    placeholderOf: (path) => images.placeholders.get(path),
+    emptyPages: bff.emptyLists.pages,
+    log,
+    disk: bff.disk,
+    ...caching,
+  });
+  if (!pages)
+    log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
+  return {
+    info,
+    client,
+    openReads,
+    images,
+    pages,
+    receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
+  };
+}

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import { defaultTimeouts, serverOptions } from '../http/connections.ts';
+import { addressOf, cutOff, holdRequests, listen } from '../http/drain.ts';
+import type { Beginning } from './open-company.ts';
+
+export type Port = Awaited<ReturnType<typeof openPort>>;
+
+/**
+ * The HTTP server. It listens at once only where its address is known no other way: on a port of the system's choosing, or on a
+ * socket that another process has opened. Requests wait until `serve` gives them an app.
+ */
+export async function openPort({ given, options }: Beginning) {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const server = createServer(serverOptions(timeouts));
+  const serve = holdRequests(server, timeouts);
+  const listenNow = () => listen(server, given.HOST, given.PORT, timeouts, options.socket);
+  const listensEarly = given.PORT === 0 || options.socket !== undefined;
+  const url = listensEarly ? await listenNow() : addressOf(given.HOST, given.PORT);
+  return {
+    server,
+    serve,
+    url,
+    /** The canonical origin of the site. */
+    publicUrl: given.PUBLIC_URL ?? url,
+    async listen(): Promise<void> {
+      if (!server.listening) await listenNow();
+    },
+    close: () => cutOff(server),
+  };
+}

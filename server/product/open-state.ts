@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { MIB } from '#shared/limits.ts';
+import { openActivity } from '../bff/activity/open-activity.ts';
+import { createLive } from '../bff/live/live.ts';
+import { openForgetting } from '../bff/reads/forget-everywhere.ts';
+import { openRedirects } from '../bff/redirects/redirects.ts';
+import { purposeKeys } from '../bff/session/secrets.ts';
+import { createSessions } from '../bff/session/sessions.ts';
+import { sourcesOf } from '../built-product.ts';
+import { openDatabases } from '../database/databases.ts';
+import { openCounts } from '../database/site/counts.ts';
+import type { LogStream } from '../http/log.ts';
+import { requestLog } from '../http/request-log.ts';
+import { backupReader } from '../last-backup.ts';
+import { fillsOf } from '../open-host.ts';
+import { openTogether } from '../open-together.ts';
+import { keptSite } from '../while-database-away.ts';
+import type { Beginning, Company } from './open-company.ts';
+import type { Port } from './open-port.ts';
+
+/** Bytes of cached reads, and as many again of cached pages. */
+const cacheBytes = 32 * MIB;
+
+interface StateContext extends Beginning {
+  logStream: LogStream;
+  company: Company;
+  port: Port;
+}
+
+export type State = Awaited<ReturnType<typeof openState>>;
+
+/**
+ * What outlives the process: databases, sessions, counts, redirects, the activity log. While a PostgreSQL database does not answer, the
+ * site is served from the disk cache (docs/decisions/0021).
+ */
+export function openState(context: StateContext) {
+  const { given, options, log, company, port } = context;
+  return openTogether(async (opened) => {
+    const caching = { maxBytes: cacheBytes, ...options.cache };
+    const diskCache = diskCacheOf(context, caching.now);
+    const databases = await openDatabasesServing(context, diskCache);
+    opened.add(databases.close);
+    const { dialect, signals, turns } = databases;
+    const db = await databases.openSessions();
+    const fills = await fillsOf(company.config, company.plugin, { db, log });
+    const config = fills?.config ?? company.config;
+    const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
+    const counts = opened.take(openCounts(dialect, { db, secret, log }));
+    const forgetting = await openForgetting(signals, counts);
+    const activity = openActivity({ db, turns, log });
+    const redirects = await openRedirects({ db, signals, log });
+    for (const part of [forgetting, activity, redirects]) opened.add(part.close);
+    const sessions = opened.take(await createSessions(config, port.publicUrl, { db, signals }));
+    return {
+      /** The settings in effect: with those of host.json and of the engine beside the host. */
+      config,
+      fills,
+      databases,
+      db,
+      caching,
+      diskCache,
+      counts,
+      forgetting,
+      activity,
+      redirects,
+      sessions,
+      /** Its streams are closed before connections drain: they would hold up the stop. */
+      live: createLive({ sessions, signals, ...options.live }),
+      backup: backupReader(given.DATA_DIR, databases.lastBackup),
+    };
+  });
+}
+
+/** Where cached answers outlive the process, and everything they depend on. */
+function diskCacheOf({ given, company, port }: StateContext, now: (() => number) | undefined) {
+  const { config, plugin, builtClient, site, files, patterns, mediaPaths } = company;
+  const madeOf = JSON.stringify([
+    [sourcesOf(import.meta.url, join(import.meta.dirname, '../..')), builtClient.indexHtml],
+    [site, ...files.keys(), port.publicUrl.origin, patterns.folder, mediaPaths, plugin?.file],
+    [config.UPSTREAM_URL?.href, config.ENGINE_FILLS, given.SMTP_URL !== undefined],
+  ]);
+  return { folder: join(given.DATA_DIR, 'kept'), madeOf, now };
+}
+
+/** Opens the databases; while they do not answer, the port serves what the disk cache has. */
+async function openDatabasesServing(
+  { log, logStream, company, port }: StateContext,
+  diskCache: ReturnType<typeof diskCacheOf>,
+) {
+  const meanwhile = keptSite({
+    config: company.config,
+    publicUrl: port.publicUrl,
+    log,
+    logRequest: requestLog(log, logStream, { isFile: company.isFile }),
+    client: { ...company.builtClient, files: company.allFiles },
+    media: company.mediaPaths,
+    patterns: company.patterns,
+    left: diskCache,
+  });
+  const databases = await openDatabases(company.config, log, async () => {
+    port.serve(await meanwhile.open());
+    await port.listen();
+  });
+  await meanwhile.close();
+  return databases;
+}
