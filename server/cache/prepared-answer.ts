@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Coding, chooseCoding } from '../http/accept-encoding.ts';
+import { endWith } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { holdLarge } from '../http/large-answers.ts';
 import { pack } from '../http/pack.ts';
@@ -129,6 +130,5 @@ export async function sendPrepared(
   const sent = holdLarge(res, body);
   res.statusCode = answer.status;
   res.setHeader('Content-Length', sent.length);
-  // Node leaves the body out of an answer to HEAD.
-  res.end(sent);
+  endWith(res, sent);
 }

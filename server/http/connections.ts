@@ -55,8 +55,8 @@ export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptio
 /** One connection and the requests on it that have no whole answer yet (several when they are pipelined). */
 interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
-  /** While bytes of an answer wait for the reader: a mark that changes when any are taken, and since when it has not. */
-  standstill: { mark: string; since: number } | undefined;
+  /** While bytes of an answer wait for the reader: how many it has taken on this connection, and since when no more. */
+  standstill: { taken: number; since: number } | undefined;
   /** A request that was answered before all of it had come, and what had come of the connection at a moment. */
   rest: { req: IncomingMessage; bytesRead: number; since: number } | undefined;
 }
@@ -142,7 +142,7 @@ export function followConnections(
   const follow = (event: 'request' | 'checkContinue' | 'checkExpectation') => {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
-        // Nearly every such answer is with the system by now; one that is not has a reader to be watched.
+        // The system has taken nearly every such answer by now; the reader of another one is watched.
         if (!isWithSystem(res) || hasBody(req)) followResponse(req, res);
         return;
       }
@@ -220,26 +220,19 @@ function lookAtRest(socket: Socket, connection: Connection, least: MinRate, now:
   }
 }
 
-/** True when an answer has ended and all its bytes were taken by the system: nothing of it is left to wait for. */
+/** True when an answer has ended and the system has taken all its bytes; `writableFinished` says so only a moment later. */
 export function isWithSystem(res: ServerResponse): boolean {
-  return res.writableEnded && res.socket !== null && handleOf(res.socket)?.writeQueueSize === 0;
+  return res.writableEnded && res.socket !== null && res.writableLength === 0;
 }
 
-/** What Node's own check of idle connections looks at. */
-function handleOf(socket: Socket): { writeQueueSize?: number } | null | undefined {
-  return (socket as { _handle?: { writeQueueSize?: number } | null })._handle;
-}
-
-/** Notes whether the reader of a connection has taken anything since the last look. */
+/** Notes whether the reader of a connection has taken anything since the last look. Large bodies are written in pieces (end-with.ts). */
 function lookAtReader(socket: Socket, connection: Connection, now: number): void {
   if (socket.writableLength === 0) {
     connection.standstill = undefined;
     return;
   }
-  // The first number changes when a whole write has gone out; the second also in the middle.
-  const { writeQueueSize = 0 } = handleOf(socket) ?? {};
-  const mark = `${socket.bytesWritten - socket.writableLength} ${writeQueueSize}`;
-  if (connection.standstill?.mark !== mark) connection.standstill = { mark, since: now };
+  const taken = socket.bytesWritten - socket.writableLength;
+  if (connection.standstill?.taken !== taken) connection.standstill = { taken, since: now };
 }
 
 /** For how many milliseconds the reader of a response has taken nothing of what waits; measured every `checkMs`. */

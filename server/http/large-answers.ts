@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { KIB, MIB } from '#shared/limits.ts';
 import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
-import { endWith } from './one-write.ts';
+import { endWith } from './end-with.ts';
 
 /** Answers of at least this many bytes count; for smaller ones the system's own buffers are larger. */
 const largeBytes = 64 * KIB;
@@ -109,18 +109,13 @@ export function holdLarge(res: ServerResponse, bytes: Buffer): Buffer {
 export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   const sent = largeAnswers.hold(res, bytes);
   res.setHeader('Content-Length', sent.length);
-  // Node leaves the body out of an answer to HEAD.
   endWith(res, sent);
 }
 
 /** As `sendJsonBody`, of JSON that is bytes already. */
 export function sendJsonBytes(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const { headers } = res.req;
-  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
-  // Express knows whether what the browser has is good enough.
-  if (isConditional) res.send(largeAnswers.hold(res, bytes));
-  else sendBytes(res, bytes);
+  sendUnlessFresh(res, bytes);
 }
 
 /** As `res.json`, for what an API host or a database has filled: it may be large, and many may ask for it at once. */
@@ -133,5 +128,11 @@ export function sendJsonBody(res: Response, value: unknown): void {
   }
   const type = res.get('Content-Type') ?? '';
   if (!/;\s*charset=/i.test(type)) res.set('Content-Type', `${type}; charset=utf-8`);
-  res.send(largeAnswers.hold(res, Buffer.from(text)));
+  sendUnlessFresh(res, Buffer.from(text));
+}
+
+/** Express answers 304 where the browser has the same already. */
+function sendUnlessFresh(res: Response, bytes: Buffer): void {
+  if (res.req.fresh) res.send(bytes);
+  else sendBytes(res, bytes);
 }

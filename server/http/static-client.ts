@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { AppError, StartError } from '../errors.ts';
 import { chooseCoding } from './accept-encoding.ts';
+import { endWith } from './end-with.ts';
 import { matchesEtag } from './etag.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
 
@@ -70,8 +71,7 @@ function send(req: Request, res: Response, file: StaticFile): void {
   res.setHeader('Content-Type', file.type);
   res.setHeader('Content-Length', body.length);
   if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
-  // Node leaves the body out of an answer to HEAD.
-  res.end(body);
+  endWith(res, body);
 }
 
 /** A browser on its way to a page names HTML; a script, an image or a tool that takes anything does not. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ImageWidth, imageWidthOf } from '#shared/images.ts';
@@ -9,6 +8,7 @@ import { upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { MediaHost } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
+import { endWith, inPieces } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError, type ConversionProblem } from '../image-files/conversion-error.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
@@ -60,8 +60,7 @@ export function serveImages(options: ServeImagesOptions): RequestHandler {
         return;
       }
       res.set({ 'Content-Type': image.type, 'Content-Length': String(image.body.length) });
-      // Node leaves the body out of an answer to HEAD.
-      res.end(image.body);
+      endWith(res, image.body);
     } catch (error) {
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;
@@ -103,7 +102,7 @@ async function serveOriginal(
       }
     }
     if (req.method === 'HEAD') res.end();
-    else await pipeline(Readable.from(body, { objectMode: false }), res).catch(() => {});
+    else await pipeline(inPieces(body), res).catch(() => {});
   } catch (error) {
     // The host has cut its picture where we were looking at it.
     if (!(error instanceof ConversionError)) throw upstreamFailure(error);

@@ -6,6 +6,7 @@ import { inlineImagePrefix } from '#shared/visitors-text.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
+import { endWith, inPieces } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
@@ -74,8 +75,7 @@ async function send(req: Request, res: Response, { body, type, etag }: Sent): Pr
     return;
   }
   res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
-  // Node leaves the body out of an answer to HEAD.
-  res.end(body);
+  endWith(res, body);
 }
 
 async function sendOriginal(req: Request, res: Response, source: Buffer, forNow: boolean): Promise<void> {
@@ -87,7 +87,7 @@ async function sendOriginal(req: Request, res: Response, source: Buffer, forNow:
     res.set('ETag', etag);
   }
   if (req.method === 'HEAD') res.end();
-  else await pipeline(Readable.from(body, { objectMode: false }), res).catch(() => {});
+  else await pipeline(inPieces(body), res).catch(() => {});
 }
 
 function notAllowed(method: string): AppError {

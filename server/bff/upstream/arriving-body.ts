@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { endWith } from '../../http/one-write.ts';
+import { endWith } from '../../http/end-with.ts';
 import { joined } from './recent-bytes.ts';
 
 /** How to act on the connection that a body comes from. */
