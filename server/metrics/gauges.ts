@@ -4,230 +4,335 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sources } from './sources.ts';
 
-/** Databases of DATA_DIR, with what SQLite keeps beside each. */
-const databases = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
-const breakerStates = ['closed', 'open', 'half-open'] as const;
-
 export interface Gauges {
   /** Reads all sources. One that fails is logged once, and leaves its numbers out: the others are needed all the more. */
   read(sources: Sources, log: Logger): Promise<void>;
 }
 
-/** Puts the numbers of the parts into `registry`. */
-export async function createGauges(registry: Registry): Promise<Gauges> {
-  const registers = [registry];
-  const gauge = <const Names extends readonly string[] = readonly []>(
-    name: string,
-    help: string,
-    names?: Names,
-  ) => new Gauge({ name: `studio_${name}`, help, labelNames: names ?? [], registers });
-  const counter = (name: string, help: string) => new Counter({ name: `studio_${name}`, help, registers });
+/** One number of a metric with labels; undefined removes the series. */
+interface Labelled {
+  labels: Record<string, string>;
+  value: number | undefined;
+}
 
-  const build = gauge(
-    'build_info',
-    'Always 1: version of the product and of Node, and which engine answers',
-    ['version', 'node', 'engine'] as const,
-  );
-  const entries = gauge(
-    'cache_entries',
-    'Answers that are kept: reads, pages, images in the widths of pages, and on disk for after a restart, by cache',
-    ['cache'] as const,
-  );
-  const bytes = gauge('cache_bytes', 'Their bytes', ['cache'] as const);
-  const oldest = gauge('cache_oldest_seconds', 'Age of the oldest of them', ['cache'] as const);
-  const uploading = gauge('uploads_in_progress', 'Forms with files that are being taken in');
-  const uploaded = counter('upload_bytes_total', 'Bytes of forms with files that were taken in whole');
-  const rendering = gauge('page_renders_running', 'Pages that hold a slot');
-  const renderWaiting = gauge('page_renders_waiting', 'Pages that wait for a slot');
-  const renderRefused = counter('page_renders_refused_total', 'Pages that found no slot in time');
-  const breaker = gauge('upstream_breaker_state', '1 for the state of the breaker: closed, open, half-open', [
-    'state',
-  ] as const);
-  const down = gauge('upstream_down_seconds', 'Seconds since the API host is down; 0 while it is up');
-  const opened = counter('upstream_breaker_opened_total', 'How often the API host was taken as down');
-  const notAsked = counter(
-    'upstream_breaker_refused_total',
-    'Calls that were not sent, since the API host or their row was taken as down',
-  );
-  const rowsOpen = gauge('upstream_rows_open', 'Contract rows that the API host is not asked for now');
-  const paused = gauge(
-    'upstream_paused_seconds',
-    'For how long visitors leave the API host alone, since it has answered 429; 0 while they do not',
-  );
-  const reports = new Counter({
-    name: 'studio_csp_reports_total',
-    help: 'What browsers say that the policy refused, by result: kept, unkept (a kind too many), refused (too many, or no report)',
-    labelNames: ['result'],
-    registers,
-  });
-  const lines = new Counter({
-    name: 'studio_activity_lines_total',
-    help: 'Lines of the activity log, by result: written, lost (its database took none, or too many came at once)',
-    labelNames: ['result'],
-    registers,
-  });
-  const linesWaiting = gauge(
-    'activity_lines_waiting',
-    'Lines of the activity log that are not in its database yet',
-  );
-  const logLinesLost = counter(
-    'log_lines_lost_total',
-    'Lines of the log that were dropped, since standard output did not take them',
-  );
-  const forms = gauge(
-    'intake_items',
-    'Forms of visitors that the host has not taken, by state: waiting, aside, needs_person, suspect',
-    ['state'] as const,
-  );
-  const formAge = gauge('intake_oldest_seconds', 'How long the oldest form has waited; 0 without one');
-  const formBytes = gauge('intake_bytes', 'Bytes of the forms that are kept');
-  const formRoom = gauge('intake_limit_bytes', 'Bytes that there is room for');
-  const formShare = gauge(
-    'intake_full_ratio',
-    '0 to 1: how full the intake is, by number or by bytes, whichever is more',
-  );
-  const mails = gauge(
-    'mails',
-    'Mails of the embedded engine, by state: waiting, given_up (of the last 30 days)',
-    ['state'] as const,
-  );
-  const mailAge = gauge('mails_oldest_seconds', 'How long the oldest waiting mail has waited; 0 without one');
-  const diskFree = gauge('disk_free_bytes', 'Bytes free for this process on the disk of DATA_DIR');
-  const diskSize = gauge('disk_size_bytes', 'Bytes of that disk');
-  const database = gauge('database_bytes', 'Bytes of a database with its journal, by file', [
-    'file',
-  ] as const);
-  const connections = gauge(
-    'database_connections',
-    'Connections of this process to PostgreSQL, by state: in_use, idle',
-    ['state'] as const,
-  );
-  const connectionWaiting = gauge('database_waiting', 'What waits for one of these connections');
-  const signalsAge = gauge(
-    'database_signals_age_seconds',
-    'Seconds since this process could last look for what others tell it; about 1 while the database is there',
-  );
-  const backup = gauge(
-    'backup_last_timestamp_seconds',
-    'When the newest good backup was made, in seconds since 1970; 0 while there is none',
-  );
-  const backupOld = gauge(
-    'backup_is_old',
-    '1 when the newest good backup is more than two days old, or was due by now',
-  );
-  const failed = gauge('metrics_source_failed', '1 for a part whose numbers could not be read', [
-    'source',
-  ] as const);
+type Value = number | readonly Labelled[];
 
-  const told = new Set<string>();
-  const readers: Record<string, (sources: Sources) => void | Promise<void>> = {
-    build: async ({ engine }) =>
-      build.set({ version: await version(), node: process.versions.node, engine }, 1),
-    async caches({ caches }) {
-      for (const [cache, stats] of Object.entries(caches)) {
-        const kept = await stats();
-        entries.set({ cache }, kept.entries);
-        bytes.set({ cache }, kept.bytes);
-        if (kept.oldestMs !== undefined) oldest.set({ cache }, kept.oldestMs / 1000);
-        else oldest.remove({ cache });
-      }
+interface MetricRow {
+  kind: 'gauge' | 'counter';
+  help: string;
+  labels: readonly string[];
+}
+
+/** Metrics that are read together. */
+interface Part<Name extends string = string> {
+  /** By name without its prefix. */
+  metrics: Record<Name, MetricRow>;
+  /** Undefined where the product has no such part. */
+  read(sources: Sources): Values<Name> | undefined | Promise<Values<Name> | undefined>;
+}
+
+type Values<Name extends string> = Partial<Record<Name, Value>>;
+
+const part = <Name extends string>(
+  metrics: Record<Name, MetricRow>,
+  read: Part<Name>['read'],
+): Part<Name> => ({
+  metrics,
+  read,
+});
+const gauge = (help: string, ...labels: string[]): MetricRow => ({ kind: 'gauge', help, labels });
+/** A total that the part itself counts: the metric shows it. */
+const counter = (help: string, ...labels: string[]): MetricRow => ({ kind: 'counter', help, labels });
+
+/** Numbers by the values of their one label. */
+function by(label: string, numbers: Record<string, number | undefined>): Labelled[] {
+  return Object.entries(numbers).map(([each, value]) => ({ labels: { [label]: each }, value }));
+}
+
+const breakerStates = ['closed', 'open', 'half-open'] as const;
+
+/** Databases of DATA_DIR; SQLite has a journal for each. */
+const databaseFiles = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
+
+/** Every metric that is read when somebody asks, by the name that a failure is reported with. */
+const parts: Record<string, Part> = {
+  build: part(
+    {
+      build_info: gauge(
+        'Always 1: version of the product and of Node, and which engine answers',
+        'version',
+        'node',
+        'engine',
+      ),
     },
-    uploads({ uploads }) {
-      const now = uploads();
-      uploading.set(now.inProgress);
-      setTotal(uploaded, now.bytes);
+    async ({ engine }) => ({
+      build_info: [{ labels: { version: await version(), node: process.versions.node, engine }, value: 1 }],
+    }),
+  ),
+
+  caches: part(
+    {
+      cache_entries: gauge(
+        'Answers that are kept: reads, pages, images in the widths of pages, and on disk for after a restart, by cache',
+        'cache',
+      ),
+      cache_bytes: gauge('Their bytes', 'cache'),
+      cache_oldest_seconds: gauge('Age of the oldest of them', 'cache'),
     },
-    renders({ renders }) {
-      const now = renders?.();
-      rendering.set(now?.running ?? 0);
-      renderWaiting.set(now?.waiting ?? 0);
-      setTotal(renderRefused, now?.refused ?? 0);
+    async ({ caches }) => {
+      const all = await Promise.all(
+        Object.entries(caches).map(async ([cache, stats]) => ({ labels: { cache }, stats: await stats() })),
+      );
+      return {
+        cache_entries: all.map(({ labels, stats }) => ({ labels, value: stats.entries })),
+        cache_bytes: all.map(({ labels, stats }) => ({ labels, value: stats.bytes })),
+        cache_oldest_seconds: all.map(({ labels, stats: { oldestMs } }) => ({
+          labels,
+          value: oldestMs === undefined ? undefined : oldestMs / 1000,
+        })),
+      };
     },
-    host({ host }) {
-      if (!host) return;
-      const now = host();
-      for (const state of breakerStates) breaker.set({ state }, state === now.state ? 1 : 0);
-      down.set(now.downSince ? secondsSince(now.downSince.getTime()) : 0);
-      setTotal(opened, now.opened);
-      setTotal(notAsked, now.refused);
-      rowsOpen.set(now.rowsOpen.length);
-      paused.set(now.pausedSeconds);
+  ),
+
+  uploads: part(
+    {
+      uploads_in_progress: gauge('Forms with files that are being taken in'),
+      upload_bytes_total: counter('Bytes of forms with files that were taken in whole'),
     },
-    cspReports({ cspReports }) {
+    ({ uploads }) => {
+      const { inProgress, bytes } = uploads();
+      return { uploads_in_progress: inProgress, upload_bytes_total: bytes };
+    },
+  ),
+
+  renders: part(
+    {
+      page_renders_running: gauge('Pages that hold a slot'),
+      page_renders_waiting: gauge('Pages that wait for a slot'),
+      page_renders_refused_total: counter('Pages that found no slot in time'),
+    },
+    ({ renders }) => {
+      const { running, waiting, refused } = renders?.() ?? { running: 0, waiting: 0, refused: 0 };
+      return {
+        page_renders_running: running,
+        page_renders_waiting: waiting,
+        page_renders_refused_total: refused,
+      };
+    },
+  ),
+
+  host: part(
+    {
+      upstream_breaker_state: gauge('1 for the state of the breaker: closed, open, half-open', 'state'),
+      upstream_down_seconds: gauge('Seconds since the API host is down; 0 while it is up'),
+      upstream_breaker_opened_total: counter('How often the API host was taken as down'),
+      upstream_breaker_refused_total: counter(
+        'Calls that were not sent, since the API host or their row was taken as down',
+      ),
+      upstream_rows_open: gauge('Contract rows that the API host is not asked for now'),
+      upstream_paused_seconds: gauge(
+        'For how long visitors leave the API host alone, since it has answered 429; 0 while they do not',
+      ),
+    },
+    ({ host }) => {
+      const now = host?.();
+      if (!now) return undefined;
+      return {
+        upstream_breaker_state: breakerStates.map((state) => ({
+          labels: { state },
+          value: state === now.state ? 1 : 0,
+        })),
+        upstream_down_seconds: now.downSince ? secondsSince(now.downSince.getTime()) : 0,
+        upstream_breaker_opened_total: now.opened,
+        upstream_breaker_refused_total: now.refused,
+        upstream_rows_open: now.rowsOpen.length,
+        upstream_paused_seconds: now.pausedSeconds,
+      };
+    },
+  ),
+
+  cspReports: part(
+    {
+      csp_reports_total: counter(
+        'What browsers say that the policy refused, by result: kept, unkept (a kind too many), refused (too many, or no report)',
+        'result',
+      ),
+    },
+    ({ cspReports }) => {
       const now = cspReports?.();
-      if (!now) return;
-      reports.reset();
-      reports.inc({ result: 'kept' }, now.received - now.unkept);
-      reports.inc({ result: 'unkept' }, now.unkept);
-      reports.inc({ result: 'refused' }, now.refused);
+      if (!now) return undefined;
+      const { received, unkept, refused } = now;
+      return { csp_reports_total: by('result', { kept: received - unkept, unkept, refused }) };
     },
-    activity({ activity }) {
-      const now = activity?.();
-      if (!now) return;
-      lines.reset();
-      lines.inc({ result: 'written' }, now.written);
-      lines.inc({ result: 'lost' }, now.lost);
-      linesWaiting.set(now.waiting);
-    },
-    log: ({ logLinesLost: read }) => setTotal(logLinesLost, read?.() ?? 0),
-    async intake({ intake }) {
-      if (!intake) return;
-      const now = await intake();
-      forms.set({ state: 'waiting' }, now.waiting);
-      forms.set({ state: 'aside' }, now.aside);
-      forms.set({ state: 'needs_person' }, now.needsPerson);
-      forms.set({ state: 'suspect' }, now.suspect);
-      formAge.set(now.oldestAt === undefined ? 0 : secondsSince(now.oldestAt));
-      formBytes.set(now.bytes);
-      formRoom.set(now.maxBytes);
-      const items = now.waiting + now.aside + now.needsPerson;
-      formShare.set(Math.max(items / now.maxItems, now.bytes / now.maxBytes));
-    },
-    async mails(sources) {
-      if (!sources.mails) return;
-      const now = await sources.mails();
-      mails.set({ state: 'waiting' }, now.waiting);
-      mails.set({ state: 'given_up' }, now.givenUp);
-      mailAge.set(now.oldestAt ? secondsSince(now.oldestAt.getTime()) : 0);
-    },
-    async disk({ dataDir }) {
-      const { bavail, blocks, bsize } = await statfs(dataDir);
-      diskFree.set(bavail * bsize);
-      diskSize.set(blocks * bsize);
-    },
-    sharedDatabase(sources) {
-      const now = sources.database?.();
-      if (!now) return;
-      connections.set({ state: 'in_use' }, now.inUse);
-      connections.set({ state: 'idle' }, now.idle);
-      connectionWaiting.set(now.waiting);
-      signalsAge.set(now.signalsAgeMs / 1000);
-    },
-    async databases({ dataDir }) {
-      for (const file of databases) {
-        const sizes = await Promise.all(['', '-wal'].map((ending) => sizeOf(join(dataDir, file + ending))));
-        if (sizes[0] !== undefined) database.set({ file }, sizes[0] + (sizes[1] ?? 0));
-      }
-    },
-    async backup({ backup: read }) {
-      // Where nothing is worth keeping, or others copy it, there is nothing to tell.
-      const state = await read?.();
-      if (!state) return;
-      backup.set(state.last_at ? Date.parse(state.last_at) / 1000 : 0);
-      backupOld.set(state.is_old ? 1 : 0);
-    },
-  };
+  ),
 
+  activity: part(
+    {
+      activity_lines_total: counter(
+        'Lines of the activity log, by result: written, lost (its database took none, or too many came at once)',
+        'result',
+      ),
+      activity_lines_waiting: gauge('Lines of the activity log that are not in its database yet'),
+    },
+    ({ activity }) => {
+      const now = activity?.();
+      if (!now) return undefined;
+      return {
+        activity_lines_total: by('result', { written: now.written, lost: now.lost }),
+        activity_lines_waiting: now.waiting,
+      };
+    },
+  ),
+
+  log: part(
+    {
+      log_lines_lost_total: counter(
+        'Lines of the log that were dropped, since standard output did not take them',
+      ),
+    },
+    ({ logLinesLost }) => ({ log_lines_lost_total: logLinesLost?.() ?? 0 }),
+  ),
+
+  intake: part(
+    {
+      intake_items: gauge(
+        'Forms of visitors that the host has not taken, by state: waiting, aside, needs_person, suspect',
+        'state',
+      ),
+      intake_oldest_seconds: gauge('How long the oldest form has waited; 0 without one'),
+      intake_bytes: gauge('Bytes of the forms that are kept'),
+      intake_limit_bytes: gauge('Bytes that there is room for'),
+      intake_full_ratio: gauge('0 to 1: how full the intake is, by number or by bytes, whichever is more'),
+    },
+    async ({ intake }) => {
+      const now = await intake?.();
+      if (!now) return undefined;
+      const { waiting, aside, needsPerson, suspect } = now;
+      const items = waiting + aside + needsPerson;
+      return {
+        intake_items: by('state', { waiting, aside, needs_person: needsPerson, suspect }),
+        intake_oldest_seconds: now.oldestAt === undefined ? 0 : secondsSince(now.oldestAt),
+        intake_bytes: now.bytes,
+        intake_limit_bytes: now.maxBytes,
+        intake_full_ratio: Math.max(items / now.maxItems, now.bytes / now.maxBytes),
+      };
+    },
+  ),
+
+  mails: part(
+    {
+      mails: gauge(
+        'Mails of the embedded engine, by state: waiting, given_up (of the last 30 days)',
+        'state',
+      ),
+      mails_oldest_seconds: gauge('How long the oldest waiting mail has waited; 0 without one'),
+    },
+    async (sources) => {
+      const now = await sources.mails?.();
+      if (!now) return undefined;
+      return {
+        mails: by('state', { waiting: now.waiting, given_up: now.givenUp }),
+        mails_oldest_seconds: now.oldestAt ? secondsSince(now.oldestAt.getTime()) : 0,
+      };
+    },
+  ),
+
+  disk: part(
+    {
+      disk_free_bytes: gauge('Bytes free for this process on the disk of DATA_DIR'),
+      disk_size_bytes: gauge('Bytes of that disk'),
+    },
+    async ({ dataDir }) => {
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      return { disk_free_bytes: bavail * bsize, disk_size_bytes: blocks * bsize };
+    },
+  ),
+
+  databases: part(
+    { database_bytes: gauge('Bytes of a database with its journal, by file', 'file') },
+    async ({ dataDir }) => {
+      const sizes: Labelled[] = [];
+      for (const file of databaseFiles) {
+        const [bytes, journal = 0] = await Promise.all(
+          [file, `${file}-wal`].map((name) => sizeOf(join(dataDir, name))),
+        );
+        if (bytes !== undefined) sizes.push({ labels: { file }, value: bytes + journal });
+      }
+      return { database_bytes: sizes };
+    },
+  ),
+
+  sharedDatabase: part(
+    {
+      database_connections: gauge(
+        'Connections of this process to PostgreSQL, by state: in_use, idle',
+        'state',
+      ),
+      database_waiting: gauge('What waits for one of these connections'),
+      database_signals_age_seconds: gauge(
+        'Seconds since this process could last look for what others tell it; about 1 while the database is there',
+      ),
+    },
+    ({ database }) => {
+      const now = database?.();
+      if (!now) return undefined;
+      return {
+        database_connections: by('state', { in_use: now.inUse, idle: now.idle }),
+        database_waiting: now.waiting,
+        database_signals_age_seconds: now.signalsAgeMs / 1000,
+      };
+    },
+  ),
+
+  backup: part(
+    {
+      backup_last_timestamp_seconds: gauge(
+        'When the newest good backup was made, in seconds since 1970; 0 while there is none',
+      ),
+      backup_is_old: gauge('1 when the newest good backup is more than two days old, or was due by now'),
+    },
+    async ({ backup }) => {
+      // Null where nothing is worth a backup, or another system makes it.
+      const state = await backup?.();
+      if (!state) return undefined;
+      return {
+        backup_last_timestamp_seconds: state.last_at ? Date.parse(state.last_at) / 1000 : 0,
+        backup_is_old: state.is_old ? 1 : 0,
+      };
+    },
+  ),
+};
+
+/** Puts the numbers of the parts into `registry`. */
+export function createGauges(registry: Registry): Gauges {
+  const readers = Object.entries(parts).map(([source, { metrics, read }]) => {
+    const setters = new Map(
+      Object.entries(metrics).map(([name, row]) => [name, setterOf(registry, name, row)]),
+    );
+    return {
+      source,
+      async read(sources: Sources) {
+        for (const [name, value] of Object.entries((await read(sources)) ?? {}))
+          if (value !== undefined) setters.get(name)?.(value);
+      },
+    };
+  });
+  const failed = setterOf(
+    registry,
+    'metrics_source_failed',
+    gauge('1 for a part whose numbers could not be read', 'source'),
+  );
+  const reported = new Set<string>();
   return {
     async read(sources, log) {
-      const reading = Object.entries(readers).map(async ([source, read]) => {
+      const reading = readers.map(async ({ source, read }) => {
         try {
           await read(sources);
-          failed.set({ source }, 0);
+          failed(by('source', { [source]: 0 }));
         } catch (error) {
-          failed.set({ source }, 1);
-          if (!told.has(source)) log.warn({ source, err: error }, 'metrics of one part cannot be read');
-          told.add(source);
+          failed(by('source', { [source]: 1 }));
+          if (!reported.has(source)) log.warn({ source, err: error }, 'metrics of one part cannot be read');
+          reported.add(source);
         }
       });
       await Promise.all(reading);
@@ -235,10 +340,29 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
   };
 }
 
-/** Parts count for themselves: the metric says what they say. */
-function setTotal(counter: Counter, total: number): void {
-  counter.reset();
-  counter.inc(total);
+/** Makes a metric, and returns what sets its numbers. */
+function setterOf(
+  registry: Registry,
+  name: string,
+  { kind, help, labels }: MetricRow,
+): (value: Value) => void {
+  const options = { name: `studio_${name}`, help, labelNames: [...labels], registers: [registry] };
+  const labelled = (value: Value): readonly Labelled[] =>
+    typeof value === 'number' ? [{ labels: {}, value }] : value;
+  if (kind === 'counter') {
+    const total = new Counter(options);
+    return (value) => {
+      total.reset();
+      for (const each of labelled(value)) total.inc(each.labels, each.value);
+    };
+  }
+  const metric = new Gauge(options);
+  return (value) => {
+    for (const each of labelled(value)) {
+      if (each.value === undefined) metric.remove(each.labels);
+      else metric.set(each.labels, each.value);
+    }
+  };
 }
 
 /** A clock that was set back makes no negative age. */
@@ -253,7 +377,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Of package.json, which stands beside the sources and the built server alike. */
+/** From package.json, which lies at the root of the sources and of the built server alike. */
 async function version(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
   return String((JSON.parse(text) as { version?: unknown }).version);

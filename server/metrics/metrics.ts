@@ -42,7 +42,7 @@ export async function openMetrics(
   ]);
   const registry = new Registry();
   const host = await countHost(registry, places.mediaPaths);
-  const gauges = await createGauges(registry);
+  const gauges = createGauges(registry);
   processRegistry ??= openProcessRegistry(Registry, collectDefaultMetrics);
 
   return {

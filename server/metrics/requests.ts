@@ -91,21 +91,26 @@ export async function countRequests(
     registers,
   });
 
-  return ({ method, target, row, status, ms, code, why, cache }) => {
-    const end = target.indexOf('?');
-    const path = end < 0 ? target : target.slice(0, end);
-    const [kind, name] = subjectOf(path, row, places);
+  return ({ method, target, row, status, ms, code, why = [], cache }) => {
+    const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, places);
     durations.observe({ kind, name }, ms / 1000);
-    const shown = knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
-    requests.inc({ kind, name, status: shown });
+    requests.inc({ kind, name, status: shownStatus(status) });
     if (cache) cached.inc({ cache: row ? 'reads' : 'pages', state: cache });
-    for (const { cause } of why ?? []) {
+    for (const { cause } of why) {
       problems.inc({ kind, cause });
       if (cause === 'bug') unexpected.inc();
       if (cause === 'timeout') onHostTimeout();
     }
-    if (code !== undefined && row !== undefined && uploadRows.has(row)) refusedUploads.inc({ reason: code });
+    if (code !== undefined && isUpload(row)) refusedUploads.inc({ reason: code });
     if (row === contract.login.name && method === 'POST')
       signInCount.inc({ result: signIns[status] ?? 'failed' });
   };
+}
+
+function shownStatus(status: number): string {
+  return knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
+}
+
+function isUpload(row: string | undefined): boolean {
+  return row !== undefined && uploadRows.has(row);
 }
