@@ -17,38 +17,23 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** `s3://bucket/prefix?endpoint=https://…&region=…`. Says what is wrong by name and never repeats a value, which may hold a key. */
 export const mediaUrl = z.string().transform((text, context): MediaUrl => {
-  const problems: string[] = [];
   const url = /^s3:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) {
     context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://store.example');
     return z.NEVER;
   }
-  if (/^[^/]*\/\/[^/?#]*@/.test(text))
-    problems.push(
-      'must not have a user name or password: keys are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-    );
-  else if (url.port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
-    problems.push('must name a bucket: 3 to 63 small letters, digits, dots and hyphens');
-  if (/#/.test(text)) problems.push('must not have a fragment');
+  // Not of `url`, which resolves dots.
   const path = /^s3:\/\/[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '';
   const folders = path.split('/').filter(Boolean);
-  if (folders.some((folder) => !/^(?!\.+$)[A-Za-z0-9._-]{1,100}$/.test(folder)))
-    problems.push('the prefix must be letters, digits, dots, hyphens and underscores between slashes');
-  const given = [...url.searchParams.keys()];
-  for (const name of new Set(given)) {
-    if (name !== 'endpoint' && name !== 'region')
-      problems.push(
-        /^[\w.-]{1,40}$/.test(name)
-          ? `has the parameter ${name}, and only endpoint and region are known`
-          : 'has a parameter other than endpoint and region',
-      );
-    else if (given.filter((each) => each === name).length > 1) problems.push(`has ${name} twice`);
-  }
   const region = url.searchParams.get('region') ?? defaultRegion;
-  if (!/^[a-z0-9-]{1,40}$/.test(region)) problems.push('region must be a name such as eu-central-1');
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined) problems.push(...endpointProblems(endpoint));
-
+  const problems = [
+    ...bucketProblems(url, text),
+    ...prefixProblems(folders),
+    ...parameterProblems(url.searchParams),
+    ...(/^[a-z0-9-]{1,40}$/.test(region) ? [] : ['region must be a name such as eu-central-1']),
+    ...(endpoint === undefined ? [] : endpointProblems(endpoint)),
+  ];
   for (const problem of problems) context.addIssue(problem);
   if (problems.length > 0) return z.NEVER;
   return {
@@ -59,6 +44,35 @@ export const mediaUrl = z.string().transform((text, context): MediaUrl => {
     region,
   };
 });
+
+function bucketProblems(url: URL, text: string): string[] {
+  const problems: string[] = [];
+  if (/^[^/]*\/\/[^/?#]*@/.test(text))
+    problems.push(
+      'must not have a user name or password: keys are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
+  else if (url.port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
+    problems.push('must name a bucket: 3 to 63 small letters, digits, dots and hyphens');
+  if (/#/.test(text)) problems.push('must not have a fragment');
+  return problems;
+}
+
+function prefixProblems(folders: readonly string[]): string[] {
+  return folders.every((folder) => /^(?!\.+$)[A-Za-z0-9._-]{1,100}$/.test(folder))
+    ? []
+    : ['the prefix must be letters, digits, dots, hyphens and underscores between slashes'];
+}
+
+/** One problem for each name that is unknown, or given twice. */
+function parameterProblems(parameters: URLSearchParams): string[] {
+  return [...new Set(parameters.keys())].flatMap((name) => {
+    if (name === 'endpoint' || name === 'region')
+      return parameters.getAll(name).length > 1 ? [`has ${name} twice`] : [];
+    return /^[\w.-]{1,40}$/.test(name)
+      ? [`has the parameter ${name}, and only endpoint and region are known`]
+      : ['has a parameter other than endpoint and region'];
+  });
+}
 
 function endpointProblems(endpoint: string): string[] {
   const url = /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint) ? new URL(endpoint) : undefined;

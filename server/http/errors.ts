@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { readableBytes } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../errors.ts';
 import { causeOf } from './causes.ts';
@@ -27,50 +26,58 @@ const ofTheFailedAnswer = [
 ];
 
 /**
- * Every error becomes the envelope of docs/architecture.md §4, or a plain page for somebody who asked for a page; what nobody
- * expected is a 500 that tells nothing, and its stack goes to the log. When the headers are gone the connection is
- * cut: a clean end would pass a broken answer off as whole.
+ * Every error becomes the envelope of docs/architecture.md §4, or a plain page for a browser on its way to a page. An unexpected error is
+ * a 500 that says nothing, with its stack in the log. When the headers are sent the connection is cut: a clean end would pass a
+ * broken answer off as whole.
  */
 export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
-    const id = requestIdOf(res);
     if (res.destroyed) {
       // The visitor left. What was done for them then ends with one error or another, and none of these is a failure.
-      log.info({ id, err: error }, 'the client left before the answer');
+      log.info({ id: requestIdOf(res), err: error }, 'the client left before the answer');
       return;
     }
-    noteFindings(res, { code: known?.code ?? 'request.failed' });
-    if (!known || known.status >= 500) {
-      noteProblems(res, [
-        { call: notesOf(res).row?.name, cause: causeOf(known ?? error), asked: askedAs(known, id) },
-      ]);
-    }
-    if (!known) log.error({ id, err: error }, 'unexpected error');
-    else if (known.status >= 500 && known.cause !== undefined) {
-      log.error({ id, code: known.code, err: known.cause }, 'request failed');
-    }
-    if (res.headersSent) {
-      res.destroy();
-      return;
-    }
-    const status = known?.status ?? 500;
-    const message = known?.message ?? messages['request.failed'];
-    for (const name of ofTheFailedAnswer) res.removeHeader(name);
-    res.status(status).set({ 'Cache-Control': 'no-store', ...known?.headers });
-    if (wantsPage(req, res)) {
-      res.type('html').send(errorPage(status, message, id));
-      return;
-    }
-    const body: Envelope = {
-      status: 0,
-      code: known?.code ?? 'request.failed',
-      message,
-      ...(known?.fields && { errors: known.fields }),
-      ...(known && known.data !== undefined && { data: known.data }),
-    };
-    res.json(body);
+    noteError(error, known, res);
+    logError(error, known, res, log);
+    if (res.headersSent) res.destroy();
+    else sendError(known ?? new AppError('request.failed', 500), req, res);
   };
+}
+
+/** For the line of the request and the metrics. */
+function noteError(error: unknown, known: AppError | undefined, res: Response): void {
+  noteFindings(res, { code: known?.code ?? 'request.failed' });
+  if (known && known.status < 500) return;
+  const asked = askedAs(known, requestIdOf(res));
+  noteProblems(res, [{ call: notesOf(res).row?.name, cause: causeOf(known ?? error), asked }]);
+}
+
+/** An unexpected error, and the cause of one that is ours to answer for. */
+function logError(error: unknown, known: AppError | undefined, res: Response, log: Logger): void {
+  const id = requestIdOf(res);
+  if (!known) log.error({ id, err: error }, 'unexpected error');
+  else if (known.status >= 500 && known.cause !== undefined) {
+    log.error({ id, code: known.code, err: known.cause }, 'request failed');
+  }
+}
+
+function sendError(error: AppError, req: Request, res: Response): void {
+  const { status, code, message, fields, data } = error;
+  for (const name of ofTheFailedAnswer) res.removeHeader(name);
+  res.status(status).set({ 'Cache-Control': 'no-store', ...error.headers });
+  if (wantsPage(req, res)) {
+    res.type('html').send(errorPage(status, message, requestIdOf(res)));
+    return;
+  }
+  const body: Envelope = {
+    status: 0,
+    code,
+    message,
+    ...(fields && { errors: fields }),
+    ...(data !== undefined && { data }),
+  };
+  res.json(body);
 }
 
 /** The id that the host was sent, where that is another request's: one call was made for several. */

@@ -52,61 +52,91 @@ export function createHealth(
 /**
  * /healthz: the process answers. /readyz: the engine behind it and the shared database answer too, and are named; 503 with
  * Retry-After when one does not, and while draining. /readyz?self=1 leaves both out, for balancers: what fails for all processes is
- * no reason to take one of them away, since pages that are kept can still be given. GET and HEAD only.
+ * no reason to take one of them away, since cached pages can still be served. GET and HEAD only.
  */
 export function answerHealth(health: Health): RequestHandler {
-  const selfReady = shared(() => bounded(health.probeSelf));
-  const engineReady = shared(() => bounded(health.probe));
-  const { probeDatabase, probeBeside } = health;
-  const besideReady = probeBeside && shared(() => bounded(probeBeside));
-  const databaseReady = probeDatabase && shared(() => bounded(probeDatabase));
-  /** What waits, if that can be said in time. */
-  const waiting = async () => {
-    let found: object | undefined;
-    await bounded(async () => {
-      found = await health.waiting?.();
-    });
-    return found;
-  };
+  const checks = checksOf(health);
   return async (req, res, next) => {
     const [path, query] = req.url.split('?', 2);
-    if (path !== '/healthz' && path !== '/readyz') {
-      next();
-      return;
-    }
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      const allow = 'GET, HEAD';
-      throw new AppError('request.methodNotAllowed', 405, {
-        values: { method: req.method, allow },
-        headers: { Allow: allow },
-      });
-    }
+    if (path !== '/healthz' && path !== '/readyz') return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw notAllowed(req.method);
     res.setHeader('Cache-Control', 'no-store');
     if (path === '/healthz') {
       res.json({ status: 'ok' });
       return;
     }
-    const alone = health.draining || new URLSearchParams(query).get('self') === '1';
-    // A database that is away takes the engine with it: it is the one to be named, so it is asked whatever the others say.
-    const [self, engine, beside, database, intake] = await Promise.all([
-      health.draining || selfReady(),
-      alone || engineReady(),
-      alone ? undefined : besideReady?.(),
-      alone ? undefined : databaseReady?.(),
-      // Without another machine, where that is asked for.
-      alone && probeDatabase ? undefined : waiting(),
-    ]);
-    const isReady = self && engine && beside !== false && database !== false;
-    const status = health.draining ? 'draining' : isReady ? 'ok' : 'unavailable';
+    const isAlone = health.draining || new URLSearchParams(query).get('self') === '1';
+    const found = await (isAlone ? readySelf(health, checks) : readyWithOthers(checks));
+    const status = health.draining ? 'draining' : found.isReady ? 'ok' : 'unavailable';
     if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
-    res.json({
-      status,
-      engine: health.engine,
-      ...(beside !== undefined && { embedded: beside ? 'ok' : 'unavailable' }),
-      ...(database !== undefined && { database: database ? 'ok' : 'unavailable' }),
-      ...(intake && { intake }),
-    });
+    res.json({ status, engine: health.engine, ...found.told });
   };
+}
+
+type Checks = ReturnType<typeof checksOf>;
+
+/** Each check is one run for all requests that ask within a moment. */
+function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Health) {
+  return {
+    self: shared(() => bounded(probeSelf)),
+    engine: shared(() => bounded(probe)),
+    beside: probeBeside && shared(() => bounded(probeBeside)),
+    database: probeDatabase && shared(() => bounded(probeDatabase)),
+    /** The forms that wait, if they can be counted in time. */
+    async waiting(): Promise<object | undefined> {
+      let found: object | undefined;
+      await bounded(async () => {
+        found = await waiting?.();
+      });
+      return found;
+    },
+  };
+}
+
+interface Readiness {
+  isReady: boolean;
+  /** What the answer says beside the status. */
+  told: object;
+}
+
+/** Asks no other machine; forms are counted only where they are in files of this one. */
+async function readySelf(health: Health, checks: Checks): Promise<Readiness> {
+  const [isReady, intake] = await Promise.all([
+    health.draining || checks.self(),
+    checks.database ? undefined : checks.waiting(),
+  ]);
+  return { isReady, told: { ...(intake && { intake }) } };
+}
+
+/** A database that is away takes the engine with it, and is what the answer has to name: it is asked whatever the others say. */
+async function readyWithOthers(checks: Checks): Promise<Readiness> {
+  const [self, engine, beside, database, intake] = await Promise.all([
+    checks.self(),
+    checks.engine(),
+    checks.beside?.(),
+    checks.database?.(),
+    checks.waiting(),
+  ]);
+  return {
+    isReady: self && engine && beside !== false && database !== false,
+    told: {
+      ...(beside !== undefined && { embedded: stateText(beside) }),
+      ...(database !== undefined && { database: stateText(database) }),
+      ...(intake && { intake }),
+    },
+  };
+}
+
+function stateText(isReady: boolean): string {
+  return isReady ? 'ok' : 'unavailable';
+}
+
+function notAllowed(method: string): AppError {
+  const allow = 'GET, HEAD';
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
 }
 
 /** Whether the probe succeeds in time. */

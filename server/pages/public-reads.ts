@@ -62,137 +62,6 @@ export interface OpenReads {
   };
 }
 
-/**
- * Answers the reads of a page that is being made, as the BFF answers a visitor's: same rows, same headers, same sanitising, same
- * envelope, same cache, no session. Only public reads: a page never shows more than a visitor could fetch. Why one failed is in
- * the log, with the id of the request, which the API host gets too; a visitor who leaves is no failure.
- */
-export function publicReads(options: PublicReadsOptions): OpenReads {
-  const { upstream, capabilities, readHost, sharedReads, publicUrl, config, log } = options;
-  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
-
-  const openReads = (req: Request, res: Response, { ms, shared = false }: ReadsOptions) => {
-    const requestId = requestIdOf(res);
-    const headers = {
-      ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
-      accept: 'application/json',
-      // Pages have one origin, by whatever name they were asked for.
-      'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
-      'x-forwarded-host': publicUrl.host,
-    };
-    const left = shared ? undefined : disconnectSignal(res);
-    const onProblem = (problem: Problem) => noteProblems(res, [problem]);
-    return open({ requestId, ms, headers, left, onProblem }).reads;
-  };
-  openReads.forEverybody = ({ requestId, ms, signal }: Parameters<OpenReads['forEverybody']>[0]) =>
-    open({
-      requestId,
-      ms,
-      headers: headersOfNobody({ url: upstream.url, publicUrl, requestId }),
-      left: signal,
-    });
-  return openReads;
-
-  function open(asker: Asker): ReturnType<OpenReads['forEverybody']> {
-    const { requestId: id, ms, headers, left, onProblem } = asker;
-    const overdue = AbortSignal.timeout(ms);
-    const seen: ReadsSeen = {
-      ageMs: 0,
-      endsAt: Number.POSITIVE_INFINITY,
-      isPersonal: false,
-      answers: new Map(),
-      problems: [],
-    };
-
-    /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
-    async function ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
-      const found = await sharedReads.get(row, path, { params, requestId: id, signal });
-      if (found) {
-        note(found);
-        const { prepared } = found.value;
-        seen.answers.set(path, prepared);
-        if (prepared) return { status: 200, body: JSON.parse(prepared.bodies.identity.toString()) };
-        if (found.value.answer.status < 300) seen.isPersonal = true;
-        return answered(found.value.answer);
-      }
-      // A form's token is no part of what a page says: it says when a page was made, and pages may share it.
-      if (row.freshSeconds !== undefined) seen.isPersonal = true;
-      return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
-    }
-
-    function note({ ageMs, endsAt }: { ageMs: number; endsAt: number }): void {
-      seen.ageMs = Math.max(seen.ageMs, ageMs);
-      seen.endsAt = Math.min(seen.endsAt, endsAt);
-    }
-
-    async function areSame(answers: ReadsSeen['answers']): Promise<boolean> {
-      const signal = AbortSignal.any([overdue, left].filter((each) => each instanceof AbortSignal));
-      const same = await Promise.all(
-        [...answers].map(async ([path, before]) => {
-          const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
-          if (!row || before === undefined) return false;
-          if (typeof before === 'string') return before === String(await capabilities.missing());
-          const found = await sharedReads.get(row, path, { params, requestId: id, signal, isPatient: true });
-          if (found) note(found);
-          return found?.value.prepared === before;
-        }),
-      );
-      return same.every(Boolean);
-    }
-
-    async function read(
-      matched: Matched,
-      path: string,
-      signal: AbortSignal | undefined,
-    ): Promise<PublicRead> {
-      const signals = [overdue, left, signal].filter((each) => each instanceof AbortSignal);
-      try {
-        return await ask(matched, path, AbortSignal.any(signals));
-      } catch (error) {
-        if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
-        const known = inTime(error);
-        if (known.status >= 500 || isRefused(known)) {
-          const asked = known.askedAs ?? id;
-          const problem = { call: matched.row.name, cause: causeOf(known), asked };
-          seen.problems.push(problem);
-          onProblem?.(asked === id ? { ...problem, asked: undefined } : problem);
-          log.warn(
-            { id, ...problem, code: known.code, err: known.cause ?? known },
-            'a read for a page failed',
-          );
-        }
-        return failure(known.code, known.status);
-      }
-    }
-
-    /** A read that we ended ourselves, because the page has no more time, is a host that did not answer in time. */
-    function inTime(error: unknown): AppError {
-      const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
-      if (overdue.aborted && isEnded) {
-        return new AppError('upstream.timeout', 504, {
-          cause: Object.assign(new Error(`no answer within the ${ms} ms that a page may take`), {
-            code: 'PAGE_TIMEOUT',
-          }),
-        });
-      }
-      return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
-    }
-
-    const reads: PublicReads = async (path, signal) => {
-      const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
-      if (row?.name === contract.hostCalls.name) {
-        const missing = await capabilities.missing();
-        seen.answers.set(path, String(missing));
-        const { restores } = capabilities;
-        return success({ missing, ...(restores && { restores }) });
-      }
-      if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
-      return read({ row, params }, path, signal);
-    };
-    return { reads, seen, areSame };
-  }
-}
-
 /** A call of the contract: its row, and what stands in its path. */
 interface Matched {
   row: ContractRow;
@@ -208,6 +77,155 @@ interface Asker {
   left: AbortSignal | undefined;
   /** Told of each read that fails. */
   onProblem?: (problem: Problem) => void;
+}
+
+/**
+ * Answers the reads of a page that is being made, as the BFF answers a visitor's: same rows, same headers, same sanitising, same
+ * envelope, same cache, no session. Only public reads: a page never shows more than a visitor could fetch. The log says why one failed,
+ * with the id of the request, which the API host gets too; a visitor who leaves is no failure.
+ */
+export function publicReads(options: PublicReadsOptions): OpenReads {
+  const { upstream, publicUrl } = options;
+
+  const openReads = (req: Request, res: Response, { ms, shared = false }: ReadsOptions) => {
+    const requestId = requestIdOf(res);
+    const headers = {
+      ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
+      accept: 'application/json',
+      // Pages have one origin, by whatever name they were asked for.
+      'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
+      'x-forwarded-host': publicUrl.host,
+    };
+    const left = shared ? undefined : disconnectSignal(res);
+    const onProblem = (problem: Problem) => noteProblems(res, [problem]);
+    return new ReadsOfOne(options, { requestId, ms, headers, left, onProblem }).reads;
+  };
+  openReads.forEverybody = ({ requestId, ms, signal }: Parameters<OpenReads['forEverybody']>[0]) => {
+    const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId });
+    const opened = new ReadsOfOne(options, { requestId, ms, headers, left: signal });
+    return { reads: opened.reads, seen: opened.seen, areSame: opened.areSame };
+  };
+  return openReads;
+}
+
+/** The reads of one request, or of one answer for everybody. */
+class ReadsOfOne {
+  readonly seen: ReadsSeen = {
+    ageMs: 0,
+    endsAt: Number.POSITIVE_INFINITY,
+    isPersonal: false,
+    answers: new Map(),
+    problems: [],
+  };
+  readonly #options: PublicReadsOptions;
+  readonly #asker: Asker;
+  /** Fires when the page has no more time. */
+  readonly #overdue: AbortSignal;
+
+  constructor(options: PublicReadsOptions, asker: Asker) {
+    this.#options = options;
+    this.#asker = asker;
+    this.#overdue = AbortSignal.timeout(asker.ms);
+  }
+
+  readonly reads: PublicReads = async (path, signal) => {
+    const { capabilities } = this.#options;
+    const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
+    if (row?.name === contract.hostCalls.name) {
+      const missing = await capabilities.missing();
+      this.seen.answers.set(path, String(missing));
+      const { restores } = capabilities;
+      return success({ missing, ...(restores && { restores }) });
+    }
+    if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
+    return this.#read({ row, params }, path, signal);
+  };
+
+  readonly areSame = async (answers: ReadsSeen['answers']): Promise<boolean> => {
+    const same = await Promise.all([...answers].map(([path, before]) => this.#isSame(path, before)));
+    return same.every(Boolean);
+  };
+
+  async #isSame(path: string, before: PreparedAnswer | string | undefined): Promise<boolean> {
+    const { capabilities, sharedReads } = this.#options;
+    const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
+    if (!row || before === undefined) return false;
+    if (typeof before === 'string') return before === String(await capabilities.missing());
+    const { requestId } = this.#asker;
+    const found = await sharedReads.get(row, path, {
+      params,
+      requestId,
+      signal: this.#end(),
+      isPatient: true,
+    });
+    if (found) this.#note(found);
+    return found?.value.prepared === before;
+  }
+
+  async #read(matched: Matched, path: string, signal: AbortSignal | undefined): Promise<PublicRead> {
+    const { left } = this.#asker;
+    try {
+      return await this.#ask(matched, path, this.#end(signal));
+    } catch (error) {
+      if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
+      const known = this.#inTime(error);
+      if (known.status >= 500 || isRefused(known)) this.#report(known, matched);
+      return failure(known.code, known.status);
+    }
+  }
+
+  /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
+  async #ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
+    const { sharedReads, readHost, upstream, publicUrl, config } = this.#options;
+    const { requestId, headers } = this.#asker;
+    const found = await sharedReads.get(row, path, { params, requestId, signal });
+    if (found) {
+      this.#note(found);
+      const { prepared } = found.value;
+      this.seen.answers.set(path, prepared);
+      if (prepared) return { status: 200, body: JSON.parse(prepared.bodies.identity.toString()) };
+      if (found.value.answer.status < 300) this.seen.isPersonal = true;
+      return answered(found.value.answer);
+    }
+    // A form's token is no part of what a page says: it says when a page was made, and pages may share it.
+    if (row.freshSeconds !== undefined) this.seen.isPersonal = true;
+    const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+    return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
+  }
+
+  #note({ ageMs, endsAt }: { ageMs: number; endsAt: number }): void {
+    this.seen.ageMs = Math.max(this.seen.ageMs, ageMs);
+    this.seen.endsAt = Math.min(this.seen.endsAt, endsAt);
+  }
+
+  #report(known: AppError, { row }: Matched): void {
+    const { requestId: id, onProblem } = this.#asker;
+    const asked = known.askedAs ?? id;
+    const problem = { call: row.name, cause: causeOf(known), asked };
+    this.seen.problems.push(problem);
+    onProblem?.(asked === id ? { ...problem, asked: undefined } : problem);
+    this.#options.log.warn(
+      { id, ...problem, code: known.code, err: known.cause ?? known },
+      'a read for a page failed',
+    );
+  }
+
+  /** A read that we ended ourselves, because the page has no more time, is a host that did not answer in time. */
+  #inTime(error: unknown): AppError {
+    const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
+    if (this.#overdue.aborted && isEnded) {
+      const text = `no answer within the ${this.#asker.ms} ms that a page may take`;
+      const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
+      return new AppError('upstream.timeout', 504, { cause });
+    }
+    return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
+  }
+
+  /** Fires when the page has no more time, or nobody waits for it. */
+  #end(signal?: AbortSignal): AbortSignal {
+    const signals = [this.#overdue, this.#asker.left, signal];
+    return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
+  }
 }
 
 /** What is read for many comes as bytes, also when it turns out to be for one. */

@@ -58,116 +58,125 @@ interface Refused {
  * (303, RFC 9110 §15.4.4), which can be loaded again without sending anything.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
-  const { publicUrl, uploads, submittedForms, receipts, openReads, log } = options;
-
   return (req, res, next) => {
     const [path = '', query = ''] = req.originalUrl.split('?', 2);
     const form = pageFormAt(path);
     if (!form) next();
-    else if (req.method === 'POST') answerPost(form, path, req, res, next).catch(next);
+    else if (req.method === 'POST') answerPost(options, form, path, req, res, next).catch(next);
     else if (req.method === 'GET' || req.method === 'HEAD') {
       const token = new URLSearchParams(query).get(receiptParam);
-      const receipt = token === null ? undefined : receipts.read(form.name, form.path, token);
+      const receipt = token === null ? undefined : options.receipts.read(form.name, form.path, token);
       if (receipt) noteFormAnswer(res, { outcome: { receipt }, status: 200 });
       next();
     } else next();
   };
+}
 
-  async function answerPost(
-    form: PageForm,
-    path: string,
-    req: Request,
-    res: Response,
-    next: NextFunction,
-  ): Promise<void> {
-    noteRequest(res, { row: form.row });
-    const notRead = refusalUnread(req, publicUrl);
-    if (notRead) {
-      lingerThenClose(req, res);
-      const page = errorPage(notRead.status, notRead.text, requestIdOf(res), {
-        href: path,
-        text: 'Open the form',
-      });
-      res.status(notRead.status).set('Cache-Control', 'no-store').type('html').send(page);
-      return;
-    }
-    const read = await uploads.readPageForm(req, res, form.policy);
-    if (res.destroyed) return;
-    const typed = textsOf(read);
-    const file = read.parts.find((part) => part.kind === 'file');
-    try {
-      const taken = await take(form, typed, file, read, req, res);
-      res.status(303);
-      res.set({ Location: addressOfReceipt(form, path, req, taken), 'Cache-Control': 'no-store' }).end();
-    } catch (error) {
-      const isGone = error instanceof FormNotTaken && (await hasNoSubject(form, req, res));
-      const refusal = isGone ? new FormNotTaken(404, 'request.notFound') : error;
-      const refused = refusedBy(refusal);
-      if (!refused) throw error;
-      noteRefusal(form, refusal, refused.status, res);
-      if (error instanceof AppError && error.cause !== undefined) {
-        log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
-      }
-      res.set(refused.headers ?? {});
-      const rejected = rejectedForm(form, typed, file, refused);
-      noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
-      next();
-    }
-  }
+/** A form that a page has posted. */
+interface Post {
+  form: PageForm;
+  path: string;
+  req: Request;
+  res: Response;
+  read: ReadPageForm;
+  /** Its texts, as they were typed. */
+  typed: Record<string, string>;
+  file: FilePart | undefined;
+}
 
-  /** Whether the job of the form is no more: then its host lacks nothing. */
-  async function hasNoSubject({ subjectPath }: PageForm, req: Request, res: Response): Promise<boolean> {
-    if (subjectPath === undefined) return false;
-    const { status } = await openReads(req, res, { ms: readMs, shared: false })(subjectPath);
-    return status === 404;
+async function answerPost(
+  options: PageFormsOptions,
+  form: PageForm,
+  path: string,
+  req: Request,
+  res: Response,
+  next: NextFunction,
+): Promise<void> {
+  noteRequest(res, { row: form.row });
+  const refused = refusalUnread(req, options.publicUrl);
+  if (refused) {
+    lingerThenClose(req, res);
+    const link = { href: path, text: 'Open the form' };
+    const page = errorPage(refused.status, refused.text, requestIdOf(res), link);
+    res.status(refused.status).set('Cache-Control', 'no-store').type('html').send(page);
+    return;
   }
+  const read = await options.uploads.readPageForm(req, res, form.policy);
+  if (res.destroyed) return;
+  const file = read.parts.find((part) => part.kind === 'file');
+  const post = { form, path, req, res, read, typed: textsOf(read), file };
+  try {
+    const taken = await take(options, post);
+    res.status(303);
+    res.set({ Location: addressOfReceipt(options, post, taken), 'Cache-Control': 'no-store' }).end();
+  } catch (error) {
+    await showAgain(options, post, error);
+    next();
+  }
+}
 
-  async function take(
-    form: PageForm,
-    typed: Record<string, string>,
-    file: FilePart | undefined,
-    read: ReadPageForm,
-    req: Request,
-    res: Response,
-  ): Promise<AcceptedForm> {
-    const texts = form.wireTexts(typed);
-    const problem = problemOf(form, texts, file, read.problems);
-    if (problem) throw problem;
-    const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
-    const press = submittedForms.pressOf(key, typed.form_token);
-    return submittedForms.once(key, () =>
-      read.keepFiles(
-        tokenOf(typed, req, res).then((token) =>
-          sendPageForm(options, form, { ...texts, form_token: token }, file, { req, res, key: press }),
-        ),
-      ),
-    );
+/** Has the page shown with what was typed and what is wrong with it. Rejects with `error` when that is no refusal. */
+async function showAgain(options: PageFormsOptions, post: Post, error: unknown): Promise<void> {
+  const { form, typed, file, res } = post;
+  const isGone = error instanceof FormNotTaken && (await hasNoSubject(options, post));
+  const refusal = isGone ? new FormNotTaken(404, 'request.notFound') : error;
+  const refused = refusedBy(refusal);
+  if (!refused) throw error;
+  noteRefusal(form, refusal, refused.status, res);
+  if (error instanceof AppError && error.cause !== undefined) {
+    options.log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
   }
+  res.set(refused.headers ?? {});
+  const rejected = rejectedForm(form, typed, file, refused);
+  noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
+}
 
-  /**
-   * The form token of a post. A page that was made while the host gave none has the field, and it is empty: then one is taken now,
-   * and given the time that it asks for, as the scripts of a page would. A post without the field is no page of ours.
-   */
-  async function tokenOf(
-    { form_token: token }: Record<string, string>,
-    req: Request,
-    res: Response,
-  ): Promise<string> {
-    if (token !== '') return token ?? '';
-    const reads = openReads(req, res, { ms: readMs, shared: true });
-    const { status, body } = await reads(callPath(contract.formToken));
-    if (status >= 300) return '';
-    const parsed = contract.formToken.data.safeParse((body as { data?: unknown } | null)?.data);
-    if (!parsed.success) return '';
-    const seconds = Math.min(parsed.data.min_seconds, limits.formMinSeconds * 2);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));
-    return parsed.data.form_token;
-  }
+/** Whether the job of the form no longer exists: then its host lacks nothing. */
+async function hasNoSubject({ openReads }: PageFormsOptions, { form, req, res }: Post): Promise<boolean> {
+  if (form.subjectPath === undefined) return false;
+  const { status } = await openReads(req, res, { ms: readMs, shared: false })(form.subjectPath);
+  return status === 404;
+}
 
-  function addressOfReceipt(form: PageForm, path: string, req: Request, taken: AcceptedForm): string {
-    const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
-    return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
-  }
+/** Sends the form to the host, once for every press of its button. */
+async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm> {
+  const { submittedForms } = options;
+  const { form, typed, file, read, req, res } = post;
+  const texts = form.wireTexts(typed);
+  const problem = problemOf(form, texts, file, read.problems);
+  if (problem) throw problem;
+  const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
+  const press = submittedForms.pressOf(key, typed.form_token);
+  const send = async () => {
+    const token = await tokenOf(options, post);
+    return sendPageForm(options, form, { ...texts, form_token: token }, file, { req, res, key: press });
+  };
+  return submittedForms.once(key, () => read.keepFiles(send()));
+}
+
+/**
+ * The form token of a post. A page that was made while the host gave none has the field, and it is empty: then one is fetched now,
+ * and given the time that it asks for, as the scripts of a page would. A post without the field is not from a page of ours.
+ */
+async function tokenOf({ openReads }: PageFormsOptions, { typed, req, res }: Post): Promise<string> {
+  if (typed.form_token !== '') return typed.form_token ?? '';
+  const reads = openReads(req, res, { ms: readMs, shared: true });
+  const { status, body } = await reads(callPath(contract.formToken));
+  if (status >= 300) return '';
+  const parsed = contract.formToken.data.safeParse((body as { data?: unknown } | null)?.data);
+  if (!parsed.success) return '';
+  const seconds = Math.min(parsed.data.min_seconds, limits.formMinSeconds * 2);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));
+  return parsed.data.form_token;
+}
+
+function addressOfReceipt(
+  { receipts }: PageFormsOptions,
+  { form, path, req }: Post,
+  taken: AcceptedForm,
+): string {
+  const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
+  return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
 }
 
 /** For the log and the metrics, as `handleErrors` does for what is answered without a page. */
