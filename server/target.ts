@@ -61,7 +61,7 @@ export function openTarget(options: TargetOptions): Promise<Target> {
     const filled = inProcess && adapted && fills?.open({ host: adapted, engine: inProcess, log, now });
     const mapped = filled ?? adapted;
     const watched = watch(mapped?.upstream ?? host);
-    const capabilities = isEngine ? everyCall : (mapped?.capabilities ?? createCapabilities(watched));
+    const capabilities = isEngine ? everyCall : capabilitiesOf(mapped, watched);
     const reads = isEngine || filled ? undefined : askByReads(watched, capabilities, now);
     const upstream = reads?.upstream ?? watched;
     const opening = await openMediaHost(upstream, { origins: plugin?.origins ?? {}, config, log });
@@ -73,10 +73,10 @@ export function openTarget(options: TargetOptions): Promise<Target> {
       upstream,
       filled,
       capabilities,
-      mail: noMail(options) ? { noMail: true as const } : {},
+      mail: mailOf(options),
       adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, plugin, { log, now })),
       beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
-      living: fills ? fills.living(engine?.living) : engine?.living,
+      living: livingOf(options),
     };
   });
 }
@@ -94,11 +94,19 @@ async function hostOf(
   return inProcess;
 }
 
-/** True where the engine takes applications and has no mail server to send their receipts by. */
-function noMail({ config, fills }: TargetOptions): boolean {
+function capabilitiesOf(mapped: Pick<AdaptedHost, 'capabilities'> | undefined, host: Upstream): Capabilities {
+  return mapped?.capabilities ?? createCapabilities(host);
+}
+
+function livingOf({ fills, engine }: TargetOptions): Living | undefined {
+  return fills ? fills.living(engine?.living) : engine?.living;
+}
+
+/** `noMail` where the engine takes applications and has no mail server to send their receipts by. */
+function mailOf({ config, fills }: TargetOptions): Target['mail'] {
   const takesApplications =
     config.UPSTREAM_URL === undefined || fills?.answers({ name: 'applyJob' }) === true;
-  return config.SMTP_URL === undefined && takesApplications;
+  return config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {};
 }
 
 /** Judges who may make the calls that the site answers without the host. */

@@ -91,20 +91,36 @@ export async function countRequests(
     registers,
   });
 
-  return ({ method, target, row, status, ms, code, why = [], cache }) => {
-    const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, places);
-    durations.observe({ kind, name }, ms / 1000);
-    requests.inc({ kind, name, status: shownStatus(status) });
-    if (cache) cached.inc({ cache: row ? 'reads' : 'pages', state: cache });
-    for (const { cause } of why) {
-      problems.inc({ kind, cause });
-      if (cause === 'bug') unexpected.inc();
-      if (cause === 'timeout') onHostTimeout();
-    }
-    if (code !== undefined && isUpload(row)) refusedUploads.inc({ reason: code });
-    if (row === contract.login.name && method === 'POST')
-      signInCount.inc({ result: signIns[status] ?? 'failed' });
+  const counters = { durations, requests, problems, unexpected, cached, refusedUploads, signInCount };
+  return (ended) => {
+    count(counters, ended, places);
+    for (const { cause } of ended.why ?? []) if (cause === 'timeout') onHostTimeout();
   };
+}
+
+interface Counters {
+  durations: Histogram<'kind' | 'name'>;
+  requests: Counter<'kind' | 'name' | 'status'>;
+  problems: Counter<'kind' | 'cause'>;
+  unexpected: Counter;
+  cached: Counter<'cache' | 'state'>;
+  refusedUploads: Counter<'reason'>;
+  signInCount: Counter<'result'>;
+}
+
+function count(counters: Counters, ended: Parameters<LogRequest>[0], places: Places): void {
+  const { method, target, row, status, ms, code, why = [], cache } = ended;
+  const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, places);
+  counters.durations.observe({ kind, name }, ms / 1000);
+  counters.requests.inc({ kind, name, status: shownStatus(status) });
+  if (cache) counters.cached.inc({ cache: row ? 'reads' : 'pages', state: cache });
+  for (const { cause } of why) {
+    counters.problems.inc({ kind, cause });
+    if (cause === 'bug') counters.unexpected.inc();
+  }
+  if (code !== undefined && isUpload(row)) counters.refusedUploads.inc({ reason: code });
+  if (row === contract.login.name && method === 'POST')
+    counters.signInCount.inc({ result: signIns[status] ?? 'failed' });
 }
 
 function shownStatus(status: number): string {
