@@ -407,8 +407,6 @@ describe('the checker of sources', () => {
     ],
     ['env taken apart', 'shared/x.ts', 'const { env } = process;', 'only server/config.ts'],
     ['env imported', 'server/http/x.ts', "import { env as e } from 'node:process';", 'only server/config.ts'],
-    ['a long file', 'server/http/x.ts', 'export {};\n'.repeat(301), 'has 301 lines'],
-    ['a long test', 'tests/unit/x.test.ts', 'export {};\n'.repeat(501), 'has 501 lines'],
     ['a drawer', 'server/http/utils.ts', '', 'is a drawer'],
     ['a drawer of a kind', 'client/ui/date-helpers.ts', '', 'is a drawer'],
     ['a drawer folder', 'client/ui/misc/x.ts', '', 'is a drawer'],

@@ -122,12 +122,8 @@ function packageViolations(path: string, name: string): Violation[] {
 
 const drawers = /(^|[/.-])(utils?|helpers?|misc|common|stuff)([/.-]|$)/i;
 
-function fileViolations({ path, lines, readsEnvironment, comments }: SourceModule): Violation[] {
-  const isTest = path.startsWith('tests/') && /\.test\.tsx?$/.test(path);
-  const limit = isTest ? 500 : 300;
+function fileViolations({ path, readsEnvironment, comments }: SourceModule): Violation[] {
   return [
-    // A test's table of cases may be long; a source may not.
-    ...(lines > limit ? [`${path}: has ${lines} lines; ${limit} ask for a split`] : []),
     ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
     ...(isWellNamed(path) ? [] : [`${path}: files are kebab-case, React components PascalCase`]),
     ...(readsEnvironment && readsNoEnvironment.test(path)

@@ -16,7 +16,6 @@ export interface ModuleImport {
 /** What the rules need to know of a source file. */
 export interface SourceModule {
   path: string;
-  lines: number;
   imports: ModuleImport[];
   readsEnvironment: boolean;
   comments: string[];
@@ -64,7 +63,6 @@ function readModule(path: string, source: string): SourceModule {
   }
   return {
     path,
-    lines: source.split('\n').length - (source.endsWith('\n') ? 1 : 0),
     imports,
     readsEnvironment,
     comments: parsed.comments.map((comment) => comment.value),
