@@ -1,16 +1,16 @@
 /*
- * The only script that a page from the server names: it fetches the others once the page is there to be read. Fetched beside it they
- * took the line from its text, face and pictures. They are needed when somebody presses something, so whoever does is not kept waiting;
- * forms and links work before (docs/product.md §2).
+ * The only script that a server-rendered page names: it loads the other scripts once the page is readable. Loaded in
+ * parallel, they would take bandwidth from the page's text, fonts and pictures. They are needed when a person presses
+ * something, so the first sign of use loads them at once; forms and links work before (docs/product.md §2).
  */
 
-/** What shows that somebody is about to use the page. */
+/** Events that show that a person is about to use the page. */
 const signs = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
-/** How long pictures may keep the scripts waiting, in milliseconds. */
+/** Longest time that the scripts wait for pictures, in milliseconds. */
 const longestWaitMs = 3_000;
 
-/** A tab in the background paints nothing: it goes on without, after this many milliseconds. */
+/** A background tab paints nothing: the scripts start without a paint after this many milliseconds. */
 const unpaintedMs = 200;
 
 const [entry = '', ...others] =
@@ -35,7 +35,7 @@ function start(): void {
   document.body.append(script);
 }
 
-/** Two frames, since the first one is asked for before what it shows is painted. */
+/** Waits for two frames, because the callback of the first one runs before its content is painted. */
 function startWhenPainted(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
   setTimeout(start, unpaintedMs);

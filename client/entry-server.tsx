@@ -59,7 +59,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice reads nothing.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
-  // An address that nothing links to, so that no link in the layout is marked as current.
+  // An address without links to it, so that no link in the layout is marked as current.
   const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
@@ -80,7 +80,7 @@ async function renderRoutes(
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
   signal?.throwIfAborted();
-  // Otherwise the router renders its error screen, and the server sends that as a page.
+  // Otherwise the router would render its error screen, and the server would send that as a page.
   for (const error of Object.values(context.errors ?? {})) throw error;
   const empty = emptyPages?.() ?? [];
   if (empty.length > 0) queries.setQueryData(emptyPagesKey, empty);
@@ -103,7 +103,7 @@ async function renderRoutes(
   return { status: sink.status, movedTo: sink.movedTo, texts: shown.texts, ...splitHead(markup) };
 }
 
-/** When React renders no whole document, it writes the tags for the head first. */
+/** Unless React renders a whole document, it writes the head tags first. */
 function splitHead(markup: string): { head: string; html: string } {
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [];
   return { head, html: markup.slice(head.length) };

@@ -24,12 +24,12 @@ const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
   whenUsed(warmContract);
   hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
-    // The page was reloaded once already (chunk-loader.ts). It can be read, and its links work.
+    // The page was already reloaded once (chunk-loader.ts). It can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
   });
 } else renderPage(root);
 
-/** For a page that the server has rendered: the same tree, with the same data. */
+/** Hydrates a page that the server has rendered, with the same tree and the same data. */
 async function hydratePage(element: HTMLElement, state: PageState): Promise<void> {
   restorePageState(queryClient, state, document);
   const hydration = await readyToHydrate(table, location.pathname);
@@ -54,12 +54,13 @@ async function hydratePage(element: HTMLElement, state: PageState): Promise<void
 }
 
 /**
- * A page that the server has sent is worth more than an error in its place: when React cannot hydrate it (a browser below our
- * floor, an extension that has changed the page) it is put back as it was, with what was typed into it. It can be read, its
- * links work and its forms can be posted. Once it is hydrated, errors are for the router's error pages.
+ * Keeps the server's HTML if React cannot hydrate it (a browser older than the supported ones, an extension that has
+ * changed the page): the page is restored as it was, with the text typed into it, because it is worth more than an
+ * error page. It can be read, its links work and its forms can be posted. After hydration the router's error pages
+ * handle errors.
  */
 function keepServedHtml(element: HTMLElement) {
-  // In a document of its own the copy does not load the images again.
+  // A separate document, so that the copy does not load the images again.
   let served: HTMLElement | undefined = document.implementation
     .createHTMLDocument('')
     .importNode(element, true);
@@ -73,7 +74,7 @@ function keepServedHtml(element: HTMLElement) {
       const kept = served;
       if (!kept) return;
       served = undefined;
-      // In a microtask, since React is still working on this tree. Nothing is painted before it.
+      // In a microtask, because React is still working on this tree. Nothing is painted before it runs.
       queueMicrotask(() => {
         root.unmount();
         element.replaceChildren(...kept.childNodes);
@@ -84,7 +85,7 @@ function keepServedHtml(element: HTMLElement) {
   };
 }
 
-/** Calls `onDone` when the page is hydrated: all effects in it have run, and nothing failed. */
+/** Calls `onDone` when the page is hydrated: all its effects have run, and nothing failed. */
 function WhenHydrated({ onDone, children }: { onDone: () => void; children: ReactNode }) {
   useEffect(() => {
     const later = setTimeout(onDone);
@@ -94,15 +95,15 @@ function WhenHydrated({ onDone, children }: { onDone: () => void; children: Reac
 }
 
 function renderPage(element: HTMLElement): void {
-  // The first thing that it does is to read.
+  // The first thing a visitor does is read.
   warmContract();
-  // Each page renders its own from here on, and the first one in a document counts.
+  // From here on each page renders its own tags, and the first of each kind in a document counts.
   document.querySelector('head > title')?.remove();
   document.querySelector('head > meta[name="description"]')?.remove();
   createRoot(element).render(<App router={createRouter(table)} />);
 }
 
-/** A failure is told by the call that needs it. */
+/** A failure is reported by the call that needs the contract. */
 function warmContract(): void {
   loadContract().catch(() => {});
 }

@@ -3,19 +3,19 @@ import { limits } from '#shared/limits.ts';
 import { useNewestSearchParams } from './use-search-params.ts';
 
 /**
- * The page of a list, from the search param `page`. Anything that is no page number is page 1. A number above the contract's
- * limit becomes the limit: the list then says that it has no such page, instead of showing its first one.
+ * Returns the page number from the search param `page`. Any invalid value is page 1. A number above the contract's
+ * limit becomes the limit: the list then reports that it has no such page, instead of showing its first one.
  */
 export function pageOf(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), limits.page) : 1;
 }
 
-/** How the list was reached. It is kept in the state of the history entry, and so survives a reload. */
+/** How the list was reached. Stored in the state of the history entry, so it survives a reload. */
 interface ListHistory {
-  /** How many history entries turning its pages has added since. */
+  /** Number of history entries that paging has added since. */
   pageTurns: number;
-  /** The list was opened by its address: no page of ours comes before it in the history. */
+  /** The list was opened by its address: no page of this site precedes it in the history. */
   openedDirectly: boolean;
 }
 
@@ -36,7 +36,10 @@ export function usePageNumber(): [number, (page: number, how?: { replace: boolea
   return [pageOf(search), show];
 }
 
-/** The search params of a list, and a function that changes them; a step that it adds to the history counts as one of the list's. */
+/**
+ * Returns the search params of a list, and a function that changes them. A history entry that it adds counts as one
+ * of the list's.
+ */
 export function useListParams() {
   const [search, setSearch] = useNewestSearchParams();
   const location = useLocation();
@@ -49,8 +52,8 @@ export function useListParams() {
 }
 
 /**
- * How many steps back in the history lead out of the list, across all its pages; undefined when no page of ours comes before
- * it.
+ * Returns the number of history steps back that leave the list, across all its pages; undefined when no page of this
+ * site precedes it.
  */
 export function useStepsOut(): number | undefined {
   const { pageTurns, openedDirectly } = listHistoryOf(useLocation());

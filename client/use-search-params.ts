@@ -3,8 +3,9 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type Change = (before: URLSearchParams) => URLSearchParams | string;
 
 /**
- * The search params of a screen, and what changes them. A change begins with the address as it is at that moment: what is on the screen is
- * older while another change is being drawn, and that one would be lost. Nothing is changed of an address that somebody has left.
+ * Returns the search params of a screen, and a function that changes them. A change starts from the current address:
+ * the rendered params are older while another change is being rendered, which would then be lost. After the person
+ * has left the address, changes do nothing.
  */
 export function useNewestSearchParams(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
   const [shown, set] = useSearchParams();

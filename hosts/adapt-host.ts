@@ -21,15 +21,18 @@ import { createOverwritten } from './keep/overwritten.ts';
 import { createKeepsakes } from './keep/store.ts';
 import type { FetchMedia } from './keep/taking.ts';
 
-/** A picture or video that is kept with what was deleted or overwritten, and how long it may take: somebody waits for it. */
+/**
+ * Size and time limit of a picture or video that is stored with a deleted or overwritten record. The time is short
+ * because the caller waits for it.
+ */
 const longestFile = 32 * MIB;
 const fileMs = 10_000;
 
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
 
 /**
- * The host of host.json as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. Undo, trash and
- * versions are ours where the host has none.
+ * Returns the host of host.json as an upstream that speaks the contract, with the calls that it supports according to
+ * the file. This site provides undo, trash and versions where the host lacks them.
  */
 export function adaptHost(
   inner: Upstream,
@@ -79,12 +82,12 @@ export function adaptHost(
   };
 }
 
-/** Which calls the host itself has, as host.json says. */
+/** Returns which calls the host itself supports according to host.json. */
 export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
   return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
 }
 
-/** What can be changed of an applicant at this host, as far as the file says. */
+/** Returns the fields of an applicant that can be changed at this host, as far as host.json states them. */
 function applicantChanges(map: HostMap): Capabilities['byFile'] {
   const row = contract.updateApplicantStatus;
   const answerer = map.answererOf(row);
@@ -97,22 +100,22 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
   };
 }
 
-/** True when a thing of this kind can be deleted and added again. */
+/** True if a record of this kind can be deleted and added again. */
 function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
   return has(contract[adds]) && has(contract[deletes]);
 }
 
-/** True when a thing of this kind can be read whole and saved over. */
+/** True if a record of this kind can be read whole and saved over. */
 function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
   const read = one ?? list;
   return has(contract[changes]) && read !== undefined && has(contract[read]);
 }
 
-/** The bytes of a picture or a video, wherever it stands. */
+/** Returns a function that fetches the bytes of a picture or video by its address. */
 function mediaOf(media: MediaHost['request'], origin: URL, mediaPaths: readonly string[]): FetchMedia {
   const { host } = origin;
   return async (address) => {
-    // Many hosts give whole addresses of their own.
+    // Many hosts answer with absolute URLs of their own origin.
     const path = address.replace(/^(?:https?:)?\/\/([^/]+)(?=\/)/i, (all, of) => (of === host ? '' : all));
     if (!isMediaPath(path, mediaPaths)) return undefined;
     const signal = AbortSignal.timeout(fileMs);

@@ -2,7 +2,10 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { UpstreamRequest } from '../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../server/forms/read-form.ts';
 
-/** The body of a call that we make ourselves, as the contract has it: a form where the call takes files, JSON elsewhere. */
+/**
+ * Builds the body of a call that this site makes itself, as in the contract: a form if the call accepts files, else
+ * JSON.
+ */
 export function bodyOf(
   row: Pick<ContractRow, 'upload'>,
   values: readonly (readonly [name: string, value: unknown])[],

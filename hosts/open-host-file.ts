@@ -7,12 +7,12 @@ import { openFills } from './fill/open-fills.ts';
 import { loadHostFile } from './host-file/load.ts';
 import type { HostFile } from './host-file/schema.ts';
 
-/** The API host that a host.json describes. */
+/** API host that a host.json describes. */
 export interface FileHost extends HostPlugin {
   file: HostFile;
 }
 
-/** Reads a host.json; rejects as `openHost` of the server does. */
+/** Opens a host.json; rejects as `openHost` of the server does. */
 export async function openHostFile(
   path: string,
   given: Config,
@@ -33,7 +33,7 @@ export async function openHostFile(
   };
 }
 
-/** The settings of the site, with the values of the file in place of the UPSTREAM_ variables. */
+/** Returns the settings of the site, with the values of the file in place of the UPSTREAM_ variables. */
 function configFor(given: Config, file: HostFile): Config {
   const origin = new URL(file.root.origin);
   if (given.UPSTREAM_URL && given.UPSTREAM_URL.origin !== origin.origin)
@@ -44,7 +44,7 @@ function configFor(given: Config, file: HostFile): Config {
     ...given,
     UPSTREAM_URL: origin,
     UPSTREAM_MEDIA_PATHS: file.media.paths ?? given.UPSTREAM_MEDIA_PATHS,
-    // By these the calls are found in the file, which says where they go.
+    // Paths under which the calls are found in the file, which states their real paths.
     UPSTREAM_LOGIN_PATH: '/api/login',
     UPSTREAM_LOGOUT_PATH: '/api/logout',
   };

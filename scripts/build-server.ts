@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..');
 const outDir = join(root, builtProductFolder);
 
 /**
- * The server with its packages in few files, from which it starts in half the time (docs/decisions/0029). Only sharp stays outside,
- * which is native. Names and lines stay as they are, so that a stack trace can be read.
+ * Bundles the server with its packages into few files, from which it starts in half the time (docs/decisions/0029).
+ * Only sharp is external, since it is native. Names and lines are preserved, so that stack traces are readable.
  */
 const config = {
   configFile: false,
@@ -28,17 +28,20 @@ const config = {
   },
 } satisfies InlineConfig;
 
-/** Builds the server into dist/product, with the hash of its sources beside it. */
+/** Builds the server into dist/product, and stores the hash of its sources there. */
 export async function buildServer(logLevel: 'error' | 'info'): Promise<void> {
   const vite = await import('vite');
-  // Read before the build: what is edited meanwhile is built next time.
+  // Computed before the build, so that a file edited during the build triggers the next one.
   const hash = hashServerSources(root);
   await rm(outDir, { recursive: true, force: true });
   await vite.build({ ...config, logLevel });
   await writeFile(join(outDir, 'built-from'), `${hash}\n`);
 }
 
-/** Sources find fonts, pictures and the worker beside themselves, and they stay where they are. */
+/**
+ * Keeps the paths of fonts, pictures and the worker valid: sources find them relative to themselves, and they are not
+ * moved.
+ */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',

@@ -6,14 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { buildServer } from './build-server.ts';
 
 /**
- * `npm run build`: the client, the bundle that renders pages on the server, and the server in few files, into dist/. Beside the first
- * two a hash of everything that they were built from, by which `npm start` knows that there is nothing to do; the server has its
- * own. `--quiet` says only what went wrong, and nothing of what the bundler advises: that is for who works on the client.
+ * `npm run build`: builds the client, the bundle that renders pages on the server, and the server in few files, into
+ * dist/. For the first two it stores a hash of all inputs, by which `npm start` knows that no build is needed; the
+ * server has its own hash. `--quiet` prints only errors, and none of the bundler's advice, which is for people who
+ * work on the client.
  */
 const root = join(import.meta.dirname, '..');
 const hashFile = join(root, 'dist/built-from');
 
-/** What goes into a build. Packages, Vite itself included, stand in the lockfile with their hashes. */
+/** Inputs of a build. Packages, including Vite itself, are in the lockfile with their hashes. */
 const inputs = [
   'client',
   'shared',
@@ -27,10 +28,10 @@ const inputs = [
   'vite.config.ts',
 ];
 
-/** What must be there after a build: half of dist/ may have been removed. */
+/** Files that must exist after a build, since parts of dist/ may have been removed. */
 const outputs = ['dist/client/index.html', 'dist/client/.vite/manifest.json', 'dist/server/entry-server.js'];
 
-/** A hash of all inputs, names and bytes. */
+/** Returns a hash of the names and bytes of all inputs. */
 export async function hashInputs(folder: string = root): Promise<string> {
   const hash = createHash('sha256');
   for (const input of inputs) {
@@ -42,7 +43,7 @@ export async function hashInputs(folder: string = root): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True when dist/ holds what a build of the present inputs would write. */
+/** True if dist/ contains the build of the present inputs. */
 export async function isBuilt(): Promise<boolean> {
   if (!outputs.every((file) => existsSync(join(root, file)))) return false;
   const builtFrom = await readFile(hashFile, 'utf8').catch(() => '');
@@ -61,7 +62,7 @@ async function filesOf(path: string): Promise<string[]> {
 async function build(quiet: boolean): Promise<void> {
   const vite = await import('vite');
   const common = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'error' : 'info' } as const;
-  // Read before the build: what is edited meanwhile is built next time.
+  // Computed before the build, so that a file edited during the build triggers the next one.
   const hash = await hashInputs();
   await rm(hashFile, { force: true });
   await vite.build(common);

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 
-/** What Rolldown knows of a module (rolldown.rs/reference/Interface.ModuleInfo), as far as it matters here. */
+/** Rolldown's information on a module (rolldown.rs/reference/Interface.ModuleInfo), as far as it is used here. */
 interface ModuleInfo {
   isEntry: boolean;
-  /** Who imports it with a statement. */
+  /** Modules that import it by a statement. */
   importers: readonly string[];
-  /** Who imports it with a call. */
+  /** Modules that import it by a call. */
   dynamicImporters: readonly string[];
 }
 
@@ -16,25 +16,26 @@ interface ModuleGraph {
 /** Public screens with a form. */
 const formScreens = ['ContactScreen.tsx', 'DeleteAccountScreen.tsx', 'JobsScreen.tsx', 'JobScreen.tsx'];
 
-/** In this order: a chunk takes along what its modules import, unless one before it has that. */
+/** In this order: a chunk includes the imports of its modules, unless an earlier chunk has them. */
 const names = ['vendor', 'site', 'form', 'contract', 'admin'] as const;
 type ChunkName = (typeof names)[number];
 
-/** The groups of Rolldown's `codeSplitting`. */
+/** Groups for Rolldown's `codeSplitting`. */
 export const chunkGroups = names.map((name, index) => ({
   name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
   priority: names.length - index,
 }));
 
 /**
- * Which chunk a module of the client goes into; null leaves it to the bundler, which gives each screen a chunk of its own. Left alone it
- * makes a chunk of every module that two screens share, and a page loads thirty of them.
- *
- * - `vendor`: the packages that every page starts with. They change seldom, so browsers keep them over releases.
- * - `site`: what every page starts with, what several public screens use, and the styles of all of them: one sheet for the public site.
- * - `form`: what only public screens with a form use.
- * - `contract`: schemas, which nobody needs before the first call (client/api/contract.ts).
- * - `admin`: what several admin screens use.
+ * Returns the chunk of a client module; null leaves the module to the bundler, which gives each screen a chunk of its
+ * own. Without this the bundler makes a chunk of every module that two screens share, and a page loads thirty of
+ * them.
+ * - `vendor`: packages that every page starts with. They change rarely, so browsers cache them over releases.
+ * - `site`: modules that every page starts with or that several public screens use, and the styles of all of these:
+ *   one style sheet for the public site.
+ * - `form`: modules that only public screens with a form use.
+ * - `contract`: schemas, which are not needed before the first call (client/api/contract.ts).
+ * - `admin`: modules that several admin screens use.
  */
 function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
   const roots = [...rootsOf(id, graph)];
@@ -46,7 +47,7 @@ function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
   const screens = roots.filter(isPublicScreen);
   if (screens.length > 0) {
     if (isStyle(id) || screens.some(isPublicLayout)) return 'site';
-    // Of one screen alone, so part of its chunk.
+    // Used by one screen only, so part of its chunk.
     if (roots.length === 1) return null;
     return screens.every((root) => formScreens.includes(basename(root))) ? 'form' : 'site';
   }
@@ -56,7 +57,7 @@ function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The entries and the modules that are imported by a call, from which import statements lead here. */
+/** Returns the entries and the dynamically imported modules from which import statements lead to this module. */
 function rootsOf(id: string, graph: ModuleGraph): ReadonlySet<string> {
   const done = known.get(id);
   if (done) return done;

@@ -6,15 +6,15 @@ import { loadSite } from '../server/site/load-site.ts';
 import { documentOfSite } from '../server/site/site-shell.ts';
 
 /**
- * `npm run dev`: the server restarts on change (node --watch) and the client is served by Vite with hot reload. The
- * browser talks to Vite, and Vite passes /api and media to the server, so cookies and CSRF rules work as in production.
- * The CSP does not: Vite injects inline scripts. Judge CSP with `npm start`. The company is that of site.json when the command
- * was started; a mistake in the file is told by the server.
+ * `npm run dev`: runs the server with restarts on change (node --watch), and serves the client by Vite with hot
+ * reload. The browser connects to Vite, which passes /api and media to the server, so cookies and CSRF rules work as
+ * in production. The CSP does not, because Vite injects inline scripts: check it with `npm start`. The company data
+ * is that of site.json at the start of the command; the server reports a mistake in the file.
  */
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT ?? 3000);
 
-// The server does not start without a built client; its content does not matter here.
+// The server does not start without a built client; the content of the build does not matter here.
 if (!existsSync(join(root, 'dist/client/index.html'))) await build({ root: join(root, 'client') });
 
 const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=shared', 'server/main.ts'], {
@@ -22,7 +22,7 @@ const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=sha
   stdio: 'inherit',
   env: { ...process.env, PORT: String(port) },
 });
-/** What the server answers itself, besides pages. */
+/** Paths that the server answers, in addition to pages. */
 const ofServer = [
   '/api',
   '/storage',
@@ -41,7 +41,7 @@ const ofServer = [
   '/jobs.xml',
 ];
 const target = `http://127.0.0.1:${port}`;
-// A build before this has left NODE_ENV at production, with which there is no hot reload.
+// The build above sets NODE_ENV to production, with which there is no hot reload.
 process.env.NODE_ENV = 'development';
 const company = await loadSite(process.env.DATA_DIR ?? join(root, 'data')).catch(() => undefined);
 const vite = await createServer({

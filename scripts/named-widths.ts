@@ -3,9 +3,9 @@ import type { CSSOptions } from 'vite';
 type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
 
 /**
- * Writes named widths out: `@media (--below-sm)` is what the table says of `below-sm`. The syntax is that of custom media
- * queries (Media Queries 5, §4), which no browser of the floor has, for `@container` too. An unknown name stops the build: a
- * browser would drop the whole rule without a word.
+ * Replaces named widths: `@media (--below-sm)` becomes the value of `below-sm` in the table. The syntax is that of
+ * custom media queries (Media Queries 5, §4), which no browser of the supported range has, for `@container` too. An
+ * unknown name stops the build, since a browser would silently drop the whole rule.
  */
 export function writeNamedWidths(widths: Record<string, string>): Plugins[number] {
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { browserProperties } from '#shared/contract/row.ts';
 
-/** A node of the syntax tree (ESTree), as far as it matters here. */
+/** Node of the syntax tree (ESTree), as far as it is used here. */
 interface Node {
   type: string;
   start: number;
@@ -12,8 +12,8 @@ interface Node {
 type Parse = (code: string) => unknown;
 
 /**
- * Leaves out of the client what no browser needs of the contract's rows: forms, queries, and what only the server and the README say of a
- * call. So a row may say as much as it wants, and no page grows.
+ * Removes from the client the parts of the contract's rows that no browser needs: forms, queries, and texts for the
+ * server and the README only. So long descriptions in a row do not enlarge any page.
  */
 export function rowsForBrowsers(): Plugin {
   return {
@@ -26,7 +26,10 @@ export function rowsForBrowsers(): Plugin {
   };
 }
 
-/** The module with its rows cut down to `browserProperties`. Everything else keeps its place, so that positions stay true. */
+/**
+ * Returns the module with its rows reduced to `browserProperties`. All other code stays at its position, so that
+ * source positions remain correct.
+ */
 export function leanRows(code: string, parse: Parse): string {
   let lean = code;
   for (const { start, end } of rowsIn(parse(code)).flatMap(needless)) {
@@ -37,7 +40,9 @@ export function leanRows(code: string, parse: Parse): string {
   return lean;
 }
 
-/** The object literals that are rows, and those of what rows have in common: `defineRows(common)(rows)`. */
+/**
+ * Returns the object literals that are rows, and those with the common values of rows: `defineRows(common)(rows)`.
+ */
 function rowsIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(rowsIn);
   if (!isNode(node)) return [];

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { isBuilt } from './build.ts';
 
 /**
- * `npm start`: builds when something that goes into the build has changed, then runs the server in this very process, so that a
- * signal to npm reaches it: npm passes signals on to the one process that it started, and not to that one's children.
+ * `npm start`: builds if an input of the build has changed, then runs the server in this same process, so that a
+ * signal to npm reaches it: npm passes signals on only to the process that it started, and not to its children.
  */
 const root = join(import.meta.dirname, '..');
 
-// Where only what runs was brought to, without the sources of the client, there is nothing to build from.
+// An installation with only the runtime files, without the sources of the client, has nothing to build.
 if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   if (!existsSync(join(root, 'node_modules/vite'))) {
     console.error(
@@ -22,11 +22,11 @@ if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   console.log('Building the client …');
   await buildInOwnProcess();
 }
-// As if `node server/main.ts` had been typed: it runs what it finds built, and may begin this process anew.
+// Same as `node server/main.ts`: the server uses the existing build, and may restart this process.
 process.argv[1] = join(root, 'server/main.ts');
 await import('../server/main.ts');
 
-/** A process of its own gives all memory back that the build has taken. Ends this one when the build fails. */
+/** Builds in a separate process, which returns all of the build's memory. Exits when the build fails. */
 async function buildInOwnProcess(): Promise<void> {
   const builder = spawn(process.execPath, [join(root, 'scripts/build.ts'), '--quiet'], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -9,14 +9,14 @@ import { join, relative } from 'node:path';
  * than three such files are a failure. The exit code is 1 when something failed.
  */
 const root = join(import.meta.dirname, '..');
-/** Files whose tests are all left out are not loaded: their tag stands in their first line. */
+/** Files whose tests are all excluded are not loaded: their tag is in their first line. */
 const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
 const deep = '--tags-filter=deep/*';
-/** So many files of the second depth may need a second try. */
+/** Most files of the second depth that may need a second try. */
 const mostSecondTries = 3;
 
 interface Run {
-  /** Of stdout and stderr together; empty when it went straight to the terminal. */
+  /** Output of stdout and stderr together; empty if it went directly to the terminal. */
   output: string;
   passed: boolean;
 }
@@ -36,9 +36,9 @@ const vitest = (args: string[], options?: { isCaptured: boolean }) =>
   run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
 
 /**
- * Two lanes, whose steps come one after the other: the build and the tests that need it, and all that does not. The first is the longer one, and its
- * journeys wait a quarter of their time, so that the second has one process fewer than there are cores. Each step's output comes whole, in
- * the order of `steps`.
+ * Runs two sequences of steps in parallel: the build and the tests that need it, and everything else. The first takes
+ * longer, and its journeys wait a quarter of their time, so the second has one process fewer than there are cores.
+ * The output of each step is printed whole, in the order of `steps`.
  */
 async function testFirstDepth(): Promise<boolean> {
   const isCaptured = true;
@@ -81,7 +81,7 @@ function say(text: string): false {
   return false;
 }
 
-/** The files with a failed test; undefined when the run passed. */
+/** Returns the files with a failed test; undefined if the run passed. */
 async function failuresOf(args: string[]): Promise<string[] | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-tests-'));
   try {

@@ -1,8 +1,9 @@
 import { pathTo } from './paths.ts';
 
 /**
- * Characters of a title that no path may hold, encoded or not (server/bff/target): "UI/UX" is a category like any other. In
- * the address a character that looks the same stands for each, and people read what they expect.
+ * Characters of a title that no path may hold, encoded or not (server/bff/target): "UI/UX" is an ordinary category
+ * title. In the address each is replaced by a character that looks the same, so people still read the title that they
+ * expect.
  */
 const standIns: readonly [character: string, standIn: string][] = [
   ['/', '\u2215'],
@@ -10,14 +11,13 @@ const standIns: readonly [character: string, standIn: string][] = [
   ['%', '\u2052'],
 ];
 
-/** The path of a category's page. */
 export function categoryPath(title: string): string {
   return pathTo('portfolioCategory', {
     fieldTitle: standIns.reduce((text, [character, standIn]) => text.replaceAll(character, standIn), title),
   });
 }
 
-/** The title of the category that a path asks for. */
+/** The category title that is encoded in a path. */
 export function categoryTitleOf(fieldTitle: string): string {
   return standIns.reduce((text, [character, standIn]) => text.replaceAll(standIn, character), fieldTitle);
 }

@@ -3,10 +3,13 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** `#rgb` or `#rrggbb`. */
 const hexForm = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
-/** `oklch(L C H)`: lightness 0–1 or per cent, chroma, hue in degrees. No alpha: contrast needs a colour that hides its ground. */
+/** `oklch(L C H)`: lightness 0–1 or per cent, chroma, hue in degrees. No alpha: contrast needs an opaque colour. */
 const oklchForm = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*\)$/i;
 
-/** Reads a colour of the two forms above, the second as a screen shows it that has sRGB only; undefined for any other text. */
+/**
+ * Parses a colour in either form above; an `oklch()` colour is converted to sRGB. Returns undefined for any other
+ * text.
+ */
 export function parseColor(text: string): Rgb | undefined {
   if (hexForm.test(text)) {
     const digits = text.slice(1);
@@ -36,15 +39,15 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Between two colours: `share` 0 is the first, 1 the second. In OKLab, where even steps look even. */
+/** Mixes two colours: `share` 0 gives the first, 1 the second. Works in OKLab, where even steps look even. */
 export function mix(one: Rgb, other: Rgb, share: number): Rgb {
   const [from, to] = [toOklab(one), toOklab(other)];
   return oklabToRgb(channels((at) => (from[at] ?? 0) + ((to[at] ?? 0) - (from[at] ?? 0)) * share));
 }
 
 /**
- * The colour, moved towards black or white as far as it must be to have the contrast `least` on every one of `grounds`. It goes the
- * way that it can win: away from the grounds.
+ * Moves the colour towards black or white just far enough to have the contrast `least` on every one of `grounds`. The
+ * direction is the one that can reach this contrast: away from the grounds.
  */
 export function readableOn(color: Rgb, grounds: readonly Rgb[], least: number): Rgb {
   const black: Rgb = [0, 0, 0];
@@ -52,7 +55,7 @@ export function readableOn(color: Rgb, grounds: readonly Rgb[], least: number): 
   const worst = (of: Rgb) => Math.min(...grounds.map((ground) => contrast(of, ground)));
   const end = worst(black) > worst(white) ? black : white;
   for (let step = 0; step < 50; step++) {
-    // As it will be written: rounding to hex must not take the contrast away again.
+    // Checks the rounded colour: rounding to hex must not lose the contrast again.
     const tried = rounded(mix(color, end, step / 50));
     if (worst(tried) >= least) return tried;
   }
@@ -69,7 +72,7 @@ function oklchToRgb({ lightness, chroma, hue }: { lightness: number; chroma: num
   const turn = (hue * Math.PI) / 180;
   const at = (share: number): Rgb =>
     linearOf([lightness, chroma * share * Math.cos(turn), chroma * share * Math.sin(turn)]);
-  // Chroma that sRGB does not have is taken back, as CSS Color 4 §13 does it; lightness and hue stay.
+  // Chroma outside of sRGB is reduced, as in CSS Color 4 §13; lightness and hue stay.
   let share = 1;
   if (!inGamut(at(1))) {
     let [least, most] = [0, 1];
@@ -120,7 +123,7 @@ const clamped = (channel: number) => Math.min(1, Math.max(0, channel));
 const inGamut = (color: Rgb) => color.every((channel) => channel > -0.0005 && channel < 1.0005);
 const channels = (of: (at: number) => number): Rgb => [of(0), of(1), of(2)];
 
-/** As `toHex` writes it. */
+/** Rounds the channels as `toHex` does. */
 function rounded(color: Rgb): Rgb {
   return channels((at) => Math.round(clamped(color[at] ?? 0) * 255) / 255);
 }

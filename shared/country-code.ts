@@ -1,4 +1,4 @@
-/** Usual names that are not those of the Unicode data. */
+/** Common names that the Unicode data does not have. */
 const otherNames: Record<string, string> = {
   usa: 'US',
   'united states of america': 'US',
@@ -7,14 +7,14 @@ const otherNames: Record<string, string> = {
   uae: 'AE',
 };
 
-/** Regions with a code that are no countries: unions, unknown, for private use. */
+/** Region codes that are not countries: unions, unknown regions, private use. */
 const noCountry = /^(?:EU|EZ|UN|Q[M-Z]|X[A-JL-Z]|ZZ|A[AC]|CP|DG|EA|IC|TA)$/;
 
 let codes: Map<string, string> | undefined;
 
 /**
- * The code (ISO 3166-1 alpha-2) of a country that somebody has written by its code, or by its name in English or Urdu: schema.org and
- * search engines take it before a name. Undefined for what is no known country.
+ * Returns the code (ISO 3166-1 alpha-2) of a country, given its code or its name in English or Urdu; schema.org and
+ * search engines prefer the code to a name. Undefined for an unknown country.
  */
 export function countryCode(country: string | null | undefined): string | undefined {
   codes ??= codesByName();
@@ -28,7 +28,7 @@ function codesByName(): Map<string, string> {
     (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
   );
   for (const code of letters.flatMap((one) => letters.map((two) => one + two))) {
-    // Codes of former countries, and "UK", stand for those of today.
+    // Codes of former countries, and "UK", are replaced by today's codes.
     const today = new Intl.Locale(`und-${code}`).region ?? code;
     if (noCountry.test(today) || !languages[0]?.of(today)) continue;
     found.set(code.toLowerCase(), today);
@@ -40,7 +40,7 @@ function codesByName(): Map<string, string> {
   return found;
 }
 
-/** Without case, accents, "the" and signs: "Côte d’Ivoire" and "cote d'ivoire" are one name. */
+/** Ignores case, accents, "the" and punctuation: "Côte d’Ivoire" and "cote d'ivoire" are one name. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')

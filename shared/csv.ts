@@ -1,12 +1,12 @@
-/** Beginnings that a spreadsheet takes for a formula, full-width forms included (OWASP, CSV Injection). */
+/** First characters that a spreadsheet reads as a formula, full-width forms included (OWASP, CSV Injection). */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Excel reads a file as UTF-8 only when it begins so. */
+/** Excel reads a file as UTF-8 only if it begins with this mark. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * One line of a CSV file (RFC 4180): every cell quoted, so that no separator or line end of a text is one of the file; a
- * text that a spreadsheet would run gets an apostrophe in front. Numbers are written as they are.
+ * Returns one line of a CSV file (RFC 4180). Every cell is quoted, so that a separator or line end in a text does not
+ * end the cell; a text that a spreadsheet would run gets an apostrophe in front. Numbers are written unchanged.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;

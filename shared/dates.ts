@@ -1,7 +1,7 @@
 import { isDate } from './schemas/field-formats.ts';
 
 /**
- * The moment that a text of an API host means: ISO, a day, or "2026-11-20 09:30:00" as many databases write it, which is taken as
+ * Parses a time from an API host: ISO, a day, or "2026-11-20 09:30:00" as many databases write it, which is read as
  * UTC. Undefined for anything else.
  */
 export function momentOf(text: string | null | undefined): Date | undefined {
@@ -29,7 +29,7 @@ const monthNames = [
   'December',
 ];
 
-/** The day of an ISO text, in UTC: "31 December 2026". Undefined when the text is no date. */
+/** Formats the day of an ISO text in UTC: "31 December 2026". Undefined when the text is no date. */
 export function formatDay(iso: string | null | undefined): string | undefined {
   const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
   if (Number.isNaN(time)) return undefined;

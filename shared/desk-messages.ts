@@ -1,8 +1,8 @@
 import { type ErrorCode, fillMarks, messages, messageText } from './messages.ts';
 
 /**
- * The texts of the admin area's own parts, by code, in the manner of messages.ts; no code is in both. They are apart so that no page of
- * visitors carries them.
+ * The texts of the admin area, by code, in the same form as messages.ts; no code is in both files. They are separate
+ * so that public pages do not load them.
  */
 export const deskMessages = {
   'category.imageRequired': 'Image is required.',
@@ -272,12 +272,12 @@ type DeskCode = keyof typeof deskMessages;
 /** The code of any text that the product has. */
 export type TextCode = ErrorCode | DeskCode;
 
-/** As `messageText`, of any text. For the server, and for what only the admin area loads. */
+/** Like `messageText`, but for any text. For the server and for scripts that only the admin area loads. */
 export function textOf(code: TextCode, values: Record<string, string | number> = {}): string {
   return isDeskCode(code) ? fillMarks(deskMessages[code], values) : messageText(code, values);
 }
 
-/** True for the code of a text, whichever file it is in. */
+/** True if the code has a text in either file. */
 export function isTextCode(code: string): code is TextCode {
   return Object.hasOwn(messages, code) || Object.hasOwn(deskMessages, code);
 }

@@ -1,4 +1,6 @@
-/** What most guessed passwords are made of, besides the words of the place they are for: docs/security.md §2, Passwords. */
+/**
+ * Words that most guessed passwords contain, in addition to the words of the site: docs/security.md §2, Passwords.
+ */
 const commonWords = [
   'password',
   'passwort',
@@ -38,7 +40,7 @@ const commonWords = [
   'test',
 ];
 
-/** Rows of keys and orders of signs, in which fingers run; each backwards too. */
+/** Rows of keys and sequences of characters that fingers follow; each is checked backwards too. */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -66,14 +68,15 @@ const lookalikes: Record<string, string> = {
   '5': 's',
 };
 
-/** So many different signs have to be left when what anybody would guess is taken out. */
+/** The number of different characters that must remain after everything guessable is removed. */
 const leastLeft = 5;
 const leastRun = 3;
 const leastWord = 4;
 
 /**
- * Whether a password is little more than common words, runs of keys, repetition, a year, or `words` of its place: the name of the
- * company, the address of its owner. In any case, and with digits that stand for letters. No list of passwords stands behind it.
+ * True if a password is little more than common words, keyboard runs, repetition, a year, or `words` of the site: the
+ * name of the company, the address of its owner. Ignores case, and reads digits as the letters that they replace. It
+ * uses no list of passwords.
  */
 export function isGuessable(password: string, words: readonly string[] = []): boolean {
   const folded = password.normalize('NFKC').toLowerCase();
@@ -90,7 +93,7 @@ export function isGuessable(password: string, words: readonly string[] = []): bo
   return [folded, meant].some((text) => leftOf(text, known) < leastLeft);
 }
 
-/** How many different signs are left without words, runs, years and spaces. */
+/** Counts the different characters that remain without words, runs, years and spaces. */
 function leftOf(text: string, words: readonly string[]): number {
   const bare = words.reduce((left, word) => left.replaceAll(word, ' '), text).replace(/(?:19|20)\d\d/g, ' ');
   let left = '';
@@ -102,7 +105,7 @@ function leftOf(text: string, words: readonly string[]): number {
   return new Set(left.replace(/\s/g, '')).size;
 }
 
-/** The length of the longest run that begins at a place of the text. */
+/** Returns the length of the longest run that begins at `at`. */
 function runAt(text: string, at: number): number {
   let longest = 0;
   for (const run of runs) {

@@ -1,6 +1,7 @@
 /**
- * What rich text may hold, as data: the BFF sanitises public reads by it, the editor offers only what it allows, and
- * the embedded engine stores what was written and leaves safety to the reader's side (docs/architecture.md §5, HTML).
+ * The HTML that rich text may contain, as data. The BFF sanitises public reads by it, the editor offers only what it
+ * allows, and the embedded engine stores texts unchanged and leaves sanitising to the reader's side
+ * (docs/architecture.md §5, HTML).
  */
 export const htmlPolicy = {
   tags: [
@@ -54,10 +55,10 @@ export const htmlPolicy = {
     th: ['colspan', 'rowspan', 'scope'],
     div: ['data-language'],
   } as Record<string, readonly string[]>,
-  /** Classes that Quill writes; any other class is dropped, so that stored text cannot borrow the site's own styles. */
+  /** Classes that Quill writes; any other class is dropped, so that stored text cannot use the site's own styles. */
   classes:
     /^ql-(align-(center|right|justify)|indent-[1-8]|direction-rtl|video|syntax|code-block(-container)?|size-(small|large|huge)|font-(serif|monospace))$/,
-  /** Inline styles that Quill writes. Position, size and background images stay out. */
+  /** Inline styles that Quill writes. Position, size and background images are not allowed. */
   styles: {
     color: /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]{1,40}\)|[a-z]{3,24})$/i,
     'background-color': /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]{1,40}\)|[a-z]{3,24})$/i,
@@ -65,22 +66,25 @@ export const htmlPolicy = {
   } as Record<string, RegExp>,
   /** docs/product.md §5: link addresses accept only these schemes. */
   linkSchemes: ['http', 'https', 'mailto', 'tel'],
-  /** Inline images: raster types only. `data:` of any other type, SVG above all, can carry script. */
+  /** Inline images: raster types only. `data:` of any other type, above all SVG, can carry scripts. */
   inlineImage: /^data:image\/(png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=\s]*$/i,
-  /** Whole addresses, not host names: `//host` and redirect pages of the same host stay out (CSP frame-src agrees). */
+  /**
+   * Whole addresses, not host names: `//host` and redirect pages of the same host are not allowed (CSP frame-src
+   * agrees).
+   */
   frames: [
     /^https:\/\/www\.youtube(-nocookie)?\.com\/embed\/[\w-]{1,64}(\?[\w=&;%.,-]{0,200})?$/,
     /^https:\/\/player\.vimeo\.com\/video\/\d{1,20}(\?[\w=&;%.,-]{0,200})?$/,
   ],
   /**
-   * What a player may do in its frame: run, keep its own settings, go to a second screen, and open its own site in a tab that
-   * works. Not among them: forms, downloads, dialogs, and taking the reader's page somewhere else.
+   * Rights of a player in its frame: run, keep its own settings, use a second screen, and open its own site in a
+   * working tab. Not allowed: forms, downloads, dialogs, and navigating the reader's page.
    */
   frameSandbox:
     'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox',
 } as const;
 
-/** True when a link's address may be kept: a named scheme of the policy, or an address of our own site. */
+/** True when a link's address is allowed: a scheme of the policy, or an address of our own site. */
 export function isAllowedLink(href: string): boolean {
   // Browsers strip tabs, line ends and leading control characters before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that hide a scheme
@@ -96,8 +100,9 @@ export function isAllowedFrame(src: string): boolean {
 }
 
 /**
- * True when an image may be shown: inline raster data, or a path of our own origin that is none of our calls. A browser
- * fetches an image unasked and with the reader's cookie, so an address under /api would make whoever reads the text call it.
+ * True when an image may be shown: inline raster data, or a path of our own origin that is not a call. A browser
+ * fetches images automatically and with the reader's cookie, so an image address under /api would make the reader's
+ * browser call it.
  */
 export function isAllowedImage(src: string): boolean {
   if (htmlPolicy.inlineImage.test(src)) return true;
@@ -106,21 +111,21 @@ export function isAllowedImage(src: string): boolean {
   return /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/.test(src) && !mayBeCall(src);
 }
 
-/** In any case, also with the dot, blank or parameters behind it that lenient servers drop. */
+/** In any case, and also followed by a dot, blank or parameters, which lenient servers drop. */
 const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
 
-/** Nobody encodes the path of an image so often; what is still encoded then is refused. */
+/** No real image path is encoded this often; a path that is still encoded after this many steps is refused. */
 const maxDecodings = 4;
 
 /**
- * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes became slashes,
- * dot segments were resolved, and encodings taken off one after the other.
+ * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes are turned
+ * into slashes, dot segments are resolved, and encodings are removed one by one.
  */
 function mayBeCall(path: string): boolean {
   let read = path.split(/[?#]/, 1)[0] ?? '';
   for (let round = 0; round <= maxDecodings; round += 1) {
     const resolved = resolvedPath(read);
-    // Decoded once more, since the browser writes letters that are not ASCII as their codes.
+    // Decoded once more, because the browser encodes letters that are not ASCII.
     if (resolved === undefined || startsWithApi.test(decodedPath(resolved).normalize('NFKC'))) return true;
     const decoded = decodedPath(read);
     if (decoded === read) return false;
@@ -129,7 +134,7 @@ function mayBeCall(path: string): boolean {
   return true;
 }
 
-/** The path as a browser asks for it; undefined when it leads to another host, or nowhere. */
+/** Returns the path as a browser requests it; undefined for another host or an invalid address. */
 function resolvedPath(path: string): string | undefined {
   try {
     const url = new URL(path, 'http://site.invalid');
@@ -139,7 +144,10 @@ function resolvedPath(path: string): string | undefined {
   }
 }
 
-/** Once; as it is when its encoding is broken, which no browser mends and our server refuses. */
+/**
+ * Decodes once. A path with a broken encoding is returned unchanged: no browser repairs it, and our server refuses
+ * it.
+ */
 function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,16 +1,20 @@
-/** Widths in pixels in which pictures are served, from small to large. Any other is 404: what can be asked for is bounded. */
+/**
+ * Widths in pixels in which pictures are served, from small to large. Any other width is 404, which limits the number
+ * of possible requests.
+ */
 export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 
-/** A width of the list, as it stands in an address; undefined for anything else. */
+/** Parses a width from an address; undefined if it is not in the list. */
 export function imageWidthOf(text: string): ImageWidth | undefined {
   return imageWidths.find((width) => String(width) === text);
 }
 
 /**
- * True for a plain path below a media path (UPSTREAM_MEDIA_PATHS) that the server makes smaller: one picture in one spelling, so
- * without query and fragment. Vector pictures, data: and addresses of other sites are shown as they are.
+ * True for a plain path below a media path (UPSTREAM_MEDIA_PATHS) of which the server offers smaller sizes. One
+ * picture has one spelling, so no query and no fragment is allowed. Vector pictures, data: and addresses of other
+ * sites are shown unchanged.
  */
 export function hasSizes(address: string, mediaPaths: readonly string[]): boolean {
   return (
@@ -19,14 +23,14 @@ export function hasSizes(address: string, mediaPaths: readonly string[]): boolea
   );
 }
 
-/** The address of a picture of the media in one width: /storage/a.webp → /img/640/storage/a.webp. */
+/** Returns the address of a media picture in one width: /storage/a.webp → /img/640/storage/a.webp. */
 export function imageAddress(path: string, width: ImageWidth): string {
   return `/img/${width}${path}`;
 }
 
 /**
- * The widths of a picture for `srcset`: `largest`, and down to a third of it. Less is of no use in the same place, and each width is
- * 60 letters in the page.
+ * Returns the `srcset` widths of a picture: from `largest` down to a third of it. Smaller widths are of no use in the
+ * same place, and each width adds 60 characters to the page.
  */
 export function srcSetOf(path: string, largest: ImageWidth): string {
   return imageWidths

@@ -1,4 +1,4 @@
-/** The items that have these keys, in the order of the keys; a key without an item is left out. */
+/** Returns the items with these keys, in the order of the keys; a key without an item is left out. */
 export function inOrderOf<Item, Key>(
   keys: readonly Key[],
   items: readonly Item[],

@@ -2,14 +2,14 @@ import { type Id, idInAddress } from './id.ts';
 import { type ImageWidth, imageWidthOf } from './images.ts';
 import { inlineImagePrefix } from './visitors-text.ts';
 
-/** What carries rich text with inline images, as addresses name it. */
+/** Entities whose rich text has inline images, as named in addresses. */
 export type ImageOwner = 'post' | 'job' | 'project';
 
-/** An inline image of a text, as a file of its own for visitors. */
+/** An inline image of a text, served to visitors as a file of its own. */
 export interface InlineImage {
   owner: ImageOwner;
   id: Id | string;
-  /** What the image is: the beginning of the SHA-256 of its base64, in base64url. */
+  /** Content hash: the beginning of the SHA-256 of the image's base64, in base64url. */
   hash: string;
 }
 
@@ -20,7 +20,7 @@ export function inlineImagePath({ owner, id, hash }: InlineImage, width: ImageWi
   return `${inlineImagePrefix}${owner}/${id}/${hash}/${width}`;
 }
 
-/** What an address of that form asks for; undefined for any other. */
+/** Parses such an address; undefined for any other. */
 export function parseInlineImagePath(path: string): (InlineImage & { width: ImageWidth }) | undefined {
   const [, owner, id = '', hash = '', digits = ''] = form.exec(path) ?? [];
   const width = imageWidthOf(digits);

@@ -11,8 +11,8 @@ import {
 import { joinParts } from './text-direction.ts';
 
 /**
- * How a job is shown to people, the same in the public pages, the admin area and on the server. Always English and UTC, never
- * the language or time zone of the machine, so that server and browser write the same.
+ * Display texts of jobs, the same in public pages, admin area and server. Always English and UTC, never the language
+ * or time zone of the machine, so that server and browser render the same text.
  */
 
 export const employmentTypeLabels: Record<EmploymentType, string> = {
@@ -49,26 +49,27 @@ export const jobStatusLabels: Record<JobStatus, string> = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What `formatJobLocation` reads. */
 export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
 
-/** "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; a job that is done from anywhere is "Remote" alone. */
+/**
+ * Formats a job's location: "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; "Remote" alone for a fully
+ * remote job.
+ */
 export function formatJobLocation(job: JobLocation): string {
   const where = joinParts([job.city || job.region, job.country]);
   return [where, job.location_type && locationTypeLabels[job.location_type]].filter(Boolean).join(' · ');
 }
 
-/** "Full-time"; undefined where a host does not say. */
+/** Formats the employment type: "Full-time"; undefined if the host does not send one. */
 export function formatEmployment({
   employment_type: type,
 }: Pick<Job, 'employment_type'>): string | undefined {
   return type ? employmentTypeLabels[type] : undefined;
 }
 
-/** What `formatSalary` reads. */
 export type JobSalary = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
 
-/** "PKR 150,000–220,000 a month", also with one bound alone; undefined without any. */
+/** Formats the pay: "PKR 150,000–220,000 a month", also with only one bound; undefined without any. */
 export function formatSalary(pay: JobSalary): string | undefined {
   const { salary_min: min, salary_max: max } = pay;
   const [low, high] = [min ?? max, max ?? min];
@@ -80,14 +81,14 @@ export function formatSalary(pay: JobSalary): string | undefined {
   return max === null || max === undefined ? `From ${range}` : range;
 }
 
-/** The pay of a job that shows it to visitors; undefined for all others. */
+/** Formats the pay of a job that shows it to visitors; undefined for all others. */
 export function formatPublicSalary(job: JobSalary & Pick<Job, 'show_salary'>): string | undefined {
   return job.show_salary === 1 ? formatSalary(job) : undefined;
 }
 
 type Closing = Pick<Job, 'closes_at'>;
 
-/** True from the moment at which the job does not take applications any more; a job without a date never is over. */
+/** True from the time at which the job no longer accepts applications; never true for a job without a date. */
 export function isOver(job: Closing, now: Date): boolean {
   const end = endTime(job);
   return end !== undefined && end <= now.getTime();
@@ -98,7 +99,10 @@ export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date): boolean {
   return job.status === 'open' && !isOver(job, now);
 }
 
-/** Whole days (UTC) from today to the last day of the job: 0 on that day, negative when it is over; undefined without one. */
+/**
+ * Returns the whole days (UTC) from today to the last day of the job: 0 on that day, negative after it; undefined if
+ * the job has no end.
+ */
 export function daysLeft(job: Closing, now: Date): number | undefined {
   const end = endTime(job);
   if (end === undefined) return undefined;
@@ -106,8 +110,8 @@ export function daysLeft(job: Closing, now: Date): number | undefined {
 }
 
 /**
- * "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December 2026"; with the hour (UTC) where the job
- * ends within a day. Undefined for a job that has no end.
+ * Formats the closing date: "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December
+ * 2026"; with the hour (UTC) if the job ends within a day. Undefined for a job that has no end.
  */
 export function formatClosing(job: Closing, now: Date): string | undefined {
   const end = endTime(job);
@@ -121,7 +125,7 @@ export function formatClosing(job: Closing, now: Date): string | undefined {
   return left === 1 ? `Closes tomorrow${hour}` : `Closes ${day}${hour}`;
 }
 
-/** How long is left, once that is little: "3 days left", "Last day"; undefined before and after. */
+/** Formats the remaining time if it is short: "3 days left", "Last day"; undefined before that and after the end. */
 export function formatDaysLeft(job: Closing, now: Date, soon = 7): string | undefined {
   const left = daysLeft(job, now);
   if (left === undefined || left > soon || isOver(job, now)) return undefined;

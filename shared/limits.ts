@@ -1,7 +1,7 @@
 /**
- * Lengths, counts, sizes and accepted types. One place feeds the schemas, the upload gate, the editor and the hints
- * in forms, so that the limit that a person reads is the one that is applied. Sizes in bytes are defaults: the environment of
- * docs/architecture.md §3 can change them on a server.
+ * Lengths, counts, sizes and accepted types. The schemas, the upload gate, the editor and the hints in forms all read
+ * them here, so that the limit that a person reads is the one that is applied. Sizes in bytes are defaults: the
+ * environment of docs/architecture.md §3 can change them on a server.
  */
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
@@ -72,8 +72,8 @@ export const limits = {
   documentBytes: 5 * MIB,
   richTextBytes: 25 * MIB,
   /**
-   * Characters, without inline images, that a text may have as it comes and may take of a page, as it is written there; of a longer
-   * one a page shows the beginning.
+   * Largest length of a text in characters, without inline images: both as received and as written into a page. Of a
+   * longer text a page shows the beginning.
    */
   shownText: 4 * MIB,
   shownBeginning: 64 * KIB,
@@ -84,11 +84,15 @@ export const limits = {
 export type FileKind = 'image' | 'video' | 'document';
 
 /**
- * The shape in which a team member's photo is cut and shown, width to height, and its longest side in pixels once it is cut.
+ * Aspect ratio (width to height) in which a team member's photo is cropped and shown, and its longest side in pixels
+ * after cropping.
  */
 export const teamPhoto = { width: 4, height: 5, longestSide: 1600 } as const;
 
-/** Types that are taken, by what the first bytes of the file say, never by its name. SVG is out: it carries scripts. */
+/**
+ * Accepted types, detected from the first bytes of the file, never from its name. SVG is not accepted: it can carry
+ * scripts.
+ */
 export const acceptedTypes: Record<FileKind, readonly string[]> = {
   image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
   video: ['video/mp4', 'video/webm', 'video/quicktime'],
@@ -99,7 +103,7 @@ export const acceptedTypes: Record<FileKind, readonly string[]> = {
   ],
 };
 
-/** What a person is told of the accepted types. */
+/** The accepted types as people read them. */
 export const acceptedNames: Record<FileKind, string> = {
   image: 'JPEG, PNG, WebP, GIF, AVIF',
   video: 'MP4, WebM, MOV',
@@ -107,8 +111,8 @@ export const acceptedNames: Record<FileKind, string> = {
 };
 
 /**
- * Bytes as a person reads them: 10485760 → "10 MB". Limits are counted in 1024s, and so is every size that is held against
- * one: a file that is shown as smaller than a limit is smaller. The letters are those of the file managers that people know.
+ * Formats bytes for people: 10485760 → "10 MB". Limits use units of 1024, and so do all sizes that are compared with
+ * them: a file that is shown as smaller than a limit is smaller. The unit names are those of common file managers.
  */
 export function readableBytes(bytes: number): string {
   if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MB`;

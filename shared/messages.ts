@@ -1,6 +1,6 @@
 /**
- * Every text that the product says, by code. The texts of docs/product.md §4, §5 and §8 stand here word for word, with their
- * typos: people and tests know them so. `{name}` marks a value that `messageText` fills in.
+ * Every text of the product, by code. The texts of docs/product.md §4, §5 and §8 are copied word for word, with their
+ * typos: people and tests know them in this form. `{name}` marks a value that `messageText` fills in.
  */
 export const messages = {
   // docs/product.md §5, add and edit category
@@ -19,7 +19,7 @@ export const messages = {
   // docs/product.md §2 and §4, dialogs and busy labels
   'busy.creating': 'Creating...',
   'busy.submitting': 'Submitting...',
-  // docs/product.md §8, failed calls and what nobody caught
+  // docs/product.md §8, failed calls and uncaught errors
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 
@@ -69,7 +69,7 @@ export const messages = {
   'password.wrong': 'This is not your current password.',
   'password.changed': 'Password changed. You are signed out everywhere else.',
 
-  // Said by the client itself (ours)
+  // Texts of the client itself (ours)
   'network.failed': 'We could not reach the server. Please check your connection and try again.',
   'editor.badLink': 'This link cannot be used. Links must begin with http://, https://, mailto: or tel:.',
   'editor.badVideo': 'This is not a link to a YouTube or Vimeo video. Other videos cannot be shown here.',
@@ -82,7 +82,7 @@ export const messages = {
   'editor.textSize': 'Text and images: {size} of {limit}.',
   'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
 
-  // Answers of the BFF and of the embedded engine (ours: docs/product.md §8 has no words for them)
+  // Answers of the BFF and of the embedded engine (ours: docs/product.md §8 has no texts for them)
   'request.badTarget': 'The address of this request is malformed.',
   'request.badHost': 'This request needs exactly one valid Host header.',
   'request.notFound': 'There is nothing at this address.',
@@ -189,15 +189,18 @@ export const messages = {
     'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again later.',
 } as const;
 
-/** A code is the key of a text: an error that has no text cannot be named. */
+/** A code is the key of a text, so an error without a text has no code. */
 export type ErrorCode = keyof typeof messages;
 
-/** The text of a code with its `{name}` marks filled; a mark without a value stays as it is, so a gap is seen. */
+/**
+ * Returns the text of a code with its `{name}` marks filled in. A mark without a value stays, so that the gap is
+ * visible.
+ */
 export function messageText(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return fillMarks(messages[code], values);
 }
 
-/** `text` with its `{name}` marks filled. */
+/** Returns `text` with its `{name}` marks filled in. */
 export function fillMarks(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : mark,

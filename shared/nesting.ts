@@ -1,7 +1,9 @@
-/** Objects and lists of a file may stand so deep in each other. No file that a person or a product wrote comes near it. */
+/** Maximum nesting depth of objects and lists in a file. No file that a person or a product wrote comes near it. */
 const deepest = 100;
 
-/** Names the field of a value in which something is nested deeper. Without recursion, so that no value is too deep for it. */
+/**
+ * Returns the name of the field that is nested too deeply. Does not recurse, so it can check a value of any depth.
+ */
 export function problemOfNesting(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inside] of Object.entries(value)) {

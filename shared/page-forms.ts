@@ -1,41 +1,42 @@
 import { messages } from './messages.ts';
 
 /**
- * The public forms as their pages have them: without scripts a browser posts each to the address of its own page, and the
- * server answers with the page. What the two sides tell each other of such a post stands here.
+ * The public forms, as their pages contain them. Without scripts a browser posts each form to the address of its own
+ * page, and the server answers with the page. This file defines the data that client and server exchange about such a
+ * post.
  */
 export type PageFormName = 'application' | 'contact' | 'deletion';
 
-/** A posted form that was not taken: the page shows it again with all of this. */
+/** A posted form that was rejected: the page shows it again with all of this. */
 export interface RejectedForm {
   form: PageFormName;
-  /** What was typed, by field. */
+  /** Typed values, by field. */
   values: Record<string, string>;
-  /** What is wrong, by field. */
+  /** Errors, by field. */
   errors: Record<string, string>;
-  /** Why it was not taken, as a whole. */
+  /** Why the form as a whole was rejected. */
   text: string;
-  /** The name of the file that came along: a page cannot put it back, so it has to be chosen again. */
+  /** The name of the uploaded file. A page cannot put the file back, so the visitor has to choose it again. */
   file?: string;
-  /** The job takes no applications any more. */
+  /** The job no longer accepts applications. */
   closed?: true;
-  /** The API host does not take this form: it can be sent by email instead. */
+  /** The API host does not support this form: the visitor can send it by email instead. */
   notTaken?: true;
-  /** Nothing more can be kept for the API host at the moment: it can be sent again later, or by email. */
+  /** The queue for the API host is full at the moment: the visitor can send the form later, or by email. */
   full?: true;
 }
 
-/** A form that was taken. Nothing in it was typed by anybody: it stands in an address. */
+/** The receipt of an accepted form. It contains nothing that a visitor typed, because it is part of an address. */
 export interface FormReceipt {
   form: PageFormName;
-  /** As the address has it. */
+  /** The token in the address. */
   token: string;
   reference?: string | undefined;
-  /** ISO time by which a deletion is done. */
+  /** ISO time by which an account deletion is due. */
   dueAt?: string | undefined;
 }
 
-/** What became of a form that was posted to the page that is rendered. */
+/** The outcome of a form that was posted to the page that is rendered. */
 export interface PageOutcome {
   rejected?: RejectedForm;
   receipt?: FormReceipt;
@@ -44,10 +45,16 @@ export interface PageOutcome {
 /** The query parameter of a receipt. */
 export const receiptParam = 'received';
 
-/** What a page with a form is about: it stays in the address of the receipt. Where the visitor came from was for the form. */
+/**
+ * Query parameters that say what a page with a form is about: the receipt's address keeps them. The visitor's source
+ * is not among them, because only the form needs it.
+ */
 const subjectParams = ['spontaneous', 'app'];
 
-/** The address of a receipt on the page of its form, given as path and query; without a token that of the page. */
+/**
+ * Returns the address of a receipt on the page of its form, given as path and query. Without a token it returns the
+ * address of the page.
+ */
 export function receiptAddress(
   form: PageFormName,
   path: string,
@@ -61,7 +68,10 @@ export function receiptAddress(
   return `${path}${params && `?${params}`}#${formAnchors[form]}`;
 }
 
-/** There is no room for a form, among those that wait or on the disk, or nothing can be written now. Visitors can do nothing about it but wait, or write an email. */
+/**
+ * Codes for a form that cannot be stored: the queue or the disk is full, or writing fails now. Visitors can only
+ * wait, or write an email.
+ */
 const noRoom = {
   'intake.full': 'intake.full',
   'storage.full': 'intake.noSpace',
@@ -70,26 +80,29 @@ const noRoom = {
   'upload.noSpace': 'intake.noSpace',
 } as const;
 
-/** What a visitor is told whose form cannot be kept, given the error's own code and text; undefined for other errors. */
+/**
+ * Returns the visitor's text for a form that cannot be stored, given the error's own code and text; undefined for
+ * other errors.
+ */
 export function noRoomText(code: string, text: string): string | undefined {
   if (!Object.hasOwn(noRoom, code)) return undefined;
   const shown = noRoom[code as keyof typeof noRoom];
   return shown === code ? text : messages[shown];
 }
 
-/** Where a form stands in its page: browsers go there when the page comes back. */
+/** Anchors of the forms in their pages: browsers scroll there when the page is loaded again. */
 export const formAnchors: Record<PageFormName, string> = {
   application: 'apply',
   contact: 'write',
   deletion: 'request',
 };
 
-/** The id of a field's control, for links to it. */
+/** Returns the id of a field's control, for links to it. */
 export function fieldId(form: PageFormName, field: string): string {
   return `${form}-${field}`;
 }
 
-/** Portfolio and LinkedIn share one field of the form: which of the two it holds is seen from the address. */
+/** Portfolio and LinkedIn share one form field: the address decides which of the two it is. */
 export function portfolioAddresses(typed: string): { portfolio_url: string; linkedin_url: string } {
   const address = wholeAddress(typed);
   const isLinkedIn = /^https?:\/\/(?:[^/?#@]*\.)?linkedin\.com\.?(?::\d+)?(?:[/?#]|$)/i.test(address);
@@ -98,7 +111,7 @@ export function portfolioAddresses(typed: string): { portfolio_url: string; link
     : { portfolio_url: address, linkedin_url: '' };
 }
 
-/** People write "behance.net/name"; an address on the wire begins with its scheme. */
+/** Adds the scheme that people leave out ("behance.net/name") and that addresses in a request need. */
 function wholeAddress(typed: string): string {
   const text = typed.trim();
   return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text;

@@ -9,8 +9,8 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 type Params<Name extends RouteName> = ParamNames<(typeof routes)[Name]>;
 
 /**
- * The address of a route: the only way in which links inside the site are made, in the client and on the server. A
- * missing param does not compile; values are percent-encoded.
+ * Returns the address of a route. All links inside the site are made here, in the client and on the server. A missing
+ * param does not compile; values are percent-encoded.
  */
 export function pathTo<Name extends RouteName>(
   name: Name,

@@ -1,20 +1,22 @@
-/** What newer JavaScript engines bring along, for the oldest browsers that we support (README, Browsers). */
+/**
+ * Replacements for features of newer JavaScript engines, for the oldest browsers that we support (README, Browsers).
+ */
 
-/** Half of a pair of surrogates: it stands for no character, and has no bytes in UTF-8. */
+/** A lone surrogate: it is no character, and has no bytes in UTF-8. */
 const loneSurrogate = /\p{Cs}/u;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** What `String.prototype.isWellFormed` says. */
+/** Like `String.prototype.isWellFormed`. */
 export function isWellFormed(text: string): boolean {
   return !loneSurrogate.test(text);
 }
 
-/** What `String.prototype.toWellFormed` gives. */
+/** Like `String.prototype.toWellFormed`. */
 export function toWellFormed(text: string): string {
   return text.replace(loneSurrogates, '\uFFFD');
 }
 
-/** What `URL.parse` gives; undefined for what is no address. */
+/** Like `URL.parse`; undefined for an invalid address. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);

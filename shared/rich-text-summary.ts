@@ -1,21 +1,26 @@
 import { limits } from './limits.ts';
 
-/** Elements whose end or beginning parts words; all others (b, em, a, span …) may stand inside one. */
+/**
+ * Inline elements, which can be part of a word (b, em, a, span …). The beginning or end of any other element
+ * separates words.
+ */
 export const inline =
   /^(a|abbr|b|bdi|bdo|cite|code|del|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|wbr)$/;
-/** Elements whose text is no text of the page. */
+/** Elements whose text is not shown. */
 const silent = /^(iframe|noembed|noframes|noscript|script|style|template|textarea|title|xmp)$/;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/i;
 const blankEntity = /^&(?:nbsp|ensp|emsp|thinsp|#160|#xa0);$/i;
 
-/** Whoever puts this many tags and blanks before the first words has no words to show in a list. */
+/**
+ * Largest number of tags and blanks that are read. A text with more of them before its first words has no words for a
+ * list.
+ */
 const maxSteps = 100_000;
 
 /**
- * The first words of rich text as one plain `<p>`, for lists, which must not carry whole articles: at most
- * `limits.summary` characters, cut at a word where there is one. Without words it is ''. Nothing of the markup is kept, so
- * the result is safe HTML whatever the text holds. It ends with the last
- * character that is shown; what comes before may be megabytes of inline images.
+ * Returns the first words of rich text as one plain `<p>`, for lists, which must not carry whole articles: at most
+ * `limits.summary` characters, cut between words if possible; '' without words. No markup is copied, so the result is
+ * always safe HTML. Reading stops at the last shown character; before it there may be megabytes of inline images.
  */
 export function richTextSummary(html: string): string {
   const words = firstWords(html, limits.summary);
@@ -23,10 +28,10 @@ export function richTextSummary(html: string): string {
 }
 
 function firstWords(html: string, length: number): string {
-  /** Each is one character as a person counts: a sign, an entity, or one blank. */
+  /** Each entry is one character as a person counts: a character, an entity, or one blank. */
   const signs: string[] = [];
   let at = 0;
-  // One sign more than fits tells that there is more; a blank may stand in between.
+  // One character more than fits shows that the text goes on; a blank may be in between.
   for (let step = 0; at < html.length && signs.length <= length + 1 && step < maxSteps; step += 1) {
     const tag = html[at] === '<' ? readTag(html, at) : undefined;
     if (tag) {
@@ -49,7 +54,7 @@ function endOfBlanks(html: string, from: number): number {
   return other.exec(html)?.index ?? html.length;
 }
 
-/** Runs of blanks are one, and none begins the text. */
+/** Collapses runs of blanks into one, and drops blanks at the beginning. */
 function addSign(signs: string[], sign: string): void {
   if (sign !== ' ' || (signs.length > 0 && signs.at(-1) !== ' ')) signs.push(sign);
 }
@@ -65,7 +70,7 @@ function escaped(sign: string): string {
   return sign === '>' ? '&gt;' : sign;
 }
 
-/** A word longer than this is cut where the room ends: there are scripts that write without blanks. */
+/** A longer word is cut at the limit: some scripts are written without blanks. */
 const longestWord = 40;
 
 function cutAtWord(signs: readonly string[], length: number): string {
@@ -74,7 +79,7 @@ function cutAtWord(signs: readonly string[], length: number): string {
   return `${signs.slice(0, end).join('').trimEnd()}…`;
 }
 
-/** The tag or comment that begins at `at`: its name, and where the text goes on. Undefined when it is a mere sign. */
+/** Reads the tag or comment that begins at `at`: its name and its end. Undefined if the `<` is only a character. */
 export function readTag(html: string, at: number): { name: string; end: number } | undefined {
   if (html.startsWith('<!--', at)) return { name: '', end: after(html, '-->', at + 4) };
   if (/^<[!?]/.test(html.slice(at, at + 2))) return { name: '', end: after(html, '>', at) };
@@ -89,7 +94,7 @@ export function readTag(html: string, at: number): { name: string; end: number }
   return { name, end: closing ? endOfTag(html, closing.index + closing[0].length) : html.length };
 }
 
-/** Where a tag ends whose attributes begin at `from`; a `>` in quotes does not end it. */
+/** Returns the end of a tag whose attributes begin at `from`; a `>` in quotes does not end it. */
 function endOfTag(html: string, from: number): number {
   const stop = /[>"']/g;
   stop.lastIndex = from;

@@ -9,13 +9,13 @@ type Token = { text: string } | { tag: Tag };
 interface Tag {
   name: string;
   closes: boolean;
-  /** With its attributes. */
+  /** Attributes included. */
   source: string;
 }
 
 /**
- * Rich text as plain text, one block a line. Items of lists begin with •; pictures, videos and the addresses of links are put into words.
- * In one pass: texts may have megabytes.
+ * Returns rich text as plain text, one block a line. List items begin with •; pictures, videos and the addresses of
+ * links are written as words. One pass: texts may have megabytes.
  */
 export function richTextWords(html: string): string {
   const lines = new Lines();
@@ -27,10 +27,10 @@ export function richTextWords(html: string): string {
   return lines.done.join('\n');
 }
 
-/** Lines as they are written: blanks are collapsed, empty lines dropped. */
+/** Lines of text: blanks are collapsed, empty lines dropped. */
 class Lines {
   readonly done: string[] = [];
-  /** The address of the link that is open; '' without one. */
+  /** The address of the open link; '' without one. */
   link = '';
   #line = '';
 
@@ -38,7 +38,7 @@ class Lines {
     this.#line += text;
   }
 
-  /** Ends the line, and begins the next with `start`. */
+  /** Ends the line, and starts the next with `start`. */
   end(start = ''): void {
     const words = this.#line.replace(/\s+/g, ' ').trim();
     if (words !== '' && words !== bullet.trim()) this.done.push(words);
@@ -82,7 +82,7 @@ function isBlock({ name }: Tag): boolean {
   return name !== '' && !inline.test(name);
 }
 
-/** The text for an element that shows something else than words; '' for all others. */
+/** Returns the text for an element that shows something other than words; '' for all others. */
 function replacementOf({ name, closes, source }: Tag): string {
   if (closes) return '';
   const address = () => attributeOf(source, 'src').slice(0, 200);
@@ -91,7 +91,7 @@ function replacementOf({ name, closes, source }: Tag): string {
   return name === 'iframe' || name === 'video' ? `[Video ${address()}]` : '';
 }
 
-/** The value of an attribute of a tag, decoded; '' without one. */
+/** Returns the decoded value of a tag's attribute; '' without one. */
 function attributeOf(tag: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
   return decoded(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');

@@ -1,7 +1,6 @@
 /**
- * True when rich text says nothing: no word, no image, no video. An editor that was emptied leaves `<p><br></p>`, which
- * is text of no words; an image or a video alone is content. One pass, whatever the text holds: it may be 25 MiB of
- * anything.
+ * True when rich text is empty: no word, no image, no video. A cleared editor leaves `<p><br></p>`, which has no
+ * words; an image or a video alone is content. One pass for any content: the text may have 25 MiB.
  */
 export function isEmptyRichText(html: string): boolean {
   let from = 0;
@@ -18,7 +17,7 @@ export function isEmptyRichText(html: string): boolean {
   return true;
 }
 
-/** Spaces as HTML writes them, and the marks of no width that editors leave behind, are no words. */
+/** HTML spaces, and the zero-width characters that editors leave behind, are no words. */
 function hasWords(text: string): boolean {
   return text !== '' && /[^\s\u200B-\u200D\u2060]/.test(text.replace(/&(nbsp|#160|#xa0);/gi, ' '));
 }

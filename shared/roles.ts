@@ -1,4 +1,4 @@
-/** What an account may be allowed to do in the admin area. `own` is everybody's who is signed in: their own account. */
+/** Rights of an account in the admin area. Every signed-in admin has `own`: the right to the own account. */
 export const rights = [
   'own',
   'content.read',
@@ -15,12 +15,15 @@ export const rights = [
 
 export type Right = (typeof rights)[number];
 
-/** The roles of the people who work here (docs/product.md §6), from the one that may do most. */
+/** The roles of admins (docs/product.md §6), from the most to the fewest rights. */
 export const roles = ['owner', 'editor', 'recruiter', 'reader'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Content is the portfolio, posts, the team and pictures. Who only reads sees nothing that candidates or visitors have written. */
+/**
+ * Content means the portfolio, posts, the team and pictures. A reader sees nothing that candidates or visitors have
+ * written.
+ */
 const rightsOf: Record<Role, ReadonlySet<Right>> = {
   owner: new Set(rights),
   editor: new Set(['own', 'content.read', 'content.write', 'jobs.read', 'messages.read', 'messages.write']),
@@ -37,7 +40,10 @@ const rightsOf: Record<Role, ReadonlySet<Right>> = {
   reader: new Set(['own', 'content.read', 'jobs.read']),
 };
 
-/** True when the role has this right. Without a role, as over an API host that has only one, everything may be done. */
+/**
+ * True when the role has this right. Without a role, as with an API host that knows only one, every action is
+ * allowed.
+ */
 export function mayDo(role: Role | undefined, right: Right): boolean {
   return role === undefined || rightsOf[role].has(right);
 }

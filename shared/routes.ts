@@ -1,8 +1,8 @@
 import { receiptParam } from './page-forms.ts';
 
 /**
- * The routes of docs/product.md §2. The client's router and the server's answer for an address (200 or 404) both read this
- * table, so a path that the router does not know never answers 200.
+ * The routes of docs/product.md §2. The client's router and the server's status for an address (200 or 404) both read
+ * this table, so a path that the router does not know never answers 200.
  */
 export const routes = {
   home: '/',
@@ -51,7 +51,7 @@ function withoutSlash(path: string): string {
   return /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
 }
 
-/** The route of a path (no query), as `routes` spells it; undefined when it is none. */
+/** Returns the route of a path (no query), as `routes` spells it; undefined for an unknown path. */
 export function routeOf(path: string): string | undefined {
   const plain = withoutSlash(path);
   return spellings.has(plain) ? plain : withParameters.find(({ pattern }) => pattern.test(plain))?.route;
@@ -62,7 +62,7 @@ export function isPublicRoute(path: string): boolean {
   return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
 }
 
-/** What the query of a page's address can say; any other name means nothing to it. */
+/** The query parameters that each page reads; all others are ignored. */
 const parameters: Partial<Record<RouteName, readonly string[]>> = {
   portfolio: ['page'],
   portfolioCategory: ['page'],
@@ -82,13 +82,13 @@ const parameters: Partial<Record<RouteName, readonly string[]>> = {
   deleteAccount: ['app', receiptParam],
 };
 
-/** The names of the query parameters that a page of this path reads. */
+/** Returns the query parameters that a page of this path reads. */
 export function pageParameters(path: string): readonly string[] {
   const plain = withoutSlash(path);
   return pages.find(({ pattern }) => pattern.test(plain))?.names ?? [];
 }
 
-/** What the paths of a route look like. */
+/** Returns a pattern for the paths of a route. */
 export function routePattern(route: string): RegExp {
   return new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
 }

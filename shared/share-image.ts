@@ -1,15 +1,15 @@
 import type { Id } from './id.ts';
-/** What has an image for link previews of its own. */
+/** Kinds of records with a link preview image of their own. */
 export const shareImageKinds = ['post', 'project', 'job'] as const;
 export type ShareImageKind = (typeof shareImageKinds)[number];
 
-/** Pixels; the size that Open Graph's readers cut least from. */
+/** Pixels; the size that readers of Open Graph crop least. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
-/** The image of every page that has none of its own. */
+/** The image of every page without an image of its own. */
 export const studioShareImage = '/share/studio.png';
 
-/** The address of the image that a link to this page is shown with. */
+/** Returns the address of the image for links to this page. */
 export function shareImagePath(kind: ShareImageKind, id: Id): string {
   return `/share/${kind}/${id}.png`;
 }

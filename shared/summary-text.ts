@@ -1,6 +1,6 @@
 import { richTextSummary } from './rich-text-summary.ts';
 
-/** About as much as search engines and link previews show of a page. */
+/** Usual length of a description in search engines and link previews. */
 const usualLength = 155;
 
 const entities = new Map([
@@ -13,8 +13,8 @@ const entities = new Map([
 ]);
 
 /**
- * The first words of rich text as plain text, cut at a word: what head tags and feeds say of a post. '' when the text has no
- * words. The result is text, not HTML: whoever writes it into a document escapes it.
+ * Returns the first words of rich text as plain text, cut between words, for head tags and feeds; '' without words.
+ * The result is text, not HTML: the caller must escape it.
  */
 export function summaryText(html: string, length = usualLength): string {
   const plain = richTextSummary(html)
@@ -27,7 +27,10 @@ export function summaryText(html: string, length = usualLength): string {
   return truncate(plain, length);
 }
 
-/** A text of at most `length` characters and a sign that there is more; cut between words where there is a gap. */
+/**
+ * Returns at most `length` characters of a text, followed by an ellipsis if it goes on; cut between words if
+ * possible.
+ */
 export function truncate(text: string, length: number): string {
   const signs = [...text];
   if (signs.length <= length) return text;
@@ -36,7 +39,7 @@ export function truncate(text: string, length: number): string {
   return `${room.slice(0, gap > room.length / 2 ? gap : undefined).replace(/[\s,.;:–-]+$/u, '')}…`;
 }
 
-/** U+FFFD for what is no character, as browsers have it. */
+/** Returns U+FFFD for a code that is no character, as browsers do. */
 function signOf(code: string): string {
   const point = Number(code);
   const isSign = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);

@@ -1,10 +1,10 @@
-/** A direction of writing, as the attribute `dir` has it. */
+/** Text direction, as in the attribute `dir`. */
 export type Direction = 'ltr' | 'rtl';
 
-/** What an element says of the text in it. Left out, the page's own holds: English, left to right. */
+/** Attributes of an element for the text in it. If left out, the page's own apply: English, left to right. */
 export interface TextScript {
   dir?: Direction;
-  /** A language tag (BCP 47); only where the letters tell it. */
+  /** A language tag (BCP 47); only if the letters identify the language. */
   lang?: string;
 }
 
@@ -12,34 +12,38 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 const arabic = /\p{Script=Arabic}/u;
 const letter = /\p{L}/u;
 
-/** As many letters tell which way a text runs; it may go on for megabytes. */
+/** Number of letters that are enough to find the direction; a text may have megabytes. */
 const enough = 2000;
 
-/** What a character says of the way of a text; 0 stands for one that was not looked up yet. */
+/** The direction of a character; 0 means that it was not looked up yet. */
 const [nothing, leftward, rightward] = [1, 2, 3] as const;
 const known = new Uint8Array(1 << 16);
 
-/** Looked up once for each character of the basic plane: a text may have millions, of a few dozen kinds. */
+/**
+ * Each character of the basic plane is looked up once: a text may have millions of characters, but only a few dozen
+ * different ones.
+ */
 function wayOf(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   const isHalf = unit >= 0xd800 && unit < 0xe000;
   if (!isHalf && known[unit]) return known[unit];
-  // Halves of pairs are no letters; the second half of a pair comes here once more, by itself.
+  // A surrogate alone is no letter; the second one of a pair is looked up again on its own.
   const sign = isHalf ? String.fromCodePoint(text.codePointAt(index) ?? unit) : String.fromCharCode(unit);
   const way = letter.test(sign) ? (rightToLeft.test(sign) ? leftward : rightward) : nothing;
   if (!isHalf) known[unit] = way;
   return way;
 }
 
-/** True when a text holds a letter of a script that runs from right to left. One pass, and quick for all others. */
+/** True when a text contains a letter of a right-to-left script. One pass; fast for all other texts. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
 /**
- * Which way these texts, taken as one, run: the way of most of their letters, and of the first letter when both ways have as
- * many. Scripts that run from right to left leave short vowels out: two of their letters count as three. An Urdu title that begins with the English name of an app is an Urdu title. `dir="auto"` of HTML looks at the first
- * letter alone, and at each element by itself. Undefined for texts without a letter.
+ * Returns the direction of these texts as a whole: that of most of their letters, and of the first letter if both
+ * directions are equally frequent. Right-to-left scripts omit short vowels, so two of their letters count as three:
+ * an Urdu title that begins with the English name of an app is an Urdu title. HTML's `dir="auto"` looks only at the
+ * first letter, and at each element separately. Undefined for texts without a letter.
  */
 export function directionOf(...texts: readonly (string | null | undefined)[]): Direction | undefined {
   let [ltr, rtl] = [0, 0];
@@ -58,21 +62,22 @@ export function directionOf(...texts: readonly (string | null | undefined)[]): D
   return rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
 }
 
-/** Letters of the Arabic script that one language alone has, of those that are likely here. */
+/** Letters of the Arabic script that only one language has, among the likely languages. */
 const pashto = /[ټډړږښځڅڼېۍۀګ]/u;
 const arabicOnly = /[كيىةأإؤ]/u;
 /** Urdu and its neighbours write these; Arabic does not. */
 const eastern = /[ٹڈڑںےۓہھگچپکیژۂ]/u;
 
 /**
- * The language of a text in Arabic script, as far as its letters tell: Pashto and Arabic have letters of their own; all others
- * are taken for Urdu. Undefined for a text that is mostly in another script: the page's own language holds there.
+ * Returns the language of a text in Arabic script, as far as its letters identify it: Pashto and Arabic have letters
+ * of their own; every other text counts as Urdu. Undefined for a text that is mostly in another script, where the
+ * page's own language applies.
  */
 export function languageOf(...texts: readonly (string | null | undefined)[]): string | undefined {
   return directionOf(...texts) === 'rtl' ? languageOfRightToLeft(...texts) : undefined;
 }
 
-/** `languageOf` for texts of which it is known that they run from right to left. */
+/** Like `languageOf`, for texts that are known to run from right to left. */
 export function languageOfRightToLeft(...texts: readonly (string | null | undefined)[]): string | undefined {
   const text = texts.join(' ').slice(0, enough);
   if (!arabic.test(text)) return text.match(/\p{Script=Hebrew}/u) ? 'he' : undefined;
@@ -81,8 +86,8 @@ export function languageOfRightToLeft(...texts: readonly (string | null | undefi
 }
 
 /**
- * `dir` and `lang` for the element around texts that belong together, such as a title and what stands below it: one thing runs
- * one way. Nothing for texts that run as the page does.
+ * Returns `dir` and `lang` for the element around texts that belong together, such as a title and the text below it:
+ * they get one direction. Nothing for texts in the page's own direction.
  */
 export function scriptOf(...texts: readonly (string | null | undefined)[]): TextScript {
   if (directionOf(...texts) !== 'rtl') return {};
@@ -90,17 +95,20 @@ export function scriptOf(...texts: readonly (string | null | undefined)[]): Text
   return { dir: 'rtl', ...(lang && { lang }) };
 }
 
-/** The same for a text that stands alone, and also says so where it runs as the page does. */
+/** Like `scriptOf`, for a text that is shown alone; sets `dir` also for the page's own direction. */
 export function ownScript(text: string): TextScript {
   return { dir: directionOf(text) ?? 'ltr', ...scriptOf(text) };
 }
 
-/** Keeps the text inside from turning what stands around it (Unicode Bidirectional Algorithm, X5c and X6a). */
+/**
+ * Isolates a text, so that it does not change the direction of the text around it (Unicode Bidirectional Algorithm,
+ * X5c and X6a).
+ */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /**
- * Parts of one line of text: "Peshawar, Pakistan", "پشاور، پاکستان". The comma is that of the script in which the parts are
- * written. Where parts run in both directions each is isolated, so that none pulls the comma or a number of another to its side.
+ * Joins parts into one line: "Peshawar, Pakistan", "پشاور، پاکستان". The comma is that of the parts' script. If parts
+ * run in both directions each is isolated, so that none moves the comma or a number of another part.
  */
 export function joinParts(parts: readonly (string | null | undefined)[]): string {
   const given = parts.filter((part): part is string => Boolean(part));

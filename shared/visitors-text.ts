@@ -1,9 +1,9 @@
-/** What addresses of inline images begin with; the rest is in inline-images.ts, which a page in a browser needs not. */
+/** The beginning of the addresses of inline images; the rest is in inline-images.ts, which browsers do not need. */
 export const inlineImagePrefix = '/img/inline/';
 
 /**
- * True for rich text as visitors get it, with addresses in place of its inline images: whoever stored that would lose them. No text
- * can say so of itself, since the policy lets no `srcset` through.
+ * True for rich text in the visitors' form, which has addresses in place of its inline images: saving it would lose
+ * the images. A stored text can never match, because the policy allows no `srcset`.
  */
 export function isForVisitors(html: string): boolean {
   return html.includes(` srcset="${inlineImagePrefix}`);

@@ -4,8 +4,8 @@ import { isDiskFull } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
 
 /**
- * What a person is told of a command whose disk takes no more: which folder it is, by the room that each has, and what to do. What the system
- * says has no path in it. Undefined for other errors.
+ * Returns the message for a command that failed on a full disk: which folder it is, by the free space of each, and
+ * what to do. The system's own error contains no path. Undefined for other errors.
  */
 export async function fullDiskText(
   error: unknown,

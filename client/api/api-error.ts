@@ -1,25 +1,25 @@
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 
-/** An error in the one form that the client's screens know. */
+/** An error in the one form that all screens of the client use. */
 export interface TranslatedError {
-  /** A key of `messages` when we know the failure; a host's own code otherwise. */
+  /** A key of `messages` for a known failure; otherwise the host's own code. */
   code: string;
-  /** In words, to be shown to a person. */
+  /** Text to show to a person. */
   message: string;
   /** One text per field of the form, by the field's name on the wire. */
   fieldErrors: Record<string, string>;
 }
 
 interface ApiErrorOptions {
-  /** The answer's own message; our text for the code by default. */
+  /** The answer's own message; the product's text for the code by default. */
   message?: string;
   fieldErrors?: Record<string, string>;
   data?: unknown;
   cause?: unknown;
 }
 
-/** A call that failed: no network, an HTTP status outside 2xx, or a body that is not what the contract says. */
+/** A call that failed: no network, an HTTP status outside 2xx, or a body that does not match the contract. */
 export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer at all. */
   readonly status: number;
@@ -42,8 +42,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The error of an answer outside 2xx. `body` is the envelope of docs/architecture.md §4 when the answer had one; a host of
- * its own making may have sent anything, so every part is checked.
+ * Returns the error of an answer outside 2xx. `body` is the envelope of docs/architecture.md §4 if the answer had
+ * one; a third party's host may have sent anything, so every part is checked.
  */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const envelope = isRecord(body) ? (body as Partial<Envelope>) : {};
@@ -55,7 +55,9 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   });
 }
 
-/** Any thrown value as `{code, message, fieldErrors}`: the one translator between failures and screens. */
+/**
+ * Translates any thrown value into `{code, message, fieldErrors}`: the one translator between failures and screens.
+ */
 export function translateError(error: unknown): TranslatedError {
   if (error instanceof ApiError) {
     return { code: error.code, message: error.message, fieldErrors: error.fieldErrors };
@@ -73,7 +75,10 @@ function codeOfStatus(status: number): ErrorCode {
   return 'request.failed';
 }
 
-/** Texts by field, several of one field in one line. Takes a plain text too: hosts differ. */
+/**
+ * Returns the texts by field; several texts of one field are joined into one line. Accepts a plain text too, because
+ * hosts differ.
+ */
 function fieldTexts(errors: unknown): Record<string, string> {
   if (!isRecord(errors)) return {};
   return Object.fromEntries(

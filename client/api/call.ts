@@ -12,7 +12,7 @@ import { apiRequest, backgroundRequest, reportCallError } from './request.ts';
 import type { UploadListener } from './upload.ts';
 
 export interface CallOptions {
-  /** Fills the `{param}` marks of the row's path. */
+  /** Values for the `{param}` marks of the row's path. */
   params?: Record<string, string | number>;
   /** Values that are undefined are left out. */
   query?: Record<string, string | number | undefined>;
@@ -20,24 +20,25 @@ export interface CallOptions {
   body?: unknown;
   signal?: AbortSignal;
   /**
-   * The query client of the query that reads. Queries of public pages must pass it on: on the server it is the only way to
-   * read.
+   * The query client of the query that reads. Queries of public pages must pass it: on the server there is no other
+   * way to read.
    */
   client?: QueryClient;
   /** Called while a FormData is being sent. */
   onUpload?: UploadListener | undefined;
   /**
-   * For a read whose rich text will be edited: as a visitor's, with addresses in place of inline images, it must not be saved. So
-   * when the session has ended unseen, sign-in is asked for as after a 401.
+   * For a read whose rich text will be edited. A text in the visitors' form has addresses in place of inline images
+   * and must not be saved. So if such a text arrives because the session has ended, sign-in is requested as after a
+   * 401.
    */
   asStored?: boolean;
-  /** For a read that nobody has asked for: when the session has ended it fails, and asks nobody to sign in. */
+  /** For a read that no person started: if the session has ended, the read fails without a sign-in prompt. */
   background?: boolean;
 }
 
 /**
- * Makes the contract's call of this name. The envelope's `status` is 1 or 0, also for a host that sends "1" or none; on 1 the
- * `data` has the shape of the row, or an `ApiError` (upstream.badAnswer) is thrown.
+ * Makes the contract's call of this name. The envelope's `status` is 1 or 0, even if the host sends "1" or none. With
+ * 1, `data` has the shape of the row; otherwise an `ApiError` (upstream.badAnswer) is thrown.
  */
 export async function callApi<Name extends CallName>(
   name: Name,
@@ -75,20 +76,26 @@ export async function callApi<Name extends CallName>(
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
 }
 
-/** Calls that a host lacks for certain: asking would only be a failure in the console. */
+/** Calls that the host certainly lacks: a request would only log an error in the console. */
 let lacked: ReadonlySet<string> = new Set();
-/** While that is being asked. */
+/** Pending while hostCalls is being read. */
 let asking: Promise<unknown> | undefined;
-/** So long a list of the admin area waits to be told, in milliseconds: it is known already, but for the first time after a start. */
+/**
+ * How long lists of the admin area wait for hostCalls, in milliseconds. The answer is known already, except the first
+ * time after a start.
+ */
 const patienceMs = 1_000;
 
-/** `told` is the answer of hostCalls that is on its way: lists of the admin area wait for it, and ask for nothing that is not there. */
+/**
+ * Registers `told`, the pending answer of hostCalls: lists of the admin area wait for it, and do not request calls
+ * that the host lacks.
+ */
 export function noteHostCalls(told: Promise<HostCalls>): void {
   const mine = told
     .then(({ by_file, missing }) => {
       lacked = new Set(by_file ? missing : []);
     })
-    // What the host lacks is then found out by asking.
+    // Without the answer, failed calls show what the host lacks.
     .catch(() => {})
     .finally(() => {
       if (asking === mine) asking = undefined;
@@ -111,7 +118,7 @@ async function rowOf(name: CallName) {
   return { row, callPath };
 }
 
-/** The `data` of a successful answer, for reads: an answer without success is thrown as the error that it is. */
+/** Returns the `data` of a successful answer, for reads. An unsuccessful answer is thrown as an error. */
 export async function readApi<Name extends CallName>(
   name: Name,
   options?: CallOptions,
@@ -119,7 +126,7 @@ export async function readApi<Name extends CallName>(
   return (await callOrThrow(name, options)).data as CallData<Name>;
 }
 
-/** As `callApi`, for whoever takes a no as any other failure: an answer without success is thrown as the error that it is. */
+/** Like `callApi`, for callers that treat an unsuccessful answer like any other failure: it is thrown as an error. */
 export async function callOrThrow<Name extends CallName>(
   name: Name,
   options?: CallOptions,
@@ -139,7 +146,7 @@ function refuseVisitorsText(answer: unknown): void {
   }
 }
 
-/** The reads of the page that is being rendered; undefined in a browser. */
+/** Returns the reads of the page that is being rendered; undefined in a browser. */
 function readsOf({ client }: CallOptions = {}): PublicReads | undefined {
   return client instanceof PageQueryClient ? client.reads : undefined;
 }
@@ -151,7 +158,7 @@ async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | 
   return body;
 }
 
-/** docs/product.md §8 asks for a line in the browser's console; the server logs failures itself. */
+/** docs/product.md §8 requires a line in the browser's console; the server logs failures itself. */
 function reported(error: ApiError, options: CallOptions | undefined): ApiError {
   if (!readsOf(options)) reportCallError(error);
   return error;

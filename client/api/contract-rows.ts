@@ -1,6 +1,6 @@
 /**
- * All that is made of schemas and that pages need: the calls, and what forms are judged by. A tenth of a second on a slow phone, so
- * only contract.ts loads it; the calls of the admin area's own parts come with desk-rows.ts.
+ * All code with schemas that pages need: the calls, and the rules of forms. It takes a tenth of a second on a slow
+ * phone, so only contract.ts loads it; desk-rows.ts has the calls of the admin area.
  */
 export { callPath } from '#shared/contract/call-path.ts';
 export { resourceRows } from '#shared/contract/resources.ts';

@@ -3,27 +3,27 @@ import { ApiError } from './api-error.ts';
 type Contract = typeof import('./contract-rows.ts');
 type DeskRows = typeof import('./desk-rows.ts');
 
-/** How a chunk is loaded: app/main says it, which knows what to do about one that is gone. */
+/** Loads a chunk. app/main sets the implementation, which also handles a chunk that is gone. */
 type LoadChunk = <Chunk>(name: string, load: () => Promise<Chunk>) => Promise<Chunk>;
 
 let loadChunk: LoadChunk = (_name, load) => load();
 const loading = new Map<string, Promise<unknown>>();
 
-/** Sets what loads the chunks of the contract. */
+/** Sets the loader for the chunks of the contract. */
 export function setContractLoader(load: LoadChunk): void {
   loadChunk = load;
 }
 
 /**
- * The contract with its schemas, but for `loadDeskRows`. A page that has come with its data needs none of it until somebody does
- * something, so it is no part of what a page starts with: the first call brings it, or the first sign of a hand
- * (client/app/when-used.ts). Rejects with `ApiError` (network.failed).
+ * Loads the contract with its schemas, without the rows of `loadDeskRows`. A page with its data already loaded does
+ * not need it until a person does something, so it is not part of the first scripts: the first call loads it, or the
+ * first sign of use (client/app/when-used.ts). Rejects with `ApiError` (network.failed).
  */
 export function loadContract(): Promise<Contract> {
   return loadOnce('contract', () => import('./contract-rows.ts'));
 }
 
-/** The rows of calls that only the admin area makes. Rejects as `loadContract`. */
+/** Loads the rows of calls that only the admin area makes. Rejects like `loadContract`. */
 export function loadDeskRows(): Promise<DeskRows> {
   return loadOnce('desk-rows', () => import('./desk-rows.ts'));
 }

@@ -5,12 +5,12 @@ import { readApi } from './call.ts';
 import { useHostTakes } from './host-calls.ts';
 import { isSessionOver, noteSessionOver } from './session.ts';
 
-/** How often it is asked where nothing tells of changes, in milliseconds. */
+/** Polling interval while no live stream reports changes, in milliseconds. */
 const everyMs = 30_000;
 
 /**
- * What waits for somebody. As `siteStatus` it may be asked on a timer, since it is no activity and extends no session; nothing is asked
- * once the session has ended.
+ * Counts of work that waits for an admin. Like `siteStatus` it may be polled, because the call is no activity and
+ * extends no session. Polling stops once the session has ended.
  */
 export const deskCountsQuery = queryOptions({
   queryKey: ['deskCounts'],
@@ -26,7 +26,10 @@ export const deskCountsQuery = queryOptions({
   retry: false,
 });
 
-/** What waits, as far as it is known; undefined where the host does not count. `isLive`: whoever counts tells of changes. */
+/**
+ * Returns the counts; undefined until they are known, or if the host does not count. `isLive`: changes are reported
+ * by a live stream, so no polling is needed.
+ */
 export function useDeskCounts(isLive = true): DeskCounts | undefined {
   const takes = useHostTakes('deskCounts');
   const { data } = useQuery({

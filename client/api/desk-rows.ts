@@ -1,2 +1,2 @@
-/** The calls that no page of visitors makes. Only contract.ts loads them. */
+/** The calls that public pages never make. Only contract.ts loads them. */
 export { deskRows } from '#shared/contract/desk/index.ts';

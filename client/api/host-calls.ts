@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { noteHostCalls, readApi } from './call.ts';
 
 /**
- * Which calls the API host lacks. Asked once and never again while the page is open, so that no form disappears while somebody
+ * The calls that the API host lacks. Read once while the page is open, so that no form disappears while a person
  * fills it in. Server-rendered pages contain the answer.
  */
 export const hostCallsQuery = queryOptions({
@@ -19,22 +19,22 @@ export const hostCallsQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** True unless the host is known to lack this call; undefined while that is being asked. */
+/** Returns true unless the host is known to lack this call; undefined until that is known. */
 export function useHostTakes(name: CallName): boolean | undefined {
   const { data, isPending } = useQuery(hostCallsQuery);
   return isPending ? undefined : !data?.missing.includes(name);
 }
 
 /**
- * The same of a call that no host is asked about, since hosts that have the calls of the desk have all of them: only of a host of host.json
- * it is known whether it has this one.
+ * Like `useHostTakes`, for calls that are not probed, because hosts with the desk's calls have all of them: only for
+ * a host of host.json is it known whether it has this call.
  */
 export function useDeskTakes(name: CallName): boolean | undefined {
   const isByFile = useQuery(hostCallsQuery).data?.by_file !== undefined;
   return useHostTakes(isByFile ? name : 'findAnything');
 }
 
-/** The host has no such call, as opposed to no such entity. */
+/** True if the host has no such call, as opposed to no such entity. */
 export function isCallMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'host.callMissing';
 }

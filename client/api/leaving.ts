@@ -1,13 +1,16 @@
-/** So long a page waits for the one that it is left for: no read of the server takes longer (docs/architecture.md §3). */
+/**
+ * How long to wait for a page that is being left, in milliseconds: no read of the server takes longer
+ * (docs/architecture.md §3).
+ */
 const goesWithinMs = 15_000;
 
 /**
- * Notes whether the page begins to go while a call is under way. Firefox and WebKit end the call then with a failure of the network,
- * seconds before `pagehide` when the next page is slow. It listens only as long as the call does: a page that listens for
- * `beforeunload` is not kept for the Back button in every browser.
+ * Notes whether the page starts to unload during a call. Firefox and WebKit then fail the call with a network error,
+ * seconds before `pagehide` if the next page is slow. Listens only during the call: some browsers do not cache a page
+ * with a `beforeunload` listener for the Back button.
  */
 export function noteLeaving() {
-  // The pages that the server makes, and tests without a window, are left by nobody.
+  // Server rendering, and tests without a window, never leave the page.
   const listens = 'addEventListener' in globalThis;
   let going = false;
   let gone = false;
@@ -22,7 +25,10 @@ export function noteLeaving() {
     addEventListener('pagehide', ends);
   }
   return {
-    /** After the call has failed: resolves true when the page has gone meanwhile and was brought back, false when it stayed. */
+    /**
+     * To be called after the call has failed: resolves true if the page was left and restored meanwhile, false if it
+     * stayed.
+     */
     async hasLeft(): Promise<boolean> {
       if (going && !gone) await new Promise((resolve) => setTimeout(resolve, goesWithinMs));
       return gone;

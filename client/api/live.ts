@@ -1,25 +1,26 @@
 import { isOffline } from './request.ts';
 
-/** Whether somebody tells this tab of changes; where nobody does, it asks from time to time. */
+/** Listens for changes and for the state of the live stream. While the stream is down, the tab polls. */
 export interface LiveListener {
-  /** Something at the desk has changed. */
+  /** A record of the admin area has changed. */
   onChange(): void;
   onState(isLive: boolean): void;
 }
 
 const name = 'studio-live';
-/** A stream that has not said hello by then is held back by something in between; milliseconds. */
+/** A stream without a hello after this time is blocked by a proxy in between; milliseconds. */
 const helloMs = 10_000;
-/** How long to wait before the next try, after one that failed; milliseconds. */
+/** Wait before the next attempt after a failed one; milliseconds. */
 const firstWaitMs = 5_000;
 const longestWaitMs = 300_000;
 
-/** What the tab with the stream tells the others, and what they ask. */
+/** Messages between the tab with the stream and the other tabs. */
 type Word = 'changed' | 'up' | 'down' | 'ask';
 
 /**
- * Hears of changes by one stream for all tabs of this browser: the tab that has the lock has the stream, and passes on what it says.
- * When it is closed another one gets the lock. Without locks or channels, or while the stream does not work, each tab is told so.
+ * Follows changes over one stream for all tabs of this browser: the tab that holds the lock opens the stream and
+ * passes its events on. When that tab is closed another one gets the lock. `onState` reports whether the stream
+ * works; it is never called in browsers without locks or channels.
  */
 export function followLive({ onChange, onState }: LiveListener): () => void {
   if (
@@ -62,7 +63,7 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
       close();
     })
     .catch(() => {
-      // The tab has stopped to listen before it got the lock.
+      // The tab has stopped listening before it got the lock.
     });
 
   return () => {
@@ -73,8 +74,8 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
 }
 
 /**
- * Keeps a stream open, and says whether it works. A browser gives up after an answer that is no stream: then it is tried again later.
- * Offline there is no stream, and a new one is opened when the network is back.
+ * Keeps a stream open, and reports whether it works. A browser gives up after an answer that is no stream, so this
+ * function tries again later. Offline there is no stream; a new one is opened when the network is back.
  */
 function openStream(onChange: () => void, onState: (isLive: boolean) => void): () => void {
   let source: EventSource | undefined;
@@ -103,7 +104,7 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
       clearTimeout(timer);
       waitMs = firstWaitMs;
       onState(true);
-      // What was changed while nobody told.
+      // Changes may have happened while no stream was open.
       onChange();
     });
     source.addEventListener('changed', onChange);
@@ -111,7 +112,7 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
       if (isOffline()) rest();
       else if (source?.readyState === EventSource.CLOSED) again();
       else {
-        // It connects again by itself, and has to say hello again.
+        // The browser reconnects by itself; the stream counts as down until the next hello.
         onState(false);
         clearTimeout(timer);
         timer = setTimeout(again, helloMs);

@@ -1,7 +1,7 @@
-/** docs/product.md §6: a local flag marks an authenticated admin. It grants nothing; the session in the cookie does. */
+/** docs/product.md §6: a local flag marks a signed-in admin. It grants nothing; only the session cookie does. */
 export const localFlagKey = 'isAuthenticated';
 
-/** Storage may be blocked or full; the flag is only a hint, so the session goes on without it. */
+/** Storage may be blocked or full; the flag is only a hint, so the session works without it. */
 export function markSignedIn(): void {
   try {
     localStorage.setItem(localFlagKey, 'true');

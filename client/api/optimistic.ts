@@ -11,30 +11,33 @@ import {
 import type { Id } from '#shared/id.ts';
 import { ApiError, translateError } from './api-error.ts';
 
-/** Undoes a change that was shown and then could not be saved. */
+/** Undoes a change that was shown but could not be saved. */
 type Rollback = () => void;
 
 /**
- * A change that the screen shows at once, and that is rolled back and reported when saving fails. It is shown synchronously in
- * the click: a control that lags behind is clicked again.
+ * A change that the screen shows immediately, and that is rolled back and reported if saving fails. It is shown
+ * synchronously in the click: people click a slow control twice.
  */
 export interface OptimisticChange<Change, Answer> {
-  /** Names the changes that are sent one after another, in the order in which they were made. */
+  /** Key of the changes that are sent one after another, in the order in which they were made. */
   mutationKey: MutationKey;
   /** False: each change is sent at once, without waiting for earlier ones. */
   inTurn?: boolean;
   /** The changes that share one refresh, by the start of their keys; `mutationKey` by default. */
   family?: MutationKey;
-  /** The queries that show the change. A fetch under way would bring back the old state, so it is cancelled: before the change and after it. */
+  /**
+   * The queries that show the change. A running fetch would bring back the old state, so it is cancelled before and
+   * after the change.
+   */
   reads: QueryKey;
   show: (change: Change) => Rollback;
-  /** Must read the version to send when it is called: the change before it has made a new one. */
+  /** Must read the version to send when it is called, because the previous change has created a new one. */
   send: (change: Change) => Promise<Answer>;
   /** `isLast` is false while another change waits: the screen is then newer than the answer, except for its version. */
   onSaved?: ((answer: Answer, change: Change, isLast: boolean) => void) | undefined;
   /** Shows why saving failed; the change is rolled back by then. */
   onFailed?: ((error: Error, change: Change) => void) | undefined;
-  /** Refetches, once the last change of the family is done: any earlier it would undo later changes on the screen. */
+  /** Refetches after the last change of the family: an earlier refetch would undo later changes on the screen. */
   refresh: () => void;
 }
 
@@ -53,7 +56,10 @@ export function makeChange<Change, Answer>(
   return mutation.execute(begin(queries, options, change));
 }
 
-/** Changes within a component, with their state: whether one is pending (and which), and whether the last one was saved. */
+/**
+ * Returns functions for changes within a component, with their state: whether a change is pending (and which), and
+ * whether the last one was saved.
+ */
 export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Change, Answer>) {
   const queries = useQueryClient();
   const { mutateAsync, isPending, isSuccess, variables } = useMutation(mutationOf(queries, options));
@@ -63,7 +69,7 @@ export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Ch
     changeAsync: change,
     change: (what: Change): void => {
       change(what).catch(() => {
-        // `onFailed` has reported it.
+        // `onFailed` has reported the error.
       });
     },
     isPending,
@@ -78,7 +84,7 @@ function begin<Change, Answer>(
   change: Change,
 ): Begun<Change> {
   countUnderWay(queries, family, 1);
-  // Not awaited: the fetches are cancelled at once; only the promise takes a moment.
+  // Not awaited: the fetches are cancelled at once; only the promise settles later.
   void queries.cancelQueries({ queryKey: reads });
   return { change, rollback: show(change) };
 }
@@ -113,8 +119,8 @@ function mutationOf<Change, Answer>(
 }
 
 /**
- * Refreshes. A read that began while the change was under way may have been answered from before it, and comes after it: such
- * reads are given up, and asked again when somebody looks at them.
+ * Refreshes. A read that started during the change may return the state from before it, so such reads are cancelled,
+ * and read again while a screen shows them.
  */
 function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void): void {
   const doubtful = queries.getQueryCache().findAll({ queryKey: reads, fetchStatus: 'fetching' });
@@ -131,7 +137,10 @@ function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void
 
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
 
-/** How many changes of a family are not settled. `isMutating` does not do: when two settle together it counts both until then. */
+/**
+ * Counts the changes of a family that are not settled. `isMutating` is not enough: when two settle together it counts
+ * both until then.
+ */
 function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): number {
   const counts = underWay.get(queries) ?? new Map<string, number>();
   const name = hashKey(family);
@@ -140,12 +149,15 @@ function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): n
   return count;
 }
 
-/** Why a change was not saved, in words: `changedMeanwhile` for a 409, where the screen is about to show the newer version. */
+/**
+ * Returns the text why a change was not saved: `changedMeanwhile` for a 409, after which the screen will show the
+ * newer version.
+ */
 export function whyNotSaved(error: unknown, changedMeanwhile: string): string {
   return error instanceof ApiError && error.status === 409 ? changedMeanwhile : translateError(error).message;
 }
 
-/** What lists have, whole or a page of one. */
+/** The data of a whole list, or of one page of it. */
 interface Rows<Row> {
   data: Row[];
 }
@@ -160,7 +172,9 @@ export function newestOf<Row extends { updated_at: string }>(
   );
 }
 
-/** Changes a row in every list of this key. Returns what sets the same fields back. */
+/**
+ * Changes a row in every cached list of this key. Returns a function that restores the old values of these fields.
+ */
 export function patchRow<Row extends { id: Id }>(
   queries: QueryClient,
   reads: QueryKey,
@@ -180,7 +194,10 @@ export function patchRow<Row extends { id: Id }>(
   };
 }
 
-/** Puts the rows of a whole list in the order of these ids; rows that were added meanwhile come last. Returns what undoes it. */
+/**
+ * Puts the rows of a whole list in the order of these ids; rows that were added meanwhile come last. Returns a
+ * function that undoes it.
+ */
 export function putInOrder<Row extends { id: Id; v_order: number }>(
   queries: QueryClient,
   reads: QueryKey,
@@ -203,7 +220,7 @@ export function putInOrder<Row extends { id: Id; v_order: number }>(
         list && {
           ...list,
           data: list.data
-            // Who keeps the number stays the same object, and is not drawn again.
+            // A row with an unchanged number stays the same object, and is not rendered again.
             .map((row) => {
               const v_order = numbers.get(row.id) ?? row.v_order;
               return v_order === row.v_order ? row : { ...row, v_order };

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from './api-error.ts';
 
-/** How a call ended, for a screen: done, or why not. An answer with status 0 is not done. */
+/** Result of a call, for a screen: done, or the reason why not. An answer with status 0 is not done. */
 export type Outcome = { done: true } | { done: false; reason: string };
 
 /** Waits for a call; never rejects. The request helper logs failures. */

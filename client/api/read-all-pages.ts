@@ -6,29 +6,30 @@ interface ListPage<Item> {
   last_page: number;
 }
 
-/** A list read to its end, or as far as `mostPages` goes. */
+/** A list, read to its end or up to `mostPages`. */
 export interface WholeList<Item> {
   data: Item[];
   /**
-   * False when the list is longer than `data`. A screen then says so, and does not offer what needs all rows, such as
-   * reordering.
+   * False when the list is longer than `data`. The screen then shows that, and offers no action that needs all rows,
+   * such as reordering.
    */
   complete: boolean;
 }
 
 /**
- * Pages of one list that are read at most. At ten a page (`limits.pageSize`) that is twice what can be put in order
- * (`limits.reorderIds`) and more than anybody looks through on one screen. A host that claims more is not followed for ever.
+ * Largest number of pages read of one list. At ten rows a page (`limits.pageSize`) that is twice what can be
+ * reordered (`limits.reorderIds`) and more than a person reads on one screen. It also limits a host that claims
+ * endless pages.
  */
 const mostPages = 200;
 
-/** Calls at the same time: enough to be quick, and few enough to leave room for others. */
+/** Number of parallel calls: enough to be quick, and few enough to leave room for others. */
 const atOnce = 4;
 
 /**
- * Every item of a list, in its order. The first page says how many pages there are; the others are read a few at a time. If one
- * fails, all fails. An item that moved to another page meanwhile is listed once. `onFirst` is called with the first page as soon
- * as it is there.
+ * Returns every item of a list, in its order. The first page contains the number of pages; the others are read a few
+ * at a time. If one fails, the whole call fails. An item that moved to another page meanwhile is listed once.
+ * `onFirst` is called with the first page as soon as it has arrived.
  */
 export async function readAllPages<Item extends { id: Id }, Page extends ListPage<Item>>(
   read: (page: number) => Promise<Page & ListPage<Item>>,
@@ -52,7 +53,7 @@ export async function readAllPages<Item extends { id: Id }, Page extends ListPag
 }
 
 /**
- * The pages of a list one after another, for a search that stops when it has found what it looks for. Ends with the list, with
+ * Yields the pages of a list one after another, for a search that stops at the first match. Ends with the list, with
  * an empty page, or at `mostPages`.
  */
 export async function* pagesInTurn<Page extends ListPage<unknown>>(

@@ -4,12 +4,14 @@ import { noteLeaving } from './leaving.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
 /**
- * The one request helper of docs/product.md §7. Sends to our own origin, JSON unless `body` is a FormData, and returns the
- * parsed body whatever its envelope's `status` says. It has no time-out (docs/product.md §7): the BFF holds the deadlines.
+ * The request helper of docs/product.md §7. Sends to our own origin, JSON unless `body` is a FormData, and returns
+ * the parsed body, whichever `status` its envelope has. It has no timeout (docs/product.md §7): the BFF has the
+ * deadlines.
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
- * reason and is not logged, and neither is one that ended because the page goes: leaving a page is no failure. A 401 asks for sign-in (see `askToSignIn`) and then sends
- * the same call once more, and so does an answer that `judge` refuses with one. `onUpload` is called while a FormData is being sent.
+ * reason and is not logged; nor is a call that ended because the page is being left, which is no failure. After a
+ * 401, or an answer that `judge` refuses with a 401, the helper requests sign-in (see `askToSignIn`) and then sends
+ * the same call once more. `onUpload` is called while a FormData is being sent.
  */
 export async function apiRequest<T>(
   method: string,
@@ -36,7 +38,7 @@ export async function apiRequest<T>(
   });
 }
 
-/** Reports a call that failed, unless `signal` or the end of the page ended it. */
+/** Reports a failed call, unless `signal` or leaving the page ended it. */
 async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
   const leaving = noteLeaving();
   try {
@@ -57,8 +59,9 @@ function isCutOff(error: unknown): boolean {
 }
 
 /**
- * True while the browser knows that it has no network. Polls, background reads and refetches rest then, and ask when it is back
- * (`refetchOnReconnect` of query-client.ts); a call that somebody makes is sent and fails in words.
+ * True while the browser knows that it has no network. Polls, background reads and refetches pause, and continue when
+ * the network is back (`refetchOnReconnect` of query-client.ts). A call that a person makes is sent all the same, and
+ * fails with a message.
  */
 export function isOffline(): boolean {
   // Node has a navigator without `onLine`.
@@ -66,8 +69,8 @@ export function isOffline(): boolean {
 }
 
 /**
- * A read that the page makes by itself, such as a poll: where the session has ended it fails without a prompt to sign in, and offline it
- * fails without a request or a line in the console. Otherwise as `apiRequest`.
+ * Reads without a person's action, e.g. for a poll. If the session has ended it fails without a sign-in prompt;
+ * offline it fails without a request and without a console line. Otherwise like `apiRequest`.
  */
 export async function backgroundRequest<T>(path: string, signal?: AbortSignal): Promise<T> {
   if (isOffline()) throw new ApiError('network.failed', 0);
@@ -83,7 +86,7 @@ export function reportCallError(error: unknown): void {
 
 const failureListeners = new Set<(error: unknown) => void>();
 
-/** Calls `listener` after each call that failed. Returns what stops that. */
+/** Calls `listener` after each failed call. Returns a function that removes the listener. */
 export function onCallFailed(listener: (error: unknown) => void): () => void {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
@@ -99,7 +102,8 @@ async function sendOnce(
 ): Promise<unknown> {
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
-  // docs/architecture.md §5, CSRF: a page of another site cannot set this header without a preflight, which we never grant.
+  // docs/architecture.md §5, CSRF: a page of another site cannot set this header without a preflight, which the
+  // server never grants.
   const sentHeaders = {
     accept: 'application/json',
     'x-csrf': '1',
@@ -119,7 +123,7 @@ async function sendOnce(
         });
   const parsed = parseJson(text);
   if (!response.ok) throw errorOfAnswer(response.status, parsed.value);
-  // A change that was answered without a body.
+  // A change answered without a body.
   if (text === '' && method !== 'GET') return undefined;
   if (parsed.error) throw new ApiError('upstream.badAnswer', response.status, { cause: parsed.error });
   return parsed.value;
@@ -127,19 +131,22 @@ async function sendOnce(
 
 let counted = false;
 
-/** True when an answer said that the host counts calls, or that there were too many: none is made then that nobody has asked for. */
+/**
+ * True if an answer showed that the host limits the number of calls, or that there were too many: background calls
+ * then stop.
+ */
 export function callsAreCounted(): boolean {
   return counted;
 }
 
-/** The header fields are those of draft-ietf-httpapi-ratelimit-headers, and of the hosts before it. */
+/** The header fields are those of draft-ietf-httpapi-ratelimit-headers, and older ones of the same purpose. */
 export function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 429 || countHeaders.some((name) => headers.has(name));
 }
 
 const countHeaders = ['ratelimit', 'ratelimit-remaining', 'x-ratelimit-remaining'];
 
-/** Sends, and reads the whole answer; whatever breaks on the way is `network.failed`. */
+/** Sends a request and reads the whole answer; any failure on the way is `network.failed`. */
 async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(path, init);
@@ -158,7 +165,7 @@ function parseJson(text: string): { value?: unknown; error?: unknown } {
   }
 }
 
-/** A wrong password at sign-in is a 401 too, and asking for sign-in there would never end. */
+/** A wrong password at sign-in is a 401 too; a sign-in prompt there would loop for ever. */
 function isSessionLost(error: unknown, path: string): boolean {
   return (
     error instanceof ApiError &&
@@ -168,28 +175,28 @@ function isSessionLost(error: unknown, path: string): boolean {
   );
 }
 
-/** Asks for sign-in in a dialog; resolves true when there is a session again, false when it was declined. */
+/** Requests sign-in in a dialog; resolves true when there is a session again, false when the person declined. */
 type UnauthorizedHandler = () => Promise<boolean>;
 
 let unauthorizedHandler: UnauthorizedHandler | undefined;
 let asking: Promise<boolean> | undefined;
-/** Counts the prompts that were answered, so that a call can tell whether one was answered while it was under way. */
+/** Counts the answered prompts, so that a call can detect whether one was answered while it was running. */
 let round = 0;
 let lastAnswer = false;
 
-/** Sets what asks for sign-in, since the request helper knows no dialog; `undefined` removes it. */
+/** Sets the handler that requests sign-in, since the request helper knows no dialog; `undefined` removes it. */
 export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): void {
   unauthorizedHandler = next;
 }
 
-/** The number to note before a call is sent and to give to `askToSignIn` when it was answered 401. */
+/** Returns the number to store before a call is sent, and to pass to `askToSignIn` if the call is answered 401. */
 export function signInRound(): number {
   return round;
 }
 
 /**
- * Resolves true when the call is worth sending again. Calls that fail together share one prompt. A call that was sent before
- * the prompt was answered takes its answer too, because its 401 is about the previous session.
+ * Resolves true when the call should be sent again. Calls that fail together share one prompt. A call that was sent
+ * before the prompt was answered uses the same answer, because its 401 is about the previous session.
  */
 export function askToSignIn(sentInRound: number): Promise<boolean> {
   if (asking) return asking;

@@ -5,14 +5,17 @@ import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './
 
 export { isMarkedSignedIn, localFlagKey, unmarkSignedIn } from './local-flag.ts';
 
-/** Who is signed in. The cookie is out of reach of scripts, so the BFF is asked. Throws `ApiError`. */
+/** Returns who is signed in. Scripts cannot read the cookie, so the BFF is asked. Throws `ApiError`. */
 export async function fetchSession(
   options: Pick<CallOptions, 'signal' | 'background'> = {},
 ): Promise<SessionState> {
   return noteEnd(await readApi('session', options));
 }
 
-/** By this browser's clock, as far as this page knows: calls move it on, and the session is asked for again before it comes. */
+/**
+ * End of the session by this browser's clock, as far as this page knows. Calls extend the session, and it is read
+ * again before this time.
+ */
 let endsAt = Number.POSITIVE_INFINITY;
 
 function noteEnd(session: SessionState): SessionState {
@@ -21,26 +24,26 @@ function noteEnd(session: SessionState): SessionState {
   return session;
 }
 
-/** True once it is known that the session has ended: what the page asks by itself would be refused. */
+/** True once the session is known to have ended: background calls would be refused. */
 export function isSessionOver(): boolean {
   return Date.now() >= endsAt;
 }
 
-/** A call was answered 401. */
+/** Notes that a call was answered 401. */
 export function noteSessionOver(): void {
   endsAt = 0;
 }
 
 /**
- * Signs in: the token stays in the sealed cookie, here only the local flag of docs/product.md §6 is set. Throws `ApiError`:
- * login.wrong (401), login.secondStep (401, with the ways that there are as `data`), login.throttled (429), fields.invalid (422),
- * network.failed (0).
+ * Signs in: the token stays in the sealed cookie; the client only sets the local flag of docs/product.md §6. Throws
+ * `ApiError`: login.wrong (401), login.secondStep (401, with the available ways as `data`), login.throttled (429),
+ * fields.invalid (422), network.failed (0).
  */
 export function signIn(credentials: Credentials): Promise<void> {
   return signInBy('login', credentials);
 }
 
-/** As `signIn`, by any row that signs in. */
+/** Like `signIn`, by any row that signs in. */
 export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown): Promise<void> {
   const answer = await callApi(name, { body });
   if (answer.status !== 1) {
@@ -57,8 +60,8 @@ export async function renewSession(): Promise<SessionState> {
 const signedOutListeners = new Set<() => void>();
 
 /**
- * Calls `listener` at sign-out in this or another tab, to clear what is kept in memory for an admin. Returns what stops
- * listening.
+ * Calls `listener` at sign-out in this or another tab, to clear an admin's data from memory. Returns a function that
+ * removes the listener.
  */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
@@ -71,9 +74,9 @@ globalThis.addEventListener?.('storage', ({ key }) => {
 });
 
 /**
- * Signs out. First removes the local flag (docs/product.md §2) and all drafts, whether or not the call succeeds. A failed call
- * throws, because the session is then still alive on the server until it expires. The caller clears cached queries once no
- * screen shows them: a mounted screen would fetch them again.
+ * Signs out. First removes the local flag (docs/product.md §2) and all drafts, whether or not the call succeeds.
+ * Throws if the call fails, because the session then lives on the server until it expires. The caller clears cached
+ * queries once no screen shows them: a mounted screen would fetch them again.
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();

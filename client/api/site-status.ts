@@ -8,12 +8,13 @@ import { isSessionOver, noteSessionOver } from './session.ts';
 
 const everyMs = 30_000;
 
-/** Where asking fails for so long, what was known before is not told any more. */
+/** After failing for this long, the last known status is no longer shown. */
 const trueForMs = 120_000;
 
 /**
- * How the site is doing. Asked on a timer while the tab is in sight, which is only possible because the server counts this call as no
- * activity: it does not extend the session. Nothing is asked once the session has ended, and a server without this call is asked once.
+ * The site's status. Polled while the tab is visible, which is possible only because the server does not count this
+ * call as activity: it does not extend the session. Polling stops once the session has ended; a server without this
+ * call is asked once.
  */
 export const siteStatusQuery = queryOptions({
   queryKey: ['siteStatus'],
@@ -31,20 +32,23 @@ export const siteStatusQuery = queryOptions({
     error instanceof ApiError && [403, 404].includes(error.status) ? false : everyMs,
 });
 
-/** A status, and when it was told: milliseconds since 1970. */
+/** A status and the time of its answer, in milliseconds since 1970. */
 interface Told {
   status: SiteStatus;
   at: number;
 }
 
-/** What is known of the site; undefined while nothing is. */
+/** Returns the site's status; undefined while it is unknown. */
 export function useSiteStatus(): Told | undefined {
   const { data, dataUpdatedAt, errorUpdatedAt } = useQuery(siteStatusQuery);
   if (!data || errorUpdatedAt - dataUpdatedAt > trueForMs) return undefined;
   return { status: data, at: dataUpdatedAt };
 }
 
-/** Asks at once after a call that failed because the API host is down: whoever sees a failure wants to know why. */
+/**
+ * Refetches the status at once after a call that failed because the API host is down, so that the person sees the
+ * reason.
+ */
 export function useStatusAfterFailures(): void {
   const queries = useQueryClient();
   useEffect(

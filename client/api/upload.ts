@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** Bytes of the whole request body, file parts and all. */
+/** Bytes of the whole request body, including file parts. */
 export interface UploadSent {
   loaded: number;
   total: number;
@@ -18,8 +18,8 @@ interface Upload {
 }
 
 /**
- * Sends a form and reports progress, which XMLHttpRequest can and `fetch` cannot. Rejects with
- * `ApiError` (network.failed) as `fetch` would, and with the signal's reason when that ends it.
+ * Sends a form and reports progress, which XMLHttpRequest can do and `fetch` cannot. Rejects with `ApiError`
+ * (network.failed) as `fetch` would, and with the signal's reason when the signal ends it.
  */
 export function uploadForm(
   upload: Upload,

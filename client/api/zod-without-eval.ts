@@ -1,9 +1,9 @@
 import { config } from 'zod/v4';
 
 /**
- * zod tries `new Function` to speed up its parsers. The CSP refuses that (docs/architecture.md §5, script-src 'self'), and
- * each try is reported as a violation. In builds of the client, `zod` is this module (vite.config.ts): schemas are built while modules
- * load, and whichever comes first must find it said.
+ * zod tries `new Function` to speed up its parsers. The CSP refuses that (docs/architecture.md §5, script-src
+ * 'self'), and each attempt is reported as a violation. In builds of the client, `zod` resolves to this module
+ * (vite.config.ts): schemas are built while modules load, so the setting must be made before the first of them.
  */
 config({ jitless: true });
 

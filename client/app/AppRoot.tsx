@@ -4,7 +4,7 @@ import { routes } from '#shared/routes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './AppRoot.module.css';
 
-/** Around every page: the progress line, what focuses and announces a new page, and toasts. */
+/** Wraps every page: progress line, focus and announcement of new pages, and toasts. */
 export function AppRoot() {
   return (
     <>
@@ -18,12 +18,12 @@ export function AppRoot() {
 
 const Toaster = lazy(() => import('../ui/Toaster.tsx').then(({ Toaster }) => ({ default: Toaster })));
 
-/** Only the admin area has toasts. They stay when somebody leaves it: one may offer an undo. */
+/** Only the admin area has toasts. They stay when the person leaves it, because one may offer an undo. */
 function Toasts() {
   const { pathname } = useLocation();
   const inAdmin = pathname.startsWith(routes.admin);
   const [wanted, setWanted] = useState(false);
-  // Never as the page is rendered first: the server sends a page that says "not found" for unknown addresses below /admin, without toasts.
+  // Never in the first render: for unknown addresses below /admin the server sends a "not found" page without toasts.
   useEffect(() => {
     if (inAdmin) setWanted(true);
   }, [inAdmin]);
@@ -35,7 +35,7 @@ function Toasts() {
   );
 }
 
-/** A line at the top while the next page loads. Its animation starts late, so fast pages show none. */
+/** A line at the top while the next page loads. Its animation starts with a delay, so fast pages show none. */
 function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   return (
@@ -51,8 +51,9 @@ function NavigationProgress() {
 }
 
 /**
- * On every change of path: scrolls to the top (docs/product.md §2), moves focus to the main region and announces the new
- * page's title. A change of query or hash alone does none of this. The first page is announced by the browser itself.
+ * On every change of path: scrolls to the top (docs/product.md §2), moves the focus to the main region and announces
+ * the new page's title. A change of only query or hash does none of this. The browser itself announces the first
+ * page.
  */
 function RouteFocus() {
   const { pathname } = useLocation();
@@ -70,7 +71,7 @@ function RouteFocus() {
     window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
     document.querySelector('main')?.focus({ preventScroll: true });
     setAnnounced(document.title);
-    // Pages whose title comes with their data set it later.
+    // Pages whose title depends on their data set it later.
     const observer = new MutationObserver(() => {
       if (document.title) setAnnounced(document.title);
     });

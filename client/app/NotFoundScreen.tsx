@@ -5,7 +5,7 @@ import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import styles from './ErrorPage.module.css';
 
-/** For an address that is not one of ours; the server answers 404 with this same page. */
+/** For an unknown address; the server answers 404 with this same page. */
 export function Component() {
   return (
     <div className={styles.split}>

@@ -10,8 +10,8 @@ import { chunks, isChunkError, isReachable, OfflineError } from './chunk-loader.
 import styles from './ErrorPage.module.css';
 
 /**
- * The fallback of docs/product.md §8 for errors that nothing else caught. A chunk that a screen loads later and that fails ends
- * up here too, and gets the one reload of docs/product.md §4 first. Home is a plain link, since a fresh page is safest.
+ * The fallback of docs/product.md §8 for uncaught errors. A chunk that a screen loads later and that fails also ends
+ * up here, and first gets the one reload of docs/product.md §4. Home is a plain link, since a fresh page is safest.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
@@ -49,12 +49,15 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   );
 }
 
-/** How soon a page asks again after the network has come back and the server has not, in milliseconds; then twice as late each time. */
+/**
+ * First wait before the next attempt while the network is back but the server is not, in milliseconds; it doubles
+ * each time.
+ */
 const firstPauseMs = 500;
 
 /**
- * For a page whose script cannot be loaded without a network. Back leads to the previous page, unchanged. The document is
- * reloaded only once the server answers again, so nobody ends up on the browser's own error page.
+ * Shown for a page whose script cannot be loaded without a network. Back leads to the previous page, unchanged. The
+ * document is reloaded only once the server answers again, so that no person ends up on the browser's own error page.
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const [trying, setTrying] = useState(false);
@@ -72,7 +75,7 @@ function Offline({ inLayout }: { inLayout: boolean }) {
   useEffect(() => {
     let later: ReturnType<typeof setTimeout> | undefined;
     let left = false;
-    // A network that has just come back often fails the first call.
+    // The first call often fails when a network has just come back.
     const tryUntilThere = async (pauseMs: number) => {
       clearTimeout(later);
       if ((await tryAgain()) || left || !navigator.onLine) return;

@@ -18,7 +18,10 @@ const noticeTexts = {
   },
 } satisfies Record<NoticeKind, unknown>;
 
-/** The screen of a notice that the server sends instead of a page. It has no script: its link loads the same address again. */
+/**
+ * Returns the screen of a notice that the server sends instead of a page. It has no script: its link loads the same
+ * address again.
+ */
 export function noticeScreen(kind: NoticeKind, reference: string): ComponentType {
   const { title, text } = noticeTexts[kind];
   return function ServerNotice() {

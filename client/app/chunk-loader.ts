@@ -17,13 +17,15 @@ export class OfflineError extends Error {
   }
 }
 
-/** What the loader needs of the browser; tests bring their own. */
+/** The parts of the browser that the loader needs; tests supply their own. */
 export interface ChunkLoaderOptions {
-  /** Names the running build: a page that was reloaded into a newer build may try once more there. */
+  /** Identifies the running build: a page that was reloaded into a newer build may try once more there. */
   build: string;
-  /** Holds the mark "was reloaded for this chunk". Undefined where storage is blocked: then nothing is reloaded. */
+  /**
+   * Stores the mark "was reloaded for this chunk". Undefined if storage is blocked: then the loader never reloads.
+   */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
-  /** Leaves this page for a fresh copy of where the person was going. */
+  /** Replaces this page by a fresh copy of the navigation's target. */
   reload: () => void;
   /** False when the server cannot be reached: a reload would end in the browser's own error page. */
   isReachable: () => Promise<boolean>;
@@ -32,25 +34,25 @@ export interface ChunkLoaderOptions {
 
 export interface ChunkLoader {
   /**
-   * Loads a chunk; rejects with OfflineError when the server cannot be reached, and with the import's own error when a reload
-   * has not helped or cannot help.
+   * Loads a chunk. Rejects with OfflineError when the server cannot be reached, and with the import's own error when
+   * a reload has not helped or cannot help.
    */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
   /**
-   * Reloads the page for a chunk error that came up elsewhere: once per build, since nothing tells that the chunk has
-   * loaded later. False when it was tried before or is no such error.
+   * Reloads the page for a chunk error that occurred elsewhere: once per build, because no event reports that the
+   * chunk has loaded later. Returns false after an earlier reload or for another kind of error.
    */
   recover(name: string, error: unknown): boolean;
 }
 
 /**
- * docs/product.md §4: a chunk that cannot be loaded, as happens after a release to a page of the old build, reloads the page.
- * Once per chunk and build: the mark survives the reload, and is removed when the chunk loads.
+ * docs/product.md §4: if a chunk cannot be loaded, as in a page of the old build after a release, the page is
+ * reloaded. Once per chunk and build: the mark survives the reload, and is removed when the chunk loads.
  */
 export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
   const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;
   const markOf = (name: string) => `chunk-reload:${name}`;
-  /** Errors for which the page was reloaded already: the error page does not reload for them again. */
+  /** Errors after an earlier reload: the error page does not reload for them again. */
   const givenUp = new WeakSet<object>();
 
   function recover(name: string, error: unknown): boolean {
@@ -72,7 +74,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
       return module;
     } catch (error) {
       if (isChunkError(error) && !(await options.isReachable())) throw new OfflineError(name, error);
-      // The page is about to reload: keep the loader in sight until then.
+      // The page is about to reload: show the loader until then.
       if (recover(name, error)) return new Promise<never>(() => {});
       if (error instanceof Error) givenUp.add(error);
       throw error;
@@ -83,8 +85,8 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
 }
 
 /**
- * True for errors of fetching a chunk, as Chromium, Firefox, Safari and Vite's preloader word them. An error that a
- * module throws while it runs is not one: a reload would bring it back.
+ * True for errors of fetching a chunk, in the wording of Chromium, Firefox, Safari and Vite's preloader. Not for an
+ * error that a module throws while it runs: it would occur again after a reload.
  */
 export function isChunkError(error: unknown): error is Error {
   if (error instanceof ChunkTimeoutError) return true;
@@ -108,14 +110,14 @@ async function withTimeout<Module>(loading: Promise<Module>, name: string, timeo
 
 let goingTo: () => string | undefined = () => undefined;
 
-/** Tells the loader where the current navigation leads, so that a reload ends there and not on the previous page. */
+/** Sets the target of the current navigation, so that a reload ends there and not on the previous page. */
 export function setPendingAddress(pending: () => string | undefined): void {
   goingTo = pending;
 }
 
 /** The loader of this page. */
 export const chunks: ChunkLoader = createChunkLoader({
-  // The file's own name carries its content's hash, so it changes with the build.
+  // The file name contains the hash of its content, so it changes with the build.
   build: import.meta.url,
   storage: sessionStore(),
   isReachable,
@@ -126,7 +128,9 @@ export const chunks: ChunkLoader = createChunkLoader({
   },
 });
 
-/** True when the server answers anything at all. `onLine` only says that there is a network, not that it leads to us. */
+/**
+ * True when the server answers at all. `onLine` only says that there is a network, not that it reaches the server.
+ */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   const asking = new AbortController();

@@ -4,30 +4,32 @@ import { pageReads } from '../api/prefetch.ts';
 import { callsAreCounted, isOffline } from '../api/request.ts';
 import type { LoadScreen } from './route-objects.ts';
 
-/** Somebody who rests on a link this long is about to follow it, in milliseconds; who passes over it is not. */
+/**
+ * Resting on a link this long shows that a person is about to follow it, in milliseconds; passing over it takes less.
+ */
 const restMs = 65;
 
-/** When the page has what it needs itself, in milliseconds after it was taken over. */
+/** Time after hydration by which the page has loaded what it needs itself, in milliseconds. */
 const idleMs = 2_000;
 
-/** How many links that come into view bring their code. Most of them are not followed. */
+/** Number of links in view whose code is fetched ahead. Most of them are not followed. */
 const mostInView = 3;
 
-/** The Network Information API, as far as a browser has it. */
+/** The Network Information API, as far as the browser supports it. */
 export interface Line {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** False on a line whose owner pays for it, or that is too slow to carry what nobody has asked for yet. */
+/** False on a metered connection, or on one that is too slow for requests ahead of use. */
 export function mayFetchAhead(line: Line | undefined): boolean {
   return !line?.saveData && !/2g$/.test(line?.effectiveType ?? '');
 }
 
 /**
- * Fetches the next page before it is asked for: code and data of the link on which a pointer or the focus rests, code alone of the first
- * links of the page's own text that come into view. No data while the host counts calls. What fails here fails in silence, and is asked
- * for again by whoever follows the link: no reload is spent on it (chunk-loader.ts).
+ * Fetches the next page ahead: code and data of the link on which a pointer or the focus rests, and only code of the
+ * first links in the page's main content that come into view. No data while the host limits calls. A failure here is
+ * silent: following the link requests the page again, and no reload is used up (chunk-loader.ts).
  */
 export function fetchNextPages(table: RouteObject[], queries: QueryClient): void {
   if (!mayFetchAhead((navigator as { connection?: Line }).connection)) return;
@@ -43,7 +45,7 @@ export function fetchNextPages(table: RouteObject[], queries: QueryClient): void
     if (link && isOfThisSite(link)) resting = setTimeout(() => bring(link, !callsAreCounted()), restMs);
   };
   for (const sign of ['pointerover', 'focusin']) addEventListener(sign, rest, { passive: true });
-  // A press goes there itself, and a finger that scrolls goes nowhere.
+  // A press navigates by itself, and a scrolling finger does not navigate.
   for (const sign of ['pointerdown', 'pointerout', 'pointercancel'])
     addEventListener(sign, leave, { passive: true });
   setTimeout(() => watchLinks((link) => bring(link, false)), idleMs);
@@ -69,7 +71,7 @@ function isOfThisSite({ href, origin, target }: HTMLAnchorElement): boolean {
   return href !== '' && origin === location.origin && target === '';
 }
 
-/** Rejects when the code does not come. `queries` get the data of the page, unless they have it. */
+/** Loads a page's code, and its data into `queries`, unless that is cached. Rejects if the code cannot be loaded. */
 export async function bringPage(
   table: RouteObject[],
   url: URL,

@@ -8,18 +8,18 @@ import { storedHtml } from '../ui/rich-text/readable-html.ts';
 type Query = DehydratedState['queries'][number];
 type QueryState = Query['state'];
 
-/** The JSON in a server-rendered page from which the browser goes on. */
+/** The JSON in a server-rendered page from which the browser hydrates. */
 export interface PageState {
-  /** What makes a query's state another one than `untouched`. */
+  /** The parts of a query's state that differ from `untouched`. */
   queries: { queries: { queryKey: Query['queryKey']; state: Partial<QueryState> }[] };
-  /** What became of a form that was posted to the page. */
+  /** The outcome of a form that was posted to the page. */
   outcome?: PageOutcome;
 }
 
-/** The id of the script element that holds it. */
+/** The id of the script element that contains the state. */
 export const pageStateId = 'page-state';
 
-/** The state of a query that was read without a failure, but for its data. */
+/** The state of a query that was read without a failure, except its data. */
 const untouched: QueryState = {
   data: undefined,
   dataUpdateCount: 1,
@@ -40,10 +40,10 @@ interface PlainError extends TranslatedError {
   data?: unknown;
 }
 
-/** Texts shorter than this are written twice: looking for them would cost more than it saves. */
+/** Shorter texts are written twice: finding them would cost more than it saves. */
 const shortText = 200;
 
-/** Collects the rich texts of a page while it is rendered. Each is there once, and its index is its number. */
+/** Collects the rich texts of a page while it is rendered. Each text is stored once, and its index is its number. */
 export function collectRichTexts(): RichTextSink & { texts: readonly string[] } {
   const texts: string[] = [];
   return {
@@ -56,14 +56,14 @@ export function collectRichTexts(): RichTextSink & { texts: readonly string[] } 
   };
 }
 
-/** Replaces, in the state, a text that the document shows anyway: its inline images may be megabytes. */
+/** Replaces a text in the state that the document shows anyway: its inline images may have megabytes. */
 interface ShownText {
   richText: number;
 }
 
 /**
- * The state of every query that the page shows and that has finished. Failed ones too: the error that the page shows must not turn into
- * a loader. `texts` are the rich texts that the page shows.
+ * Returns the state of every finished query that the page shows. Failed queries are included: the error on the page
+ * must not turn into a loader. `texts` are the rich texts that the page shows.
  */
 export function pageState(
   queries: PageQueryClient,
@@ -78,10 +78,10 @@ export function pageState(
     const written = {
       ...state,
       error,
-      // The same as `error`, or one that a later try has made good.
+      // Equal to `error`, or an error that a later attempt has resolved.
       fetchFailureReason: null,
       data: withoutShownText(state.data, texts),
-      // The same content makes the same page, whenever it is rendered: then the browser's copy of it is still good (304).
+      // The same content renders the same page at any time, so that the browser's cached copy stays valid (304).
       dataUpdatedAt: 0,
       errorUpdatedAt: 0,
     };
@@ -94,8 +94,8 @@ export function pageState(
 }
 
 /**
- * Puts the state of the page into `queries`, as of now. Texts that the document shows are read from there, so call this before
- * anything changes them.
+ * Restores the state of the page into `queries`, dated now. Texts that the document shows are read from it, so call
+ * this before the document changes.
  */
 export function restorePageState(queries: QueryClient, state: PageState, shown: Document): void {
   const now = Date.now();

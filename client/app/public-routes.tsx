@@ -6,11 +6,11 @@ import { AppRoot } from './AppRoot.tsx';
 import { RouteError } from './RouteError.tsx';
 import { type LoadScreen, lazyScreen, type RouteData, route, type ScreenModule } from './route-objects.ts';
 
-/** Every screen of the site, by its path from here: the build makes a chunk of each. */
+/** Every screen of the site, by its path relative to this file: the build makes a chunk of each. */
 const modules = import.meta.glob<ScreenModule>([
   './screens/*.tsx',
   '../site/*/*Screen.tsx',
-  // Home and careers need pieces of several features, so their screens are put together here.
+  // Home and careers combine parts of several features, so their screens are composed here.
   '!../site/{home,careers}/*Screen.tsx',
   './NotFoundScreen.tsx',
 ]);
@@ -41,7 +41,7 @@ const screens = {
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = screens;
 
-/** The paths without a parameter: what a sitemap can list. */
+/** The paths without a parameter, which a sitemap can list. */
 export const builtPaths: readonly string[] = Object.keys(screens)
   .map((name) => routes[name as keyof typeof screens])
   .filter((path) => !path.includes(':'));
@@ -49,7 +49,7 @@ export const builtPaths: readonly string[] = Object.keys(screens)
 /** The layout's own file, as a key of Vite's manifest. */
 export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
 
-/** For an address that is not one of ours. */
+/** For an unknown address. */
 export const notFoundScreen = publicScreen('./NotFoundScreen.tsx');
 
 function publicScreen(path: string): PublicScreen {
@@ -58,7 +58,7 @@ function publicScreen(path: string): PublicScreen {
   return { file: new URL(path, 'file:///app/').pathname.slice(1), load };
 }
 
-/** The route around all others. */
+/** Returns the route around all others. */
 export function rootRoute(children: RouteObject[]): RouteObject {
   return {
     id: 'root',
@@ -69,9 +69,7 @@ export function rootRoute(children: RouteObject[]): RouteObject {
   };
 }
 
-/**
- * The public routes of docs/product.md §2, the same in browser and server. An unknown path is a 404 page.
- */
+/** Returns the public routes of docs/product.md §2, the same in browser and server. An unknown path is a 404 page. */
 export function publicRoutes(data: RouteData): RouteObject {
   return inLayout(
     [
@@ -88,7 +86,7 @@ export function publicRoutes(data: RouteData): RouteObject {
   );
 }
 
-/** Routes that show this one screen at every address, in the layout of the public pages. */
+/** Returns routes that show this one screen at every address, in the layout of the public pages. */
 export function noticeRoutes(Component: ComponentType, data: RouteData): RouteObject {
   return inLayout([{ id: 'notice', path: '*', Component }], data);
 }

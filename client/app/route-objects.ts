@@ -5,12 +5,12 @@ import { type RouteName, routes } from '#shared/routes.ts';
 import { type PagePart, type Prefetch, pageReads } from '../api/prefetch.ts';
 import { chunks } from './chunk-loader.ts';
 
-/** What the module of a screen exports. */
+/** The exports of a screen's module. */
 export interface ScreenModule {
   Component: ComponentType;
-  /** Public screens: what the server waits for. */
+  /** Of public screens: the reads that the server waits for. */
   prefetch?: Prefetch;
-  /** Admin screens, which the server does not render. */
+  /** Of admin screens, which the server does not render. */
   loader?: LoaderFunction;
 }
 
@@ -26,14 +26,14 @@ export interface RouteData {
   onMissing?: (part: PagePart) => void;
 }
 
-/** Paths are case-sensitive, as on the server: no address answers 404 and then shows a page. */
+/** Paths are case-sensitive, as on the server: otherwise an address could answer 404 and then show a page. */
 export function route(name: RouteName, load: LoadScreen, data: RouteData): RouteObject {
   return {
     id: name,
     path: routes[name],
     caseSensitive: true,
     lazy: lazyScreen(name, load, data),
-    // For whoever brings a page before it is asked for (next-page.ts): without the chunk loader, and again after `lazy` is gone.
+    // For fetching a page ahead (next-page.ts): without the chunk loader, and still available after `lazy` is gone.
     handle: { load },
   };
 }

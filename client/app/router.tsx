@@ -15,12 +15,12 @@ import { publicRoutes, rootRoute } from './public-routes.tsx';
 import { RouteError } from './RouteError.tsx';
 import { lazyScreen, type RouteData, route, type ScreenTable } from './route-objects.ts';
 
-/** Every route of docs/product.md §2. */
+/** Returns every route of docs/product.md §2. */
 export function createRoutes(data: RouteData): RouteObject[] {
   return [rootRoute([...adminRoutes(data), publicRoutes(data)])];
 }
 
-/** The browser's router. `hydration` is given when the server has rendered the page. */
+/** Creates the browser's router. `hydration` is given when the server has rendered the page. */
 export function createRouter(table: RouteObject[], hydration?: HydrationState) {
   letTransitionsEndEarly();
   const router = createBrowserRouter(table, hydration && { hydrationData: hydration });
@@ -32,8 +32,8 @@ export function createRouter(table: RouteObject[], hydration?: HydrationState) {
 }
 
 /**
- * Loads the chunks of a server-rendered page before React hydrates it: a lazy route that is still loading has nothing to
- * hydrate. The data of its loaders came with the page.
+ * Loads the chunks of a server-rendered page before React hydrates it: a lazy route that is still loading cannot be
+ * hydrated. The data of its loaders is part of the page.
  */
 export async function readyToHydrate(table: RouteObject[], address: string): Promise<HydrationState> {
   const matches = matchRoutes(table, address) ?? [];
@@ -47,7 +47,7 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
   return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) };
 }
 
-/** Begins to bring pages before they are asked for (next-page.ts). Nobody needs that to read this page, or to leave it. */
+/** Starts to fetch pages ahead (next-page.ts). Reading or leaving this page does not need it. */
 export function startNextPages(table: RouteObject[], queries: QueryClient): void {
   import('./next-page.ts').then(
     ({ fetchNextPages }) => fetchNextPages(table, queries),
@@ -56,8 +56,9 @@ export function startNextPages(table: RouteObject[], queries: QueryClient): void
 }
 
 /**
- * Another navigation, a hidden tab or a slow machine may skip a view transition; the next page is then shown at once. The
- * browser rejects `ready`, which the router does not handle, so it would be reported as an error of the page.
+ * Another navigation, a hidden tab or a slow machine may skip a view transition; the next page is then shown at once.
+ * The browser rejects `ready`, which the router does not handle, so the rejection would be reported as an error of
+ * the page.
  */
 function letTransitionsEndEarly(): void {
   if (!('startViewTransition' in document)) return;
@@ -69,7 +70,7 @@ function letTransitionsEndEarly(): void {
   };
 }
 
-/** The admin routes of docs/product.md §2: the login outside of the admin layout, everything else inside. */
+/** Returns the admin routes of docs/product.md §2: the login outside of the admin layout, everything else inside. */
 function adminRoutes(data: RouteData): RouteObject[] {
   return [
     route('adminLogin', () => import('../admin/session/LoginScreen.tsx'), data),

@@ -1,9 +1,9 @@
-/** What shows that somebody is there: a pointer that moves over something, a finger, a key, the focus. */
+/** Events that show that a person is present: a pointer over an element, a finger, a key, the focus. */
 const signs = ['pointerover', 'touchstart', 'keydown', 'focusin'] as const;
 
 /**
- * Calls `begin` once, at the first sign that the page is used. A page is there to be read first: what it needs to do something comes
- * when somebody is about to.
+ * Calls `begin` once, at the first sign that the page is used. A page is first read: the code for actions is loaded
+ * when a person is about to act.
  */
 export function whenUsed(begin: () => void): void {
   const once = () => {

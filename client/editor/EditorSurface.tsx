@@ -34,12 +34,12 @@ export interface EditorSurfaceProps {
   value: string;
   onChange: (html: string) => void;
   disabled: boolean;
-  /** Stands at the end of the line under the text. */
+  /** Shown at the end of the line under the text. */
   meter: ReactNode;
   ref?: Ref<EditorHandle> | undefined;
 }
 
-/** Toolbar, popover and editing area: the part that is loaded only where an editor opens. */
+/** Toolbar, popover and editing area: the part that is loaded only when an editor opens. */
 export default function EditorSurface(props: EditorSurfaceProps) {
   const { id, kind, value, onChange, disabled, ref } = props;
   const [firstValue] = useState(value);
@@ -71,7 +71,8 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     (quill.uploader as unknown as ImageUploader)
       .insert(at ?? currentRange(quill), files)
       .then((index) => {
-        // After several images it would be unclear which one is meant; a click on an image asks for its description.
+        // Asks for the description after a single image only; after several it would be unclear which image is meant.
+        // A click on an image asks for its description.
         if (index !== undefined && files.length === 1)
           setPopover({ kind: 'alt', range: { index, length: 1 } });
       })
@@ -137,7 +138,10 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   );
 }
 
-/** Direction and language of the text as its readers will have them, so bullets and indents are on the right side. */
+/**
+ * Sets the direction and language of the text as its readers will have them, so that bullets and indents are on the
+ * right side.
+ */
 function useTextDirection(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
@@ -155,7 +159,7 @@ function useTextDirection(quill: Quill | undefined): void {
   }, [quill]);
 }
 
-/** A light background in both themes for text with colours of its own, as its readers see it. */
+/** Sets a light background in both themes for text with its own colours, as its readers see it. */
 function useLightGround(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
@@ -177,7 +181,7 @@ interface Area {
   disabled: boolean;
 }
 
-/** The editing area is a text box with a name, a state and a description, like any other field. */
+/** Gives the editing area the attributes of a text box: a name, a state and a description. */
 function useAreaAttributes(quill: Quill | undefined, area: Area): void {
   const { id, labelId, describedBy, invalid, disabled } = area;
   useEffect(() => {
@@ -204,8 +208,8 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
 }
 
 /**
- * Files may be dropped anywhere on the editor: a file dropped beside the text would make the browser leave the page and open it.
- * `onFiles` gets the position in the text under the pointer, if any.
+ * Accepts files dropped anywhere on the editor. If a file were dropped next to the text, the browser would otherwise
+ * leave the page and open it. `onFiles` receives the text position under the pointer, if any.
  */
 function useFileDrop(
   quill: Quill | undefined,
@@ -222,7 +226,7 @@ function useFileDrop(
     onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
     },
-    // In the capture phase, before Quill, which ignores files that are dropped where no text is.
+    // Runs in the capture phase, before Quill, which ignores files that are dropped outside of text.
     onDropCapture(event: DragEvent) {
       setDropping(false);
       const files = Array.from(event.dataTransfer.files);

@@ -14,20 +14,20 @@ export interface RichTextEditorProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** HTML as Quill writes it. A value that did not come from `onChange` replaces the text. */
+  /** HTML as Quill writes it. A value that was not passed to `onChange` replaces the text. */
   value: string;
   /** Called with the HTML; for large texts when typing pauses, and always before the form is submitted. */
   onChange: (html: string) => void;
   /** docs/product.md §2: the blog editor offers alignment, links, images and videos too. */
   toolbar: 'blog' | 'project';
   disabled?: boolean;
-  /** For form libraries: `focus()` goes to the text. */
+  /** For form libraries: `focus()` focuses the text. */
   ref?: Ref<{ focus(): void }>;
 }
 
 /**
- * The rich-text field of docs/product.md §2. The editor itself is loaded when this is shown, with a skeleton of its size until
- * then.
+ * The rich-text field of docs/product.md §2. Loads the editor when the field is shown, with a skeleton of its size
+ * until then.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
@@ -74,8 +74,8 @@ interface EditorMeterProps {
 const numbers = new Intl.NumberFormat('en');
 
 /**
- * Words, reading time and, from half of the limit on, the size of the text. Screen readers are told when it reaches the next
- * level, not at every key.
+ * Shows words, reading time and, from half of the limit, the size of the text. Screen readers announce the size when
+ * it reaches the next level, not at every key.
  */
 function EditorMeter({ html, bytes, size }: EditorMeterProps) {
   const { words, minutes } = useMemo(() => measureText(html), [html]);
@@ -88,7 +88,7 @@ function EditorMeter({ html, bytes, size }: EditorMeterProps) {
           <span className={styles.bar} aria-hidden="true">
             <span style={{ inlineSize: `${Math.min(100, (bytes / limits.richTextBytes) * 100)}%` }} />
           </span>
-          {/* Over the limit the field's error says it. */}
+          {/* Over the limit, the field's error shows the size. */}
           {!size.over && size.text}
         </p>
       )}

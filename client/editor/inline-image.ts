@@ -1,10 +1,16 @@
 import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 
-/** An image as the text carries it (docs/product.md §2: embedded inline, not uploaded), or why it is refused. */
+/**
+ * An image in the form in which the text contains it (docs/product.md §2: embedded inline, not uploaded), or the
+ * reason why it is refused.
+ */
 export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
 
-/** A photo may be larger than an upload, since it is made smaller here. A file larger than this is not even decoded. */
+/**
+ * Maximum bytes of an image file. A photo may be larger than an upload, because it is made smaller here. A file above
+ * this size is not decoded.
+ */
 const sourceBytes = 64 * MIB;
 
 /** Reads an image file into a `data:` address, made smaller when a side is over 2000 px. */
@@ -43,7 +49,10 @@ function dataAddress(file: Blob): Promise<string> {
   });
 }
 
-/** The file in a base64 `data:` URL, or undefined when it is none. It is decoded here because the CSP forbids to fetch one. */
+/**
+ * Returns the file in a base64 `data:` URL; undefined for any other address. Decoded in code, because the CSP forbids
+ * to fetch a `data:` URL.
+ */
 export function dataFile(address: string): File | undefined {
   const parts = /^data:([\w/+.-]+);base64,(.*)$/s.exec(address);
   if (!parts) return undefined;
@@ -56,13 +65,13 @@ export function dataFile(address: string): File | undefined {
   }
 }
 
-/** Between "no difference to be seen" and "half the bytes"; both encoders take it. */
+/** Between "no visible difference" and "half the bytes"; both encoders accept this value. */
 const quality = 0.85;
 
 /**
- * The image with neither side over 2000 px, rotated as its metadata says; the same file when it is small enough, animated, or
- * would not become smaller. Where it can, the browser does this off the main thread. Metadata, such as the location, is gone
- * afterwards.
+ * Returns the image with neither side over 2000 px, rotated as its metadata states. Returns the same file when it is
+ * small enough, animated, or would not become smaller. Runs off the main thread if the browser can. The new image has
+ * no metadata, such as the location.
  */
 async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
   const size = fitSize(decoded);
@@ -88,7 +97,7 @@ async function smallest(file: Blob, picture: ImageBitmap): Promise<Blob> {
   return best;
 }
 
-/** Undefined where the browser has no encoder for the type: it then answers with a PNG. */
+/** Returns undefined if the browser has no encoder for the type and answers with a PNG instead. */
 async function encode(picture: ImageBitmap, type: string): Promise<Blob | undefined> {
   const encoded = await drawn(picture, type);
   return encoded?.type === type ? encoded : undefined;
@@ -111,7 +120,7 @@ function sizeOf({ width, height }: Size): Size {
   return { width, height };
 }
 
-/** Longest side in pixels of an image in a text. No page shows more, and every reader would load it. */
+/** Longest side in pixels of an image in a text. No page shows more, and every reader would download the rest. */
 const longestSide = 2000;
 
 export interface Size {
@@ -119,14 +128,20 @@ export interface Size {
   height: number;
 }
 
-/** The size that keeps the shape with neither side over `longest`; undefined when the image is small enough as it is. */
+/**
+ * Returns the size with the same aspect ratio and neither side over `longest`; undefined when the image is small
+ * enough.
+ */
 export function fitSize({ width, height }: Size, longest = longestSide): Size | undefined {
   const share = longest / Math.max(width, height);
   if (share >= 1) return undefined;
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }
 
-/** The types to try for an image that was made smaller: a photo stays lossy, and what may have holes keeps them. */
+/**
+ * Returns the types to try for an image that was made smaller: a photo stays lossy, and transparency is preserved
+ * where the type may have it.
+ */
 export function smallerTypes(type: string): readonly string[] {
   if (type === 'image/jpeg') return ['image/jpeg'];
   if (type === 'image/png' || type === 'image/gif') return ['image/webp', 'image/png'];
@@ -134,9 +149,9 @@ export function smallerTypes(type: string): readonly string[] {
 }
 
 /**
- * True when the bytes of an image file hold more than one picture. A canvas keeps the first alone, so an animation is
- * never drawn anew. Formats: GIF89a §20 (image descriptors), WebP container (VP8X flags), PNG 3rd edition (acTL), AVIF
- * (brand `avis`).
+ * Returns true if an image file contains more than one picture. A canvas retains only the first one, so an animation
+ * is never redrawn. Formats: GIF89a §20 (image descriptors), WebP container (VP8X flags), PNG 3rd edition (acTL),
+ * AVIF (brand `avis`).
  */
 export function isAnimated(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 3) === 'GIF') return gifPictures(bytes) > 1;
@@ -149,7 +164,7 @@ function ascii(bytes: Uint8Array, from: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(from, from + length));
 }
 
-/** Counts to two: more is not asked. */
+/** Counts the pictures up to two; the caller needs no more. */
 function gifPictures(bytes: Uint8Array): number {
   let at = 13 + colours(bytes[10]);
   let pictures = 0;
@@ -164,7 +179,7 @@ function gifPictures(bytes: Uint8Array): number {
   return pictures;
 }
 
-/** Bytes of the colour table that the flags announce. */
+/** Returns the size in bytes of the colour table that the flags announce. */
 function colours(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
@@ -175,7 +190,7 @@ function afterBlocks(bytes: Uint8Array, from: number): number {
   return at + 1;
 }
 
-/** `acTL` stands before the first `IDAT`. */
+/** Returns true if `acTL` comes before the first `IDAT`. */
 function hasPngAnimation(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {

@@ -2,8 +2,8 @@ import { isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
- * The link that a person means, or undefined when it is not allowed (docs/product.md §5: http, https, mailto, tel). A bare domain
- * gets https://, a bare mailbox mailto:.
+ * Converts typed text to a link address; returns undefined when it is not allowed (docs/product.md §5: http, https,
+ * mailto, tel). A bare domain gets https://, a bare mailbox mailto:.
  */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
@@ -13,9 +13,9 @@ export function linkAddress(typed: string): string | undefined {
 }
 
 /**
- * The embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page frames these two
- * hosts only (docs/architecture.md §5, CSP). Takes the address of the page as people copy it, a short link, an embed address,
- * or the whole `<iframe>` code that the sites hand out. YouTube goes to its cookie-less host.
+ * Returns the embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page may
+ * frame these two hosts only (docs/architecture.md §5, CSP). Accepts the page's address as people copy it, a short
+ * link, an embed address, or the whole `<iframe>` code of the sites. YouTube becomes its cookie-less host.
  */
 export function videoEmbedAddress(typed: string): string | undefined {
   const url = parse(typed.trim());
@@ -57,12 +57,12 @@ function vimeo(url: URL): string | undefined {
       url.pathname,
     );
   if (!found) return undefined;
-  // An unlisted video plays only with its key.
+  // An unlisted video needs its key to play.
   const key = found[2] ?? url.searchParams.get('h');
   return `https://player.vimeo.com/video/${found[1]}${key ? `?h=${encodeURIComponent(key)}` : ''}`;
 }
 
-/** "90", "90s" and "1m30s" are 90. */
+/** Parses a time: "90", "90s" and "1m30s" are 90 seconds. */
 function seconds(time: string | null): number {
   const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(time ?? '');
   return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0) : 0;

@@ -1,4 +1,4 @@
-/** The length of a text for its readers. */
+/** The length of a text in words and reading time. */
 export interface TextLength {
   words: number;
   /** Whole minutes of silent reading; 0 for a text without words. */
@@ -8,16 +8,16 @@ export interface TextLength {
 /** Words a minute, silent reading of non-fiction (M. Brysbaert, "How many words do we read per minute?", 2019). */
 const readingSpeed = 238;
 
-/** Tags that stand inside of words. */
+/** Tags that occur inside of words. */
 const inline = /^<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)[\s>]/i;
 
-/** Scripts that put no spaces between words. */
+/** Scripts that have no spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Words and reading time of rich text, counted as word processors do: what is between spaces and has a letter or a digit, in
- * Urdu as in English. Scripts without spaces are split by the browser's segmenter.
+ * Returns the words and the reading time of rich text. Counts as word processors do: every part between spaces that
+ * has a letter or a digit, in Urdu as in English. The browser's segmenter splits scripts without spaces.
  */
 export function measureText(html: string): TextLength {
   let words = 0;
@@ -41,7 +41,7 @@ function cut(token: string): number {
   return words;
 }
 
-/** The words of the HTML. One pass that jumps over tags, so that megabytes of inline images cost nothing. */
+/** Returns the text of the HTML. One pass that skips tags, so that megabytes of inline images cost nothing. */
 function plainText(html: string): string {
   const parts: string[] = [];
   let from = 0;

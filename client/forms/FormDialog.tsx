@@ -21,13 +21,16 @@ import { UploadProgress } from './UploadProgress.tsx';
 import type { ResourceFormState } from './use-resource-form.ts';
 import { useSubmitKeys } from './use-submit-keys.ts';
 
-/** What a form inside tells the dialog around it, and where it puts its buttons. */
+/** Controls that a dialog gives to the form inside it. */
 interface FormDialogControls {
-  /** The dialog's footer; null until it is on the page. */
+  /** The dialog's footer, where the form puts its buttons; null until it is mounted. */
   footer: HTMLElement | null;
-  /** Closes the dialog, without a question. */
+  /** Closes the dialog without asking. */
   close: () => void;
-  /** Asked when somebody wants to close the dialog; false when the form takes care of it. Returns what takes it back. */
+  /**
+   * Registers a check that runs when a person tries to close the dialog. The check returns false if the form handles
+   * the close. Returns a function that removes the check.
+   */
   guard: (mayClose: () => boolean) => () => void;
   setBusy: (busy: boolean) => void;
 }
@@ -46,7 +49,7 @@ interface FormDialogProps<Values extends FieldValues> extends FormDialogBodyProp
   size?: 'small' | 'large' | 'tall' | 'panel';
 }
 
-/** A form in a dialog of its own, for what needs no fetching first. */
+/** A form with its own dialog, for data that needs no fetching first. */
 export function FormDialog<Values extends FieldValues>({
   title,
   onClose,
@@ -64,14 +67,14 @@ interface FormDialogFrameProps {
   title: string;
   onClose: () => void;
   size?: 'small' | 'large' | 'tall' | 'panel';
-  /** The label of the button that the form will have; given while there is no form yet. */
+  /** The future label of the form's submit button; set while the form is not loaded yet. */
   waitingFor?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * The dialog around a form. One and the same while the thing is fetched and while it is edited, so that neither focus nor screen
- * jumps: a loader or an error stands in it first, then `FormDialogBody`.
+ * The dialog around a form. The same dialog element shows the loader or an error first and `FormDialogBody`
+ * afterwards, so that neither focus nor layout jumps.
  */
 export function FormDialogFrame({
   title,
@@ -130,19 +133,22 @@ export function FormDialogFrame({
 
 export interface FormDialogBodyProps<Values extends FieldValues> {
   submitLabel: string;
-  /** docs/product.md §4, e.g. messages['busy.creating']. */
+  /** Label of docs/product.md §4, e.g. messages['busy.creating']. */
   busyLabel: string;
   state: ResourceFormState<Values>;
-  /** Further actions, before Cancel. */
+  /** Further actions, placed before Cancel. */
   actions?: ReactNode;
-  /** What people came for, where that is more than to save: the last and the loud button, and the one that submits is quiet. */
+  /**
+   * The main action, where that is more than saving: the last and most prominent button. The submit button is then a
+   * quiet one.
+   */
   mainAction?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The form of a dialog, with its buttons in the dialog's footer. The dialog cannot be closed while a save runs; with unsaved
- * changes it asks first, and says what becomes of them.
+ * The form of a dialog, with its buttons in the dialog's footer. The dialog cannot be closed while a save runs. With
+ * unsaved changes it asks first, and explains what happens to them.
  */
 export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
   const { submitLabel, busyLabel, state, actions, mainAction, children } = props;
@@ -162,7 +168,7 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // A form that came later than its dialog finds the focus on the dialog's ✕: it belongs into the first field.
+    // If the form loads after its dialog opened, the focus is on the dialog's ✕; move it to the first field.
     const { activeElement } = document;
     const waiting =
       activeElement === document.body || activeElement?.closest('dialog') === form.current?.closest('dialog');

@@ -7,7 +7,7 @@ import { listOfFields } from './field-labels.ts';
 import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
-/** What a form has to say of itself before its fields: a draft, a newer version, why the save failed. */
+/** Notices above the fields of a form: a draft, a newer version, why the save failed. */
 export function FormNotices<Values extends FieldValues>({ state }: { state: ResourceFormState<Values> }) {
   const { draft, busy, failure, conflict, setAside } = state;
   const box = useRef<HTMLDivElement>(null);
@@ -83,7 +83,10 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
   );
 }
 
-/** A notice goes with the button that was pressed in it: the focus, which would fall out of the dialog, goes to the first field. */
+/**
+ * Moves the focus to the first field when a notice disappears together with its pressed button. Otherwise the focus
+ * would leave the dialog.
+ */
 function useKeptFocus(box: RefObject<HTMLElement | null>, busy: boolean) {
   const pressed = useRef(false);
   useEffect(() => {
@@ -111,7 +114,7 @@ function Quiet({ text, action }: { text: string; action: ReactNode }) {
   );
 }
 
-/** Takes the focus, which the busy button lost, unless a field is to blame. */
+/** Takes the focus, which the busy button lost, unless the error belongs to a field. */
 function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef(focus);
@@ -125,7 +128,7 @@ function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
   );
 }
 
-/** Says whether what is typed is safe on this device: "Saved 12:04". */
+/** Shows whether the input is stored on this device: "Saved 12:04". */
 export function DraftStatus({ draft, dirty }: { draft: DraftState; dirty: boolean }) {
   return (
     <p className={styles.status} role="status" data-problem={isProblem(draft, dirty) || undefined}>

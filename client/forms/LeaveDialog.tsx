@@ -8,13 +8,13 @@ import type { ResourceFormState } from './use-resource-form.ts';
 
 interface LeaveDialogProps<Values extends FieldValues> {
   state: ResourceFormState<Values>;
-  /** Somebody asked to close the form. */
+  /** True once a person has tried to close the form. */
   closing: boolean;
   onStay: () => void;
   onClose: () => void;
 }
 
-/** Stands between a form with unsaved changes and whoever closes it or goes to another page. */
+/** Asks before a form with unsaved changes is closed, or before its page is left. */
 export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<Values>) {
   const { state, closing, onStay, onClose } = props;
   const { leaving } = state;
@@ -50,16 +50,16 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
 }
 
 interface LeaveQuestionProps {
-  /** What is left: a form, or the page with it. */
+  /** Scope of what is left: the form, or the page with it. */
   leaving: 'form' | 'page';
-  /** The draft outlives the form, so leaving loses nothing. */
+  /** True if the draft outlives the form, so that leaving loses nothing. */
   keepsDraft: boolean;
   onStay: () => void;
   onLeave: () => void;
   onDiscardChanges: () => void;
 }
 
-/** Asks before unsaved changes are left behind, and says what becomes of them. */
+/** Asks before unsaved changes are left behind, and explains what happens to them. */
 function LeaveQuestion({ leaving, keepsDraft, onStay, onLeave, onDiscardChanges }: LeaveQuestionProps) {
   const textId = useId();
   const verb = leaving === 'form' ? 'Close' : 'Leave';

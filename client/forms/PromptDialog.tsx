@@ -12,18 +12,21 @@ interface PromptDialogProps<Values extends FieldValues> {
   title: string;
   submitLabel: string;
   busyLabel?: string;
-  /** Red: what it does cannot be taken back. */
+  /** True if the action cannot be undone; the button is red. */
   destroys?: boolean;
   form: UseFormReturn<Values>;
-  /** What was typed has passed the rules of the form. What this throws is said in the dialog, which keeps what was typed. */
+  /**
+   * Called with input that is valid by the form's rules. An error that it throws is shown in the dialog, which
+   * preserves the input.
+   */
   onSubmit: (typed: Values) => Promise<void> | void;
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A question with a field or two in a small dialog: a password, a code, a role. For what one would be sorry to lose, with a draft, conflicts
- * and uploads, there is `FormDialog`.
+ * A small dialog with one or two fields: a password, a code, a role. For longer input, with a draft, conflicts and
+ * uploads, use `FormDialog`.
  */
 export function PromptDialog<Values extends FieldValues>(props: PromptDialogProps<Values>) {
   const { title, submitLabel, busyLabel = messages['busy.submitting'], destroys = false } = props;
@@ -79,7 +82,10 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
   );
 }
 
-/** Says what went wrong: at the fields that it is about, the first of which has the focus then; above the form what is about none of them. */
+/**
+ * Shows an error at the fields that it names and focuses the first of them. Errors without a field are shown above
+ * the form.
+ */
 function placeErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
   const { message, fieldErrors } = translateError(error);
   const fields = Object.keys(form.getValues());

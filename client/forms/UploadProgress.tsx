@@ -3,12 +3,12 @@ import type { UploadSent } from '../api/upload.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import styles from './UploadProgress.module.css';
 
-/** Less than this is sent before anybody could read of it. */
+/** Minimum upload size for showing progress. A smaller upload ends before a person could read the text. */
 const shownFromBytes = 200_000;
 
 /**
- * How much of the form is on the server. Once all of it is there, the server works and can no longer be told to stop: the
- * BFF passes a form on when it is whole.
+ * Shows how much of the form is uploaded. A complete upload can no longer be cancelled: the BFF forwards a form once
+ * it is complete, and the server then works on it.
  */
 export function UploadProgress({ sent, onCancel }: { sent: UploadSent | undefined; onCancel: () => void }) {
   if (!sent || sent.total < shownFromBytes) return null;

@@ -1,8 +1,8 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
 
 /**
- * Returns a function that makes the props of a control: its value, its error, and read-only while the form is busy. Not `disabled`: the
- * form library reads no value of a disabled field, and the focus would be lost.
+ * Returns a function that makes the props of a control: its value, its error, and read-only while the form is busy.
+ * Not `disabled`: the form library does not read the value of a disabled field, and the focus would be lost.
  */
 export function bindFields<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'register' | 'formState'>,

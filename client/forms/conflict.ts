@@ -1,32 +1,41 @@
 import { ApiError } from '../api/api-error.ts';
 import { changedValues } from './draft-store.ts';
 
-/** Somebody saved the same thing after this form was opened (docs/architecture.md §4, 409). */
+/**
+ * A save failed because another person saved the same record after this form was opened (docs/architecture.md §4,
+ * 409).
+ */
 export interface Conflict {
-  /** Version of what is stored now, ISO text. */
+  /** Version of the stored record now, ISO text. */
   current: string;
-  /** Who saved it, as far as the host says. */
+  /** Name of the person who saved it, if the host sends one. */
   who?: string | undefined;
 }
 
-/** What is stored, and the version of it that a form begins with. */
+/** The stored values, and the version on which a form is based. */
 export interface Stored<Values> {
   stored: Values;
   version: string | undefined;
-  /** What the form replaces and does not show as a value, such as the address of a picture, by the names on the wire. */
+  /**
+   * Values that the form replaces but does not show, such as the address of a picture, by their names in the
+   * contract.
+   */
   beside?: Record<string, unknown> | undefined;
 }
 
-/** A conflict with what somebody else changed, as far as that could be read. */
+/** A conflict with the other person's changes, as far as those could be read. */
 export interface MetConflict<Values> extends Conflict {
   newest?: Stored<Values> | undefined;
-  /** The fields that differ from those that the edit began with. */
+  /** Fields that differ between the newest version and the version that this form is based on. */
   theirs: string[];
-  /** Those of them that are changed in the form too. */
+  /** Fields in `theirs` that were changed in this form too. */
   both: string[];
 }
 
-/** What two people changed, each of the same `base`. What is only added, such as further images, replaces nothing. */
+/**
+ * Compares the changes of two people to the same `base`. Added items, such as further images, replace nothing and are
+ * no overlap.
+ */
 export function meetConflict<Values extends object>(
   conflict: Conflict,
   base: Stored<Values>,
@@ -43,7 +52,10 @@ export function meetConflict<Values extends object>(
   return { ...conflict, newest, theirs, both };
 }
 
-/** The conflict that a failed save met; undefined when it failed for another reason. Hosts have 409 for other things too. */
+/**
+ * Returns the conflict that made a save fail; undefined when it failed for another reason. Hosts use 409 for other
+ * errors too.
+ */
 export function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const { data } = error;

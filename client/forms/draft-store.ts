@@ -2,18 +2,19 @@ import { clear, createStore, del, get, keys, set, type UseStore, update } from '
 import { MIB } from '#shared/limits.ts';
 import { onSignedOut } from '../api/session.ts';
 
-/** What somebody typed and did not save. */
+/** Unsaved input of a form. */
 export interface Draft<Values = Record<string, unknown>> {
   values: Values;
-  /** The version (`updated_at`) that the typing began with; undefined for something new. */
+  /** The version (`updated_at`) on which the input is based; undefined for a new record. */
   basedOn?: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   savedAt: number;
 }
 
 /**
- * `kept`: it outlives this page. `partly`: all but the largest files does. `elsewhere`: another tab has written a newer draft
- * of the same form, which stays. `failed`: the browser keeps nothing (private window, full disk); this page's memory does.
+ * `kept`: the draft outlives this page. `partly`: all of it except the largest files does. `elsewhere`: another tab
+ * has written a newer draft of the same form, which is not overwritten. `failed`: the browser cannot store the draft
+ * (private window, full disk), so only this page's memory holds it.
  */
 export type DraftOutcome = 'kept' | 'partly' | 'elsewhere' | 'failed';
 
@@ -22,19 +23,21 @@ interface StoredDraft extends Draft {
   hasFiles: boolean;
 }
 
-/** Drafts that nobody came back to are deleted: they may hold personal data. */
+/** Maximum age of a draft. Older ones are deleted because they may hold personal data. */
 const longestMs = 30 * 24 * 60 * 60 * 1000;
 const tab = Math.random().toString(36).slice(2);
 const memory = new Map<string, Draft>();
 let owner = '';
 let database: UseStore | undefined;
 
-/** Whose drafts are read and written: two admins who share a browser do not find each other's. */
+/**
+ * Sets the account whose drafts are read and written. Two admins who share a browser do not see each other's drafts.
+ */
 export function setDraftOwner(account: string | undefined): void {
   owner = account ?? '';
 }
 
-/** The draft of a form, chosen files included as far as they were kept; undefined when there is none. */
+/** Reads the draft of a form with those chosen files that were stored; undefined when there is none. */
 export async function readDraft(form: string): Promise<Draft | undefined> {
   const key = keyOf(form);
   const inMemory = memory.get(key);
@@ -53,12 +56,13 @@ export async function readDraft(form: string): Promise<Draft | undefined> {
   }
 }
 
-/** The files last written for a key. They are megabytes, so they are not written again at each keystroke. */
+/** The last files written per key. Files can be megabytes, so they are not written again at each keystroke. */
 const writtenFiles = new Map<string, unknown[]>();
 
 /**
- * Keeps a draft. Texts go to the browser's database at once, files only when other ones were chosen. A draft that another tab
- * wrote after `since` (milliseconds since 1970, when this form last saw the draft) stays as it is.
+ * Stores a draft. Texts are written to the browser's database at once, files only when the selection changed. A draft
+ * that another tab wrote after `since` (milliseconds since 1970, when this form last read or wrote the draft) is not
+ * overwritten.
  */
 export async function writeDraft(form: string, draft: Draft, since: number): Promise<DraftOutcome> {
   const key = keyOf(form);
@@ -82,7 +86,7 @@ export async function writeDraft(form: string, draft: Draft, since: number): Pro
       },
       store(),
     );
-    // The draft was deleted while it was being written: delete what was written, too.
+    // The draft was deleted during the write: delete the written data too.
     if (memory.get(key) === undefined) await deleteStored(key);
     if (newer) return 'elsewhere';
     return tooLarge ? 'partly' : 'kept';
@@ -91,33 +95,33 @@ export async function writeDraft(form: string, draft: Draft, since: number): Pro
   }
 }
 
-/** Forgets the draft of a form: it was saved, or discarded. */
+/** Deletes the draft of a form after it was saved or discarded. */
 export async function deleteDraft(form: string): Promise<void> {
   const key = keyOf(form);
   memory.delete(key);
   await deleteStored(key);
 }
 
-/** How many forms of this admin have a draft. */
+/** Returns how many forms of this admin have a draft. */
 export async function countDrafts(): Promise<number> {
   const prefix = keyOf('');
   const found = new Set([...memory.keys()]);
   try {
     for (const key of await keys<string>(store())) found.add(key.replace(/#files$/, ''));
   } catch {
-    // Nothing is kept, so nothing more is there.
+    // The browser cannot read its storage, so only the drafts in memory count.
   }
   return [...found].filter((key) => key.startsWith(prefix)).length;
 }
 
-/** Forgets every draft: whoever signs out leaves nothing behind on a machine that others may use. */
+/** Deletes all drafts at sign-out, because other people may use this machine. */
 export async function clearDrafts(): Promise<void> {
   memory.clear();
   writtenFiles.clear();
   try {
     await clear(store());
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
@@ -128,7 +132,7 @@ async function deleteStored(key: string): Promise<void> {
   try {
     await Promise.all([del(key, store()), del(filesKey(key), store())]);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
@@ -146,21 +150,23 @@ function store(): UseStore {
   return database;
 }
 
-/** Files of one draft that are written to disk a second time for safety's sake; a video stays in memory alone. */
+/**
+ * Maximum bytes of files of one draft that are copied to disk. A larger file, such as a video, stays only in memory.
+ */
 const storedFileBytes = 40 * MIB;
 
 interface Split {
   /** The values without files. */
   texts: Record<string, unknown>;
-  /** By field: a file, or files, that are small enough to be kept. */
+  /** A file, or a list of files, small enough to be stored, by field. */
   files: Record<string, File | File[]>;
-  /** The same files in one list. */
+  /** The files of `files` in one list. */
   list: File[];
-  /** Some file is left out. */
+  /** True if a file was too large and is left out. */
   tooLarge: boolean;
 }
 
-/** Takes files out of a form's values: fields that are a `File`, or a list with files in it. */
+/** Separates the files from a form's values: fields that hold a `File`, or a list with files in it. */
 export function splitFiles(values: Record<string, unknown>): Split {
   const split: Split = { texts: {}, files: {}, list: [], tooLarge: false };
   let room = storedFileBytes;
@@ -184,7 +190,7 @@ export function splitFiles(values: Record<string, unknown>): Split {
   return split;
 }
 
-/** Puts kept files back into their fields. */
+/** Puts stored files back into their fields. */
 export function joinFiles(
   texts: Record<string, unknown>,
   files: Record<string, unknown> | undefined,
@@ -192,13 +198,13 @@ export function joinFiles(
   return { ...texts, ...files };
 }
 
-/** True when two states of a form hold the same input. Files are the same when they are the same object. */
+/** Returns true if two states of a form hold the same input. Files are compared by object identity. */
 export function sameValues(one: object, other: object): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => same(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
-/** Those fields of a form that hold something else than `base`. */
+/** Returns the fields of a form whose values differ from `base`. */
 export function changedValues<Values extends object>(values: Values, base: object): Partial<Values> {
   const changed = Object.entries(values).filter(([name, value]) => !same(value, Reflect.get(base, name)));
   return Object.fromEntries(changed) as Partial<Values>;
@@ -206,7 +212,7 @@ export function changedValues<Values extends object>(values: Values, base: objec
 
 function same(one: unknown, other: unknown): boolean {
   if (one === other || (isNothing(one) && isNothing(other))) return true;
-  // A browser sends \n as \r\n: nobody has changed that text.
+  // A browser sends \n as \r\n; this is not a change.
   if (typeof one === 'string' && typeof other === 'string')
     return one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -215,7 +221,7 @@ function same(one: unknown, other: unknown): boolean {
   return false;
 }
 
-/** A field that was cleared holds '' where it held null before, and a person sees no difference. */
+/** A cleared field holds '' where it held null before; people see no difference. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

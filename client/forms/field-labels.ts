@@ -1,7 +1,7 @@
 import { type Entity, formOrder } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 
-/** Fields of what has no descriptor: a picture, a mail, an answer. */
+/** Labels of fields that no entity descriptor contains: of a picture, a mail, an answer. */
 const others: Readonly<Record<string, string>> = {
   alt: 'Alternative text',
   focus_x: 'Focal point',
@@ -24,22 +24,22 @@ function find(field: string): string | undefined {
   return others[field];
 }
 
-/** What a field is called in forms. */
+/** Returns the label of a field in forms. */
 export function labelOf(field: string): string {
   return find(field) ?? field;
 }
 
-/** "Title, Description and Status"; '' for none. */
+/** Returns the labels as a text, such as "Title, Description and Status"; '' for an empty list. */
 export function listOfFields(fields: readonly string[]): string {
   return new Intl.ListFormat('en').format([...new Set(inOrder(fields).map(labelOf))]);
 }
 
-/** False for a name that no form shows. */
+/** Returns false for a name that no form shows. */
 export function isLabelled(field: string): boolean {
   return find(field) !== undefined;
 }
 
-/** In the order of the form that has them. */
+/** Sorts fields into the order of the form that has them. */
 export function inOrder(fields: readonly string[]): string[] {
   const noun = nouns.find((each) => fields.every((name) => labelIn(each.fields, name) !== undefined));
   const order = noun ? formOrder(noun) : Object.keys(others);

@@ -1,17 +1,17 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
-/** What is wrong with a form, in words, by field. */
+/** Error texts of a form by field. */
 export type Problems<Values> = Partial<Record<keyof Values, string>>;
 
-/** The first thing that a rule of the contract says against a value; undefined when it takes it. */
+/** Returns the first error of a value under a rule of the contract; undefined when the value is valid. */
 export function problemOf(rule: z.ZodType, value: unknown): string | undefined {
   return rule.safeParse(value).error?.issues[0]?.message;
 }
 
 /**
- * The first thing that a schema of the contract says against each field, in the order of the schema's rules. `fieldOf` tells
- * which field of the form shows what is wrong with one on the wire, where their names differ; undefined for none.
+ * Returns the first error of each field under a schema of the contract, in the order of the schema's rules. `fieldOf`
+ * maps a name in the contract to the field that shows its error, where the names differ; undefined for no field.
  */
 export function problemsOf<Values>(
   schema: z.ZodType,
@@ -26,7 +26,7 @@ export function problemsOf<Values>(
   return problems;
 }
 
-/** The rules of a form in the form library's shape. The values stay as they were typed. */
+/** Converts the rules of a form into a resolver of the form library. The values stay as they were typed. */
 export function resolverOf<Values extends FieldValues>(
   findProblems: (values: Values) => Problems<Values> | Promise<Problems<Values>>,
 ): Resolver<Values> {

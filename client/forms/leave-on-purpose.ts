@@ -1,16 +1,16 @@
 /**
- * Closing a form is a change of the address, and so is a step back in the history. The first was asked about already; this tells them
- * apart for the guard of forms (use-resource-form.ts).
+ * Closing a form changes the address, and so does a step back in the history. Closing has already asked about unsaved
+ * changes; this flag lets the guard of forms distinguish the two (use-resource-form.ts).
  */
 let onPurpose = false;
 
-/** Makes a navigation that closes a form, about which nobody is asked again. */
+/** Navigates to close a form without asking about unsaved changes again. */
 export function leaveOnPurpose(navigate: () => void): void {
   onPurpose = true;
   navigate();
 }
 
-/** True once after `leaveOnPurpose`. */
+/** Returns true once after each `leaveOnPurpose`. */
 export function takeLeaveOnPurpose(): boolean {
   const taken = onPurpose;
   onPurpose = false;

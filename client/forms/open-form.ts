@@ -4,37 +4,40 @@ import { type Id, readId } from '#shared/id.ts';
 import { useNewestSearchParams } from '../use-search-params.ts';
 import { leaveOnPurpose } from './leave-on-purpose.ts';
 
-/** The search param that says which form of a screen is open: `?form=new`, `?form=7`. */
+/** The search param that names the open form of a screen: `?form=new`, `?form=7`. */
 const param = 'form';
 
-/** Before an id that is a text, so that none is taken for a word such as `new`. */
+/** Prefix of a text id, so that no id is mistaken for a word such as `new`. */
 const idPrefix = 'id-';
 
-/** The name of the form on the thing with this id. */
+/** Returns the form name for the record with this id. */
 export function formNameOf(id: Id): string {
   return typeof id === 'number' ? String(id) : `${idPrefix}${id}`;
 }
 
-/** The id of the thing that a form of this name is on; undefined for a form on none. */
+/** Returns the id of the record that a form name refers to; undefined for a form without a record. */
 export function idInFormName(name: string | undefined): Id | undefined {
   const id = readId(name?.startsWith(idPrefix) ? name.slice(idPrefix.length) : name);
   return id !== undefined && formNameOf(id) === name ? id : undefined;
 }
 
-/** The form that a search string names; undefined for none. */
+/** Returns the form that a search string names; undefined if it names none. */
 export function formParamOf(search: string): string | undefined {
   return new URLSearchParams(search).get(param) ?? undefined;
 }
 
-/** The state of a history entry that was made by opening a form: the entry before it is the screen without. */
+/**
+ * State of a history entry that was created by opening a form. The entry before it is the screen without the form.
+ */
 interface FormEntry {
   formOpened?: boolean;
 }
 
 /**
- * The form that is open on a screen, as the address says, so that it outlives a reload, can be sent to a colleague, and is closed by a
- * step back. `show` opens the form of that name, `edit` the one on a thing, and `close` goes back to where it was opened; on an address that somebody was sent
- * it takes the form's name out of it.
+ * Returns the open form of a screen, read from the address: so it survives a reload, can be sent to a colleague, and
+ * closes with a step back. `show` opens the form of that name, and `edit` the form of a record. `close` returns to
+ * the entry where the form was opened; on an address that was opened directly, it removes the form's name from the
+ * address.
  */
 export function useOpenForm() {
   const [search, setSearch] = useNewestSearchParams();
@@ -51,7 +54,7 @@ export function useOpenForm() {
       },
       { state: { ...state, formOpened: true } satisfies FormEntry },
     );
-  /** The entry that is being left: a step back takes a moment, and a second one would leave the screen. */
+  /** History entry that is being left. A step back is asynchronous, and a second one would leave the screen. */
   const leaving = useRef<string>(undefined);
   useEffect(() => {
     if (leaving.current !== key) leaving.current = undefined;

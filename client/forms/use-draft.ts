@@ -2,24 +2,27 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Draft, type DraftOutcome, deleteDraft, readDraft, writeDraft } from './draft-store.ts';
 
 interface DraftOptions {
-  /** The form's name; undefined for a form that keeps no draft. */
+  /** The form's name; undefined for a form without a draft. */
   form: string | undefined;
-  /** The version that is stored now. */
+  /** Version that is stored now. */
   version: string | undefined;
-  /** False once somebody has typed: what a draft holds is then offered, and not put over it. */
+  /** Returns false once a person has typed: the draft is then offered, and does not replace the input. */
   untouched: () => boolean;
   onRestore: (values: Record<string, unknown>) => void;
 }
 
 export interface DraftState {
-  /** When the draft was written last, milliseconds since 1970; undefined while there is none. */
+  /** Time of the last write of the draft, milliseconds since 1970; undefined while there is none. */
   savedAt: number | undefined;
   outcome: DraftOutcome | undefined;
-  /** The form shows what a draft held. */
+  /** True if the form shows the values of a draft. */
   restored: boolean;
-  /** A draft that was not put into the form: what is stored is newer than what it began with, or somebody types already. */
+  /**
+   * A draft that was not put into the form: the stored version is newer than the draft's base, or a person has
+   * already typed.
+   */
   offered: Draft | undefined;
-  /** Something was typed and is not written yet. */
+  /** True if there is input that is not written yet. */
   pending: boolean;
 }
 
@@ -31,22 +34,25 @@ const none: DraftState = {
   pending: false,
 };
 
-/** Writing waits until typing rests for so long, in milliseconds; longer where a text is megabytes. */
+/** Pause in typing before a draft is written, in milliseconds; longer when the texts are megabytes. */
 const restMs = 600;
 const longTextRestMs = 3000;
 const longText = 1_000_000;
 
-/** The draft of one form: read when the form opens, written while somebody types, dropped when it is saved. */
+/**
+ * Manages the draft of one form: reads it when the form opens, writes it during typing, and deletes it when the form
+ * is saved.
+ */
 export function useDraft({ form, version, untouched, onRestore }: DraftOptions) {
   const [state, setState] = useState(none);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => Promise<void> }>(undefined);
 
-  /** When this form last saw what is kept, so that it does not write over another tab's newer draft. */
+  /** Time when this form last read or wrote the draft, so that it does not overwrite another tab's newer draft. */
   const seenAt = useRef(0);
 
   const takeOver = useEffectEvent((draft: Draft) => {
     seenAt.current = draft.savedAt;
-    // A draft never replaces newer text, whether somebody else saved it or it was typed just now.
+    // A draft never replaces newer text, whether another person saved it or it was typed just now.
     const fits = draft.basedOn === version && untouched();
     setState({ ...none, savedAt: draft.savedAt, restored: fits, offered: fits ? undefined : draft });
     if (fits) onRestore(draft.values);
@@ -60,7 +66,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
         if (draft && !left) takeOver(draft);
       },
       () => {
-        // A draft that cannot be read is no draft.
+        // An unreadable draft counts as no draft.
       },
     );
     return () => {
@@ -104,7 +110,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     if (form !== undefined) await deleteDraft(form);
   }, [form]);
 
-  /** The form shows the offered draft now, because somebody asked for it. */
+  /** Records that the form shows the offered draft now, on request. */
   const accept = useCallback(
     () => setState((before) => ({ ...before, offered: undefined, restored: true })),
     [],

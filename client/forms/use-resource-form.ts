@@ -19,44 +19,52 @@ import { takeLeaveOnPurpose } from './leave-on-purpose.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Passed to `save` with the values. */
+/** Context passed to `save` with the values. */
 export interface SaveContext {
-  /** Ended by "Cancel upload". */
+  /** Aborted by "Cancel upload". */
   signal: AbortSignal;
   onUpload: UploadListener;
-  /** Sent as `updated_at`, so that no newer text is overwritten; undefined for something new, or where nothing newer can be read. */
+  /**
+   * Sent as `updated_at`, so that no newer version is overwritten; undefined for a new record, or where no newer
+   * version can be read.
+   */
   version: string | undefined;
 }
 
 export interface ResourceFormOptions<Values extends FieldValues> {
-  /** Names the draft, such as 'project:12'; undefined for a form without a draft. */
+  /** Name of the draft, such as 'project:12'; undefined for a form without a draft. */
   draftKey: string | undefined;
-  /** The values without a draft. Read once: an open form is not compared with a text that changes. */
+  /** The values without a draft. Read once: an open form is not compared with stored values that change later. */
   stored: Values;
   version?: string | undefined;
-  /** As it is now: a picture that this form removes at once is no change of another person. */
+  /**
+   * Current values that the form does not show. Read again, so that a picture that this form removes at once does not
+   * count as another person's change.
+   */
   beside?: Record<string, unknown> | undefined;
   resolver: Resolver<Values>;
-  /** The fields in the order in which the form shows them: the first bad one gets the focus. */
+  /** Fields in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
-  /** The field that shows the server's error of this name; the one of the same name by default. */
+  /**
+   * Maps a name in the contract to the field that shows its server error; by default the field with the same name.
+   */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   save: (values: Values, context: SaveContext) => Promise<Envelope>;
-  /** Status 1: the draft is gone, the form may close. */
+  /** Called after an answer with status 1: the draft is deleted, and the form may close. */
   onSaved: (answer: Envelope) => void;
-  /** A 2xx answer with status 0. By default the form stays open and shows the message of the answer. */
+  /** Called after a 2xx answer with status 0. By default the form stays open and shows the message of the answer. */
   onRefused?: ((answer: Envelope) => void) | undefined;
-  /** Called when a save failed, before the form shows it. */
+  /** Called when a save fails, before the form shows the error. */
   onFailed?: ((error: unknown) => void) | undefined;
-  /** Fetches what is stored now, for a conflict. */
+  /** Fetches the newest stored version after a conflict. */
   reload?: (() => Promise<Stored<Values>>) | undefined;
 }
 
 export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof useResourceForm<Values>>;
 
 /**
- * State and actions of a form on one thing of the contract: validation, draft, save with progress, the server's errors at
- * their fields, and the ways out of a conflict. What was typed survives everything but discarding it.
+ * State and actions of a form for one record of the contract: validation, draft, save with progress, server errors at
+ * their fields, and the ways to resolve a conflict. Input is only lost when a person discards it.
  */
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
   const { draftKey } = options;
@@ -66,7 +74,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   const saving = useSave(options, edited, work, conflict);
   const { form, base, dirty, draft, show } = edited;
 
-  /** Saves the changes of this form over the newest version, and leaves all other changes. */
+  /** Saves this form's changes on top of the newest version, and preserves all other changes in it. */
   const overwrite = work.once(async () => {
     const from = await conflict.takeNewest();
     if (from) await form.handleSubmit(() => saving.save(from))();
@@ -87,14 +95,14 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     submit: form.handleSubmit(work.once(() => saving.save(base))),
     busy: work.busy,
     dirty,
-    /** The `updated_at` that the edit began with. */
+    /** The `updated_at` on which the edit is based. */
     version: base.version,
     failure: work.failure,
-    /** The draft can be found again after the form is closed. */
+    /** True if the draft can be found again after the form is closed. */
     canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
     draft: draft.state,
     discardChanges,
-    /** Closing the form now loses nothing: writes what is still waiting. */
+    /** Writes pending input to the draft, so that closing the form loses nothing. */
     flushDraft: draft.flush,
     acceptDraft: () => {
       const { offered } = draft.state;
@@ -108,7 +116,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     loadNewerVersion: conflict.loadNewerVersion,
     setAside: conflict.setAside,
     restoreMyChanges: conflict.restoreMyChanges,
-    /** How much of the form is sent; undefined while nothing is on its way. */
+    /** Upload progress of the form; undefined while no upload runs. */
     progress: saving.progress,
     cancelUpload: saving.cancelUpload,
     leaving: useLeaveGuard(dirty && !work.busy, unsafe),
@@ -117,7 +125,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
 
 type Work = ReturnType<typeof useWork>;
 
-/** Whether the form is busy, and why the last attempt failed. */
+/** True while the form is busy, and the error of the last attempt. */
 function useWork() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -127,7 +135,10 @@ function useWork() {
     setBusy,
     failure,
     setFailure,
-    /** Runs one task at a time. Two presses within one tick would save twice: the busy state comes a tick later. */
+    /**
+     * Runs one task at a time. Without this, two presses within one tick would save twice, because the busy state is
+     * set a tick later.
+     */
     once: (task: () => Promise<unknown>) => async () => {
       if (running.current) return;
       running.current = true;
@@ -137,7 +148,7 @@ function useWork() {
         running.current = false;
       }
     },
-    /** Runs a task while the form is busy. Undefined when it fails: the form then says why. */
+    /** Runs a task while the form is busy. Returns undefined when the task fails; the form then shows the error. */
     whileBusy: async <Result>(task: () => Promise<Result>): Promise<Result | undefined> => {
       setBusy(true);
       try {
@@ -154,7 +165,7 @@ function useWork() {
 
 type Edited<Values extends FieldValues> = ReturnType<typeof useEditedValues<Values>>;
 
-/** The values of the form, the version that they are changes of, and the draft of those changes. */
+/** The values of the form, the version on which they are based, and the draft of the changes. */
 function useEditedValues<Values extends FieldValues>(
   { draftKey, stored, version, beside, resolver }: ResourceFormOptions<Values>,
   onTyped: () => void,
@@ -165,7 +176,8 @@ function useEditedValues<Values extends FieldValues>(
   const form = useForm<Values>({
     defaultValues: base.stored as DefaultValues<Values>,
     resolver,
-    // docs/product.md §5: an error clears when its field is edited, and is looked for again at the next submit.
+    // docs/product.md §5: an error clears when its field is edited, and the field is validated again at the next
+    // submit.
     reValidateMode: 'onSubmit',
   });
   const show = (values: Values, from = base) => {
@@ -181,14 +193,14 @@ function useEditedValues<Values extends FieldValues>(
   });
 
   const onEdit = useEffectEvent((name: string | undefined) => {
-    // A reset passes no name: nothing was typed.
+    // A reset passes no name: there was no input.
     if (!name) return;
     form.clearErrors(name as Path<Values>);
     onTyped();
     const changed = changes();
     const isDirty = Object.keys(changed).length > 0;
     setDirty(isDirty);
-    // An unchanged field is no part of a draft: it must not replace what is stored by then.
+    // A draft contains changed fields only: an unchanged field must not replace a value that is stored later.
     if (isDirty) draft.saveDraft(changed, base.version);
     else void draft.deleteDraft();
   });
@@ -202,15 +214,15 @@ function useEditedValues<Values extends FieldValues>(
     base,
     dirty,
     draft,
-    /** Shows values that are changes of the version that the edit began with. */
+    /** Shows values that are based on the current base version. */
     show,
     changes,
-    /** Continues from another version, with these changes of it. */
+    /** Rebases the form on another version, with these changes on top. */
     continueFrom: (newest: Stored<Values>, mine: Partial<Values>) => {
       setBase(newest);
       show({ ...newest.stored, ...mine }, newest);
     },
-    /** To be called when the values are saved. */
+    /** Called when the values are saved. */
     saved: () => {
       setDirty(false);
       return draft.deleteDraft();
@@ -220,14 +232,14 @@ function useEditedValues<Values extends FieldValues>(
 
 type ConflictState<Values extends FieldValues> = ReturnType<typeof useConflict<Values>>;
 
-/** A save that met a newer version, and the ways out of it. */
+/** A save that found a newer version, and the ways to resolve the conflict. */
 function useConflict<Values extends FieldValues>(
   { reload }: ResourceFormOptions<Values>,
   { form, base, draft, show, changes, continueFrom }: Edited<Values>,
   { once, whileBusy }: Work,
 ) {
   const [met, setMet] = useState<MetConflict<Values>>();
-  /** The changes that were in the form before the newer version took their place. */
+  /** The form's changes that the newer version replaced. */
   const [setAside, setSetAside] = useState<Partial<Values>>();
 
   return {
@@ -238,12 +250,12 @@ function useConflict<Values extends FieldValues>(
       setMet(undefined);
       setSetAside(undefined);
     },
-    /** Shows the conflict that a save from this version met, with what is stored now. */
+    /** Shows the conflict of a save that was based on this version, with the newest stored version. */
     meet: async (found: Conflict, from: Stored<Values>) => {
       const newest = await reload?.().catch(() => undefined);
       setMet(meetConflict(found, from, newest, form.getValues()));
     },
-    /** The newest version takes the form; what was typed waits, and stays the draft. */
+    /** Replaces the form's values with the newest version. The replaced input is set aside, and stays the draft. */
     loadNewerVersion: once(async () => {
       if (!reload) return;
       await whileBusy(async () => {
@@ -254,9 +266,9 @@ function useConflict<Values extends FieldValues>(
         setMet(undefined);
       });
     }),
-    /** Puts the changes over the newest version, which it returns; undefined when that cannot be read. */
+    /** Puts the changes on top of the newest version and returns that version; undefined when it cannot be read. */
     takeNewest: async (): Promise<Stored<Values> | undefined> => {
-      // A save without a version overwrites whatever is stored.
+      // A save without a version overwrites the stored record.
       if (!reload) return { ...base, version: undefined };
       return whileBusy(async () => {
         const newest = met?.newest ?? (await reload());
@@ -276,7 +288,7 @@ function useConflict<Values extends FieldValues>(
   };
 }
 
-/** Sends the form, and shows why it was not saved. */
+/** Sends the form, and shows why a save failed. */
 function useSave<Values extends FieldValues>(
   options: ResourceFormOptions<Values>,
   { form, saved }: Edited<Values>,
@@ -341,8 +353,9 @@ function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * Asks before a form with unsaved changes is left: for another page of ours through the returned blocker, for another site or a
- * reload through the browser's own question, and that only while the draft is not safe on this device (`unsafe`).
+ * Asks before a form with unsaved changes is left. The returned blocker asks before another page of this site; the
+ * browser's own question asks before another site or a reload, and only while the draft is not stored on this device
+ * (`unsafe`).
  */
 function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
   useEffect(() => {
@@ -351,8 +364,8 @@ function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [unsafe]);
-  // Another page of the list keeps the form, a change of path or of the form in the address does not. After sign-out there is nothing
-  // left to guard.
+  // Another page of the list keeps the form open. A change of the path, or of the form in the address, closes it.
+  // After sign-out there is nothing left to guard.
   return useBlocker(
     ({ currentLocation, nextLocation }) =>
       !takeLeaveOnPurpose() &&

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Ctrl+S or ⌘S saves the form of a dialog, and so does Ctrl+Enter, from anywhere in that dialog (docs/product.md §14). The form
- * judges as at a press of its button; while it is busy the keys do nothing, and never open the browser's own "save page".
+ * Ctrl+S, ⌘S and Ctrl+Enter submit the form of a dialog, from any element in that dialog (docs/product.md §14). The
+ * form validates as after a press of its button. While it is busy the keys do nothing, and never open the browser's
+ * own "save page".
  */
 export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
@@ -10,7 +11,7 @@ export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
     if (!dialog) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSubmitKey(event)) return;
-      // A question that stands over the form is inside its element.
+      // A confirmation dialog that opens over the form is inside the form's element.
       if ((event.target as Element).closest('dialog') !== dialog) return;
       event.preventDefault();
       if (!event.repeat && !submitButton(form.current)?.disabled) form.current?.requestSubmit();
@@ -24,7 +25,7 @@ function isSubmitKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   return (ctrlKey || metaKey) && !altKey && !shiftKey && (key === 'Enter' || key.toLowerCase() === 's');
 }
 
-/** It may stand outside of the form, in the dialog's footer. */
+/** The button may be outside the form element, in the dialog's footer. */
 function submitButton(form: HTMLFormElement | null): HTMLButtonElement | undefined {
   const elements = [...(form?.elements ?? [])];
   return elements.find((each) => each instanceof HTMLButtonElement && each.type === 'submit') as

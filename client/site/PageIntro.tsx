@@ -4,12 +4,12 @@ import styles from './PageIntro.module.css';
 
 interface PageIntroProps {
   head: { title: string; text?: string | undefined };
-  /** With a smaller title, above a long list. */
+  /** With a smaller title, for a page with a long list. */
   quiet?: boolean;
   className?: string | undefined;
 }
 
-/** The title of a page, and beside it the introduction that the company wrote, if there is one. */
+/** The title of a page, and next to it the company's introduction, if there is one. */
 export function PageIntro({ head: { title, text }, quiet = false, className }: PageIntroProps) {
   return (
     <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...scriptOf(title, text)}>

@@ -6,11 +6,11 @@ export type BadgeTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
 interface BadgeProps {
   tone?: BadgeTone;
   Icon?: ComponentType<{ size?: number }>;
-  /** The state in words: the tone only underlines it. */
+  /** The state as text: the tone only underlines it. */
   children: ReactNode;
 }
 
-/** A state in a word or two. */
+/** A state in one or two words. */
 export function Badge({ tone = 'neutral', Icon, children }: BadgeProps) {
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 interface ButtonLook {
   variant?: 'primary' | 'quiet' | 'danger';
-  /** Large is for the one thing that a public page asks for. */
+  /** Large is for the main action of a public page. */
   size?: 'medium' | 'large';
 }
 
@@ -14,12 +14,14 @@ interface ButtonProps extends ComponentProps<'button'>, Pick<ButtonLook, 'varian
   busyLabel?: string;
 }
 
-/** The look of a button, for a link that goes somewhere and looks like one. */
+/** Returns the class names of a button, for a link that looks like one. */
 export function buttonClass({ variant = 'primary', size }: ButtonLook = {}): string {
   return classNames(styles.button, styles[variant], size === 'large' && styles.large);
 }
 
-/** A button with the busy state of docs/product.md §4. `type` is "button" unless told: only a submit button submits. */
+/**
+ * A button with the busy state of docs/product.md §4. `type` is "button" by default: only a submit button submits.
+ */
 export function Button({
   variant,
   busy = false,

@@ -11,13 +11,13 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Actions, held at the bottom while the body scrolls. */
+  /** Actions, fixed at the bottom while the body scrolls. */
   footer?: ReactNode;
   /** False: Esc, backdrop and ✕ do nothing, e.g. while a save runs. */
   dismissable?: boolean;
   /**
-   * A tall dialog is a large one of a fixed height, for what is loaded first: nothing moves when it comes. A panel is a sheet of the window's
-   * height at its end, for what is read and worked on beside a list.
+   * `tall` is a large dialog of fixed height, for content that loads first, so that nothing moves when it arrives.
+   * `panel` is a sheet of the window's height at its end, for reading and working next to a list.
    */
   size?: 'small' | 'large' | 'tall' | 'panel';
   role?: 'dialog' | 'alertdialog';
@@ -56,7 +56,7 @@ function OpenDialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
     >
-      {/* No header or footer: in a dialog they would be the banner and the imprint of the page. */}
+      {/* No header or footer elements: in a dialog they would count as the page's banner and footer. */}
       <div className={styles.header}>
         <h2
           ref={heading}
@@ -84,16 +84,16 @@ interface ConfirmDialogProps {
   text: string;
   confirmLabel: string;
   busyLabel: string;
-  /** False: it can be taken back, and the button is not red. */
+  /** False: the action can be undone, and the button is not red. */
   destroys?: boolean;
-  /** The dialog is busy until this settles; the caller then closes it. What fails is the caller's to tell. */
+  /** The dialog is busy until the promise settles; the caller then closes the dialog, and reports failures itself. */
   onConfirm: () => Promise<unknown> | unknown;
   onCancel: () => void;
-  /** For callers that keep the busy state themselves. */
+  /** For callers that manage the busy state themselves. */
   busy?: boolean;
 }
 
-/** Asks before something is done that cannot be undone. Cancel has the focus at first; Ctrl+Enter or ⌘Enter confirms. */
+/** Asks before an action that cannot be undone. Cancel has the initial focus; Ctrl+Enter or ⌘Enter confirms. */
 export function ConfirmDialog({
   open,
   title,

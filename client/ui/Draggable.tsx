@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useState } from 'react';
 
-/** What the handle of an item passes on to the drag library. */
+/** Events that an item's handle passes to the drag library. */
 export type DragListeners = Record<string, (event: SyntheticEvent) => void> | undefined;
 
 interface DraggableProps {
@@ -12,7 +12,7 @@ interface DraggableProps {
   listeners: RefObject<DragListeners>;
 }
 
-/** What the drag library knows of an item. It draws nothing, and writes what it says onto the item itself. */
+/** Connects an item to the drag library. Renders nothing, and writes the library's attributes to the item itself. */
 export function Draggable({ id, disabled, node, grip, listeners: heard }: DraggableProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id, disabled });
@@ -28,7 +28,7 @@ export function Draggable({ id, disabled, node, grip, listeners: heard }: Dragga
     heard.current = listeners as DragListeners;
     for (const [name, value] of Object.entries(attributes)) {
       if (value === undefined) grip.current?.removeAttribute(name);
-      // The role and the place among the stops are a button's own.
+      // A button already has its role and its place in the tab order.
       else if (name.startsWith('aria-')) grip.current?.setAttribute(name, String(value));
     }
   });
@@ -43,7 +43,10 @@ export function Draggable({ id, disabled, node, grip, listeners: heard }: Dragga
   return null;
 }
 
-/** Whether an element is on the screen, or about to be. One that has the focus, as what is dragged has, stays near. */
+/**
+ * True if an element is on the screen, or close to it. An element with the focus, as a dragged one has, always counts
+ * as near.
+ */
 export function useNearScreen(element: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useLayoutEffect(() => {

@@ -3,15 +3,15 @@ import styles from './State.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** The level of the title as a heading; no heading when left out. */
+  /** The level of the title as a heading; no heading by default. */
   level?: 1 | 2 | 3;
   text?: ReactNode;
   action?: ReactNode;
-  /** Artwork above the words. */
+  /** Artwork above the text. */
   art?: ReactNode;
 }
 
-/** Nothing is here, and that is in order. */
+/** Nothing is here, and that is no error. */
 export function EmptyState({ title, level, text, action, art }: EmptyStateProps) {
   const Title = level ? (`h${level}` as const) : 'p';
   return (

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import styles from './IconButton.module.css';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What the button does, in words: its accessible name and its tooltip. */
+  /** The button's action as text: its accessible name and its tooltip. */
   label: string;
 }
 

@@ -2,12 +2,13 @@ import styles from './Loader.module.css';
 
 interface LoaderProps {
   label?: string;
-  /** Fills the height of the screen instead of the place where it stands. */
+  /** Fills the height of the screen instead of its own place. */
   page?: boolean;
 }
 
 /**
- * The shared loading spinner (docs/product.md §2). It appears after a moment only, so that what loads fast does not flash.
+ * The shared loading spinner (docs/product.md §2). It appears after a short delay, so that fast loading does not
+ * flash.
  */
 export function Loader({ label = 'Loading', page = false }: LoaderProps) {
   return (

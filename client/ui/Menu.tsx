@@ -27,7 +27,7 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the actions are for: "Actions for Studio reel". The button's name. */
+  /** The button's name, which says what the actions are for: "Actions for Studio reel". */
   label: string;
   items: readonly MenuItem[];
   trigger?: ReactNode;
@@ -37,8 +37,8 @@ interface MenuProps {
 
 /**
  * A button that opens a list of actions. The list is a popover: nothing clips it, and it works inside dialogs. It
- * closes on Esc, on a press elsewhere and on a choice; the focus is back on the button before the action runs, so that
- * a dialog that the action opens gives it back there too.
+ * closes on Esc, on a press elsewhere and on a choice. The focus returns to the button before the action runs, so
+ * that a dialog opened by the action returns it there too.
  */
 export function Menu({ label, items, trigger = <MoreIcon />, disabled, className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -162,7 +162,10 @@ function itemsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }
 
-/** Old browsers have no popovers: there the list is a plain element, which we close ourselves. */
+/**
+ * True if the browser supports popovers. In old browsers the list is a plain element, which this component closes
+ * itself.
+ */
 function knowsPopovers(): boolean {
   return typeof HTMLElement.prototype.showPopover === 'function';
 }
@@ -173,7 +176,7 @@ interface PopoverOptions {
   onClose: () => void;
 }
 
-/** Shows the popover as long as it is there, beside its button, and tells when the browser closed it. */
+/** Shows the popover next to its button while it is rendered, and calls `onClose` when the browser has closed it. */
 function useOpenPopover({ list, button, onClose }: PopoverOptions) {
   const closedByBrowser = useEffectEvent(() => onClose());
   useLayoutEffect(() => {
@@ -194,8 +197,9 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
       if (event.newState === 'open') {
-        // From now on a press on the button is no press elsewhere: that would close the list, and its click open it
-        // again. Not before: the click that opens the list is still under way, and would close it.
+        // From now on a press on the button does not count as a press elsewhere: that would close the list, and the
+        // click would open it again. Not set earlier: the click that opens the list is still running, and would close
+        // it.
         anchor.popoverTargetElement = element;
         return;
       }
@@ -228,8 +232,8 @@ const gap = 4;
 const margin = 8;
 
 /**
- * Puts an element of the top layer below its anchor, its end at the anchor's end; above where there is no room below,
- * and always whole inside the window.
+ * Positions an element of the top layer below its anchor, aligned with the anchor's end; above it if there is no room
+ * below, and always completely inside the window.
  */
 function positionBelow(element: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = element;

@@ -4,24 +4,24 @@ import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { useOrigin, useSite } from '../site-info.ts';
 
 interface PageHeadProps {
-  /** What the page is called, without the company's name; the company's name and tagline unless told. */
+  /** The page's title without the company's name; the company's name and tagline by default. */
   title?: string | undefined;
-  /** One or two sentences; what the company says of itself unless told. */
+  /** One or two sentences; the company's description by default. */
   description?: string | undefined;
-  /** The one address of the page on this site, with the query that belongs to it. */
+  /** The canonical path of the page on this site, with the query that belongs to it. */
   path: string;
-  /** Path of the image that links to it are shown with (shared/share-image.ts); the studio's unless told. */
+  /** Path of the image for links to the page (shared/share-image.ts); the studio's image by default. */
   image?: string | undefined;
   type?: 'website' | 'article';
-  /** ISO; of an article. */
+  /** ISO time; for an article. */
   published?: string | undefined;
-  /** For pages that should not be found, such as the results of a search. */
+  /** For pages that search engines should not index, such as search results. */
   noindex?: boolean;
 }
 
 /**
- * What a public page says of itself to search engines and to whoever shows a link to it: title, description, canonical address,
- * Open Graph and card. React puts the tags into the head, on the server too.
+ * A public page's metadata for search engines and link previews: title, description, canonical address, Open Graph
+ * and card. React puts the tags into the head, on the server too.
  */
 export function PageHead({
   title,
@@ -72,7 +72,7 @@ interface TopLevelPageHeadProps {
   path: string;
 }
 
-/** The head of a page that stands right below the home page and has one address. */
+/** The head of a page directly below the home page, with one address. */
 export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadProps) {
   return (
     <>
@@ -82,21 +82,20 @@ export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadP
   );
 }
 
-/** Where the page stands, for search engines. `trail` ends with the page itself; the home page comes before it unsaid. */
+/** The page's breadcrumbs, for search engines. `trail` ends with the page itself; the home page is added in front. */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   return <JsonLd data={breadcrumbsJsonLd(trail, useOrigin())} />;
 }
 
 /**
- * Structured data for search engines. A data block, which no content security policy needs to allow; `<` is written so that no
- * text inside can end the element.
+ * Structured data for search engines. It is a data block, which needs no permission in a content security policy; `<`
+ * is escaped, so that no text can end the element.
  */
 export function JsonLd({ data }: { data: object }) {
   return (
     <script
       type="application/ld+json"
-      // As it is, and not compared when a browser takes the page over: a text that it has read from the document may be written in
-      // other signs than the server's.
+      // Not compared during hydration: a text read from the document may be escaped differently from the server's.
       dangerouslySetInnerHTML={{ __html: jsonInScript(data) }}
     />
   );

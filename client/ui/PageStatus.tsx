@@ -1,15 +1,18 @@
 import { createContext, useContext } from 'react';
 
-/** Where a page leaves the HTTP status that the server should answer with; nobody listens in a browser. */
+/** Receives the HTTP status that the server should answer with; in a browser it has no effect. */
 export interface StatusSink {
   status?: number;
-  /** The path, with its query, of the page that the answer should lead to for good. */
+  /** The path, with its query, of a permanent redirect. */
   movedTo?: string;
 }
 
 export const PageStatusSink = createContext<StatusSink>({});
 
-/** The status of the page: 404 where there is nothing, 410 where something was, 503 when it cannot be shown right now. */
+/**
+ * Sets the status of the page: 404 for an unknown address, 410 for removed content, 503 if it cannot be shown right
+ * now.
+ */
 export function PageStatus({ code }: { code: 404 | 410 | 503 }) {
   useContext(PageStatusSink).status = code;
   return code === 503 ? null : <meta name="robots" content="noindex" />;

@@ -1,6 +1,6 @@
 import { useSite } from '../site-info.ts';
 
-/** The title of the page, with the studio's name behind it. */
+/** The title of the page, followed by the studio's name. */
 export function PageTitle({ children }: { children: string }) {
   const { name } = useSite();
   return <title>{`${children} · ${name}`}</title>;

@@ -6,14 +6,14 @@ interface PaginationProps {
   current: number;
   last: number;
   onChange: (page: number) => void;
-  /** How many numbers stand around the current page; every page when left out. */
+  /** Number of page numbers around the current page; all pages by default. */
   window?: number;
-  /** Makes links out of the buttons, for lists whose pages have addresses. */
+  /** Turns the buttons into links, for lists whose pages have addresses. */
   hrefFor?: (page: number) => string;
   label?: string;
 }
 
-/** Previous, next and page numbers. One page alone needs none of it. */
+/** Previous, next and page numbers. Renders nothing for a single page. */
 export function Pagination({ current, last, onChange, window, hrefFor, label = 'Pages' }: PaginationProps) {
   if (last <= 1) return null;
   const step = { hrefFor, onChange };
@@ -72,8 +72,8 @@ function Step({ page, name, current = false, disabled = false, hrefFor, onChange
 }
 
 /**
- * The page numbers to show: every page without `window` (docs/product.md §9, blog list), else up to `window` of them around
- * the current one (portfolio list).
+ * Returns the page numbers to show: every page without `window` (docs/product.md §9, blog list), otherwise up to
+ * `window` of them around the current one (portfolio list).
  */
 export function pagesToShow(current: number, last: number, window?: number): number[] {
   const size = window === undefined ? last : Math.min(window, last);

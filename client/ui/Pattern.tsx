@@ -7,33 +7,33 @@ import { classNames } from './class-names.ts';
 import styles from './Pattern.module.css';
 
 interface PatternProps {
-  /** Decides the drawing: the id of a post, the name of a page. */
+  /** Determines the drawing: the id of a post, the name of a page. */
   seed: string;
   /** Tiles across and down; the drawing is cropped to fill its place. */
   columns?: number;
   rows?: number;
-  /** One of the seed's own choosing unless told. */
+  /** Chosen by the seed by default. */
   palette?: Palette;
-  /** At the top of a page: here a company that has a picture for its artwork shows it. */
+  /** At the top of a page: a company with a picture as artwork shows the picture here. */
   hero?: boolean;
-  /** Far below the top of its page: it is fetched when somebody gets there. */
+  /** Far below the top of its page: fetched when the visitor gets near it. */
   later?: boolean;
-  /** It stands where a picture would, in a place that is there without it: a quiet ground, if the company has no pattern. */
+  /** Replaces a picture, in a place that is always shown: a plain background if the company has no pattern. */
   inPlace?: boolean;
-  /** Drawn in the page, for one that must do without a network. Otherwise it is a file, which is fetched once. */
+  /** Drawn in the page, for use without a network. Otherwise it is a file, which is fetched once. */
   drawn?: boolean;
   className?: string | undefined;
 }
 
-/** Whether the company's pages have artwork: a pattern everywhere, its own picture at the top of pages, or none. */
+/** True if the company's pages have artwork: a pattern everywhere, or its own picture at the top of pages. */
 export function useHasArtwork(hero = false): boolean {
   const { artwork } = useSiteInfo().site.brand;
   return artwork === 'pattern' || (hero && artwork === 'picture');
 }
 
 /**
- * The company's artwork: a pattern that is drawn by code, its own picture, or none, as it says. For heroes, covers of posts
- * without an image, empty places. Decoration only.
+ * The company's artwork, as configured: a generated pattern, its own picture, or none. For heroes, covers of posts
+ * without an image, and empty places. Decoration only.
  */
 export function Pattern(props: PatternProps) {
   const { site, patterns } = useSiteInfo();
@@ -71,7 +71,7 @@ function File({
   return (
     <img
       className={classNames(styles.pattern, styles.file, styles[shown], className)}
-      // The room that it takes before it is there.
+      // Reserves its space before it is loaded.
       style={{ aspectRatio: `${columns * tileSize} / ${rows * tileSize}` }}
       src={folder + patternFileName({ number, columns, rows, palette: shown })}
       loading={later ? 'lazy' : undefined}

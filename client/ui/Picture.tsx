@@ -6,26 +6,34 @@ import { namedWidths } from './breakpoints.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'loading' | 'fetchPriority'> {
   src: string;
-  /** How wide it stands, in words of CSS: the browser takes the smallest file that is sharp there. */
+  /** Displayed width, as the CSS `sizes`: the browser loads the smallest file that is sharp at this width. */
   sizes: string;
-  /** The widest file that can be of use there. */
+  /** The widest useful file. */
   largest?: ImageWidth;
   /** Shows the whole picture instead of filling its place. */
   whole?: boolean;
-  /** The picture that a page opens with is fetched at once and first; all others when they come near. */
+  /**
+   * True for the first picture of a page: fetched immediately and first; all others are fetched when they come near.
+   */
   eager?: boolean;
-  /** What its library knows of it (docs/product.md §23): an alternative text goes before `alt`, and the focal point stays in sight. */
+  /**
+   * Details from the library (docs/product.md §23): an alternative text takes precedence over `alt`, and the focal
+   * point stays visible.
+   */
   details?: readonly PictureDetail[] | undefined;
 }
 
-/** How wide pictures stand that fill the window on a phone, and this share of it beside others. */
+/**
+ * Returns the `sizes` of pictures that fill the window on a phone; on wider windows each takes this percentage, next
+ * to others.
+ */
 export function widthsBeside(share: number): string {
   return `${namedWidths['below-md']} 100vw, ${share}vw`;
 }
 
 /**
- * A picture in the width in which it is shown, if it is one of our media; any other as it is. `src` stays the original, for whoever
- * reads no `srcset`. Its place has its size before it is there: the styles of whoever shows it say so.
+ * A picture in its displayed width, if it is one of our media; any other picture is unchanged. `src` stays the
+ * original, for clients that ignore `srcset`. The caller's styles must reserve its space before it is loaded.
  */
 export function Picture({
   src,
@@ -40,15 +48,16 @@ export function Picture({
 }: PictureProps) {
   const detail = details?.find(({ image }) => image === src);
   const point = detail && !whole && `${detail.focus_x}% ${detail.focus_y}%`;
-  // In the middle every picture stands by itself.
+  // The middle is the default position.
   const focus = point !== '50% 50%' && point;
   const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
-  // Those further down are fetched before somebody gets there, and every page would carry the pixels of all of them.
+  // Other pictures are fetched before the visitor gets there, and every page would carry the pixels of all
+  // placeholders.
   const placeholder = eager ? placeholderOf?.(src) : undefined;
   const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, largest) };
   return (
     <img
-      // Ahead of the addresses: WebKit begins with what it has when it reads them.
+      // Before the addresses: WebKit starts to load with the attributes that it has when it reads them.
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
@@ -56,7 +65,7 @@ export function Picture({
       src={src}
       alt={detail?.alt || alt}
       {...rest}
-      // The server knows blurred pixels that the browser does not: they stay until the picture lies on them.
+      // Only the server has the blurred pixels: they stay until the picture covers them.
       suppressHydrationWarning
       style={{
         ...style,

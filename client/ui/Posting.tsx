@@ -19,7 +19,7 @@ import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
 import { TitleText } from './TitleText.tsx';
 
-/** What a posting shows of a job; a form that is being filled has it too. */
+/** The fields of a job that a posting shows; a form that is being filled in has them too. */
 export type PostedJob = JobLocation &
   JobSalary &
   Pick<
@@ -36,17 +36,18 @@ export type PostedJob = JobLocation &
 
 interface PostingProps {
   job: PostedJob;
-  /** The moment by which "Closes today" is said. */
+  /** The current time, for "Closes today". */
   now: Date;
   /** The level of the title as a heading. */
   level?: 1 | 2 | 3;
-  /** Stands beside the facts: what a reader can do. */
+  /** Next to the facts: what a reader can do. */
   action?: ReactNode;
 }
 
 /**
- * A job as visitors read it: title, facts, description. It takes the width of its place, so the page and a preview beside
- * a form show the same. The description must have been sanitised, or come from the person who looks at it.
+ * A job as visitors read it: title, facts, description. It takes the width of its place, so the page and a preview
+ * next to a form look the same. The description must have been sanitised, or must come from the person who looks at
+ * it.
  */
 export function Posting({ job, now, level = 1, action }: PostingProps) {
   const Title = `h${level}` as const;
@@ -104,7 +105,7 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
   );
 }
 
-/** The closing date without its verb, which the fact's name says. */
+/** Returns the closing date without its verb, which the label already contains. */
 function untilText(job: PostedJob, now: Date): string | undefined {
   const text = formatClosing(job, now)?.replace(/^Close[sd] /, '');
   return text && text.charAt(0).toUpperCase() + text.slice(1);

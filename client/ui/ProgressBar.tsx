@@ -6,14 +6,14 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface ProgressBarProps {
   label: string;
-  /** Bytes done, of `max` bytes. 0 of 0 is not known yet: the bar then runs without an end. */
+  /** Bytes done, of `max` bytes. 0 of 0 means unknown: the bar is then indeterminate. */
   value: number;
   max: number;
   onCancel?: (() => void) | undefined;
   cancelLabel?: string;
 }
 
-/** How far an upload is. Screen readers hear of every quarter, not of every byte. */
+/** Progress of an upload. Screen readers announce every quarter, not every byte. */
 export function ProgressBar({ label, value, max, onCancel, cancelLabel = 'Cancel' }: ProgressBarProps) {
   const labelId = useId();
   const known = max > 0;
@@ -47,12 +47,12 @@ export function ProgressBar({ label, value, max, onCancel, cancelLabel = 'Cancel
   );
 }
 
-/** Whole percents, rounded down: 100 is said only when all is done. */
+/** Returns whole per cent, rounded down: 100 is shown only when everything is done. */
 function percent(value: number, max: number): number {
   return Math.min(100, Math.max(0, Math.floor((value / max) * 100)));
 }
 
-/** The last quarter that was reached: 0, 25, 50, 75 or 100. */
+/** Returns the last quarter that was reached: 0, 25, 50, 75 or 100. */
 function quarter(value: number, max: number): number {
   return Math.floor(percent(value, max) / 25) * 25;
 }

@@ -4,7 +4,7 @@ import styles from './ScreenHeader.module.css';
 
 interface ScreenHeaderProps {
   title: string;
-  /** Stands before the title, e.g. a back arrow. */
+  /** Shown before the title, e.g. a back arrow. */
   before?: ReactNode;
   actions?: ReactNode;
 }

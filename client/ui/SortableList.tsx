@@ -28,40 +28,41 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 type Id = string | number;
 
 interface SortableListProps<Item> {
-  /** What the list is: its accessible name. */
+  /** Accessible name of the list. */
   label: string;
   items: readonly Item[];
   getId: (item: Item) => Id;
-  /** What people call it, in announcements and names of buttons. */
+  /** Returns an item's name for announcements and names of buttons. */
   getName: (item: Item) => string;
   /**
-   * `handle` holds the handle to drag and the buttons to move by; place it anywhere inside. Every item is drawn again when this is
-   * another function: in a list of hundreds it stays the same one.
+   * `handle` contains the drag handle and the move buttons; place it anywhere inside. A new function renders every
+   * item again, so a list of hundreds should pass the same function.
    */
   renderItem: (item: Item, handle: ReactNode) => ReactNode;
   /**
-   * The items in their new order. Until `items` change, or the promise that it gives settles, the list shows that order;
-   * so a save that fails must change `items` back or give a promise.
+   * Called with the items in their new order. The list shows that order until `items` change, or the returned promise
+   * settles; so after a failed save the caller must change `items` back or return a promise.
    */
   onReorder: (items: Item[]) => unknown;
   disabled?: boolean | undefined;
-  /** The order is shown and cannot be changed here: without handles. */
+  /** The order is shown but cannot be changed: no handles. */
   fixed?: boolean;
   /** A grid flows in rows; a list is one column. */
   layout?: 'list' | 'grid';
-  /** `tbody` inside a table of ours: then `renderItem` gives cells. */
+  /** `tbody` inside a table of ours: `renderItem` then returns cells. */
   as?: 'ul' | 'tbody';
   className?: string | undefined;
   itemClassName?: string | undefined;
 }
 
-/** Items that a person puts in order: by dragging, by keys on the handle, or by buttons. */
+/** Items that a person reorders: by dragging, by keys on the handle, or by buttons. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onReorder, fixed = false } = props;
   const disabled = fixed || props.disabled === true;
   const { layout = 'list', as: List = 'ul', className, itemClassName } = props;
   const { shown, move } = useOrder(items, getId, onReorder);
-  // A screenful at once, the others as soon as the browser has shown it: nobody waits for five hundred rows.
+  // The first screenful is rendered immediately, the others once the browser has shown it, so that a person need not
+  // wait for five hundred rows.
   const whole = useDeferredValue(true, false);
   const rendered = whole ? shown : shown.slice(0, atFirst);
   const [announcement, setAnnouncement] = useState('');
@@ -99,7 +100,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       accessibility={{
         announcements: words,
         screenReaderInstructions: { draggable: instructions },
-        // A table has no place for its texts; and behind an open dialog nobody hears them.
+        // Its texts are not allowed in a table, and behind an open dialog they would not be announced.
         container: layer,
       }}
     >
@@ -138,7 +139,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   );
 }
 
-/** Items that are rendered before the others. */
+/** Number of items that are rendered before the others. */
 const atFirst = 24;
 
 /** Rows move along their column only. */
@@ -159,8 +160,9 @@ interface SortableItemProps<Item> {
 }
 
 /**
- * One item, and what moves it. It is drawn again when itself or `renderItem` changes, and never because another one is dragged: what
- * the drag has to do with it is in a piece of its own, which stands beside it only while it is near the screen.
+ * One item, with its move controls. It renders again only when itself or `renderItem` changes, never because another
+ * item is dragged: everything about the drag is in a separate component, which is mounted only while the item is near
+ * the screen.
  */
 const SortableItem = memo(function SortableItem<Item>({
   as: Element,
@@ -179,7 +181,7 @@ const SortableItem = memo(function SortableItem<Item>({
   const grip = useRef<HTMLButtonElement>(null);
   const drag = useRef<DragListeners>(undefined);
   const near = useNearScreen(node);
-  // At the ends the buttons stay and do nothing, so that the focus of whoever moved the item there stays too.
+  // At the ends the buttons stay without effect, so that the focus of the person who moved the item stays too.
   const handle = (
     <span className={styles.handle}>
       <IconButton
@@ -222,7 +224,7 @@ const SortableItem = memo(function SortableItem<Item>({
   );
 }) as <Item>(props: SortableItemProps<Item>) => ReactNode;
 
-/** What a screen reader says of the handle. */
+/** Instructions for screen readers. */
 const instructions =
   'To move this item, press Space, use the arrow keys, and press Space again. Press Escape to cancel.';
 
@@ -231,13 +233,14 @@ export function movedText(name: string, index: number, count: number): string {
   return `${name} is now ${index + 1} of ${count}.`;
 }
 
-/** Announcements of dnd-kit, with the names and numbers that people see. */
+/** Returns the announcements for dnd-kit, with the visible names and numbers. */
 export function announcements(
   nameOf: (id: Id) => string,
   indexOf: (id: Id) => number,
   count: () => number,
 ): Announcements {
-  // A lifted item is at once "over" its own place. Both events get the same text, or the second would cut off the first.
+  // A lifted item is immediately "over" its own place. Both events get the same text; otherwise the second would
+  // interrupt the first.
   const lifted = (id: Id, place: Id) =>
     `${nameOf(id)} lifted, over place ${indexOf(place) + 1} of ${count()}.`;
   return {

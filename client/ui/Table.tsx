@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 import styles from './Table.module.css';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** What the table lists: its accessible name. */
+  /** Accessible name: what the table lists. */
   label: string;
 }
 
-/** A table that scrolls inside itself on small screens; the scroller is reachable by keyboard. */
+/** A table that scrolls within itself on small screens; the scroll area is reachable by keyboard. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse

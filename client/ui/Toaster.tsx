@@ -6,9 +6,9 @@ import { onModalsChange, topModal } from './modals.ts';
 import { isUndoOffered } from './undoables.ts';
 
 /**
- * Where toasts appear. The unstyled build plus its stylesheet: the default one injects a <style>, which the CSP
- * refuses. The container is a popover, above all else. An undo that is offered while a modal dialog is open takes it into
- * that dialog: what is outside can be seen there, but neither pressed nor reached by keys.
+ * The place for toasts. Uses the unstyled build plus its stylesheet: the default build injects a <style>, which the
+ * CSP refuses. The container is a popover above everything else. An undo toast that is shown while a modal dialog is
+ * open is moved into that dialog: elements outside of it are visible, but cannot be pressed or reached by keys.
  */
 export function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function Toaster() {
     const rise = () => {
       const modal = topModal();
       moveInto(modal && isUndoOffered() ? modal : home, element);
-      // A dialog that opened later lies above, unless the layer is shown anew.
+      // A dialog that opened later would cover the layer, unless the layer is shown again.
       if (modal && element.matches(':popover-open')) element.hidePopover();
       if (!element.matches(':popover-open')) element.showPopover();
     };
@@ -34,7 +34,7 @@ export function Toaster() {
     };
   }, []);
   return (
-    // React puts what comes before it in front of this, its place; the layer itself may be away, in a dialog.
+    // React inserts new siblings before this element; the layer itself may have been moved into a dialog.
     <div>
       <div ref={layer} popover="manual" className="toast-layer">
         <ToastContainer position="top-center" autoClose={2000} closeOnClick theme="light" />
@@ -43,7 +43,7 @@ export function Toaster() {
   );
 }
 
-/** Where the browser can, the toasts' animations, and with them the time they have left, go on as if nothing happened. */
+/** If the browser supports it, the toasts' animations, and so their remaining time, continue without interruption. */
 function moveInto(place: Element, element: Element) {
   if (element.parentElement === place) return;
   if ('moveBefore' in place && place.isConnected) place.moveBefore(element, null);

@@ -10,7 +10,7 @@ interface UndoToastProps {
   closeToast: () => void;
 }
 
-/** What was done, and the way back. */
+/** The text of what was done, and the undo. */
 export function UndoToast({ text, undoable, closeToast }: UndoToastProps) {
   return (
     <div className={styles.toast}>

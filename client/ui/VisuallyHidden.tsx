@@ -6,7 +6,7 @@ export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span {...props} className={styles.hidden} />;
 }
 
-/** First in the tab order: past the navigation to the element with id "main". */
+/** First in the tab order: skips the navigation, to the element with id "main". */
 export function SkipLink() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page, before the scripts too
@@ -16,7 +16,7 @@ export function SkipLink() {
   );
 }
 
-/** By script when there is one: the hash would be an entry of the history that the router knows nothing of. */
+/** By script if possible: the hash would add a history entry that the router does not know. */
 function skip(event: MouseEvent) {
   const main = document.getElementById('main');
   if (!main) return;

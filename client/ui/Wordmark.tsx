@@ -4,8 +4,8 @@ import { useDarkMedia } from './theme.ts';
 import styles from './Wordmark.module.css';
 
 /**
- * The company's sign: its logo, its name, or both, as it says. The picture of the theme is chosen by the browser. Give a link around it
- * its accessible name.
+ * The company's mark: its logo, its name, or both, as configured. The browser chooses the picture of the theme. A
+ * link around it needs an accessible name of its own.
  */
 export function Wordmark() {
   const { name, short_name, brand } = useSite();

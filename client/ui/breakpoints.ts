@@ -5,8 +5,8 @@ type Breakpoint = keyof typeof breakpoints;
 export type NamedWidth = `below-${Breakpoint}` | `from-${Breakpoint}`;
 
 /**
- * What `(--below-sm)` and `(--from-lg)` mean in the conditions of `@media` and `@container`, and in `useMediaQuery`: one
- * table for styles and scripts. The build writes it into the styles (scripts/named-widths.ts).
+ * The meaning of `(--below-sm)` and `(--from-lg)` in the conditions of `@media` and `@container`, and in
+ * `useMediaQuery`: one table for styles and scripts. The build writes it into the styles (scripts/named-widths.ts).
  */
 export const namedWidths = Object.fromEntries(
   Object.entries(breakpoints).flatMap(([name, rem]) => [

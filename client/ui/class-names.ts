@@ -1,4 +1,4 @@
-/** Joins class names; what is falsy falls out. */
+/** Joins class names; falsy values are dropped. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

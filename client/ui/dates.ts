@@ -1,9 +1,9 @@
 import { momentOf } from '#shared/dates.ts';
 
 /*
- * Days and times as screens write them. A moment is shown in the reader's time zone; a day (2026-05-12) is a day of UTC wherever
- * it is read, as on the server. A text that is no date is shown as it is. `formatDay` of #shared/dates.ts is for pages
- * that the server renders too.
+ * Days and times as screens show them. A time is shown in the reader's time zone; a day (2026-05-12) is a UTC day for
+ * every reader, as on the server. A text that is no date is shown unchanged. `formatDay` of #shared/dates.ts is for
+ * pages that the server renders too.
  */
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -30,7 +30,7 @@ export function formatFullMoment(iso: string): string {
   return formatted(iso, whole);
 }
 
-/** As a list of mail shows it: "14:05" today, "12 May" this year, else "12 May 2024". */
+/** Formats a time as a mail list does: "14:05" today, "12 May" this year, otherwise "12 May 2024". */
 export function formatInboxMoment(iso: string, now: Date): string {
   const at = momentOf(iso);
   if (!at) return iso;
@@ -38,17 +38,17 @@ export function formatInboxMoment(iso: string, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? nearDay : day).format(at);
 }
 
-/** "12 May 2026" of a day, or of a moment in the reader's time zone. */
+/** Formats a day, or a time in the reader's time zone: "12 May 2026". */
 export function formatLocalDay(iso: string): string {
   return formatted(iso, isDay(iso) ? dayOfUtc : day);
 }
 
-/** "12 May" of a day that is near enough to need no year. */
+/** Formats a day that is close enough to need no year: "12 May". */
 export function formatDayOfYear(iso: string): string {
   return formatted(iso, nearDayOfUtc);
 }
 
-/** How long ago a moment was: minutes, hours, days, and from a month on its day. */
+/** Formats the age of a time: minutes, hours, days, and after a month the date. */
 export function formatAge(iso: string, now = Date.now()): string {
   const at = momentOf(iso);
   if (!at) return iso;
@@ -60,7 +60,10 @@ export function formatAge(iso: string, now = Date.now()): string {
   return formatLocalDay(iso);
 }
 
-/** Days of UTC from today until that of `until`: 0 on the day itself, negative when it is over. NaN for what is no day. */
+/**
+ * Returns the UTC days from today to the day of `until`: 0 on that day, negative after it. NaN for a text that is no
+ * day.
+ */
 export function daysUntil(until: string, now = Date.now()): number {
   const at = momentOf(until);
   return at ? Math.floor(at.getTime() / dayMs) - Math.floor(now / dayMs) : Number.NaN;
@@ -71,7 +74,7 @@ export function formatTime(at: number): string {
   return time.format(at);
 }
 
-/** "12:04" on the same day, else "21 Nov, 12:04". An invalid time is called unknown. */
+/** Formats a time: "12:04" on the same day, otherwise "21 Nov, 12:04". An invalid time is called unknown. */
 export function formatDayAndTime(at: number, now = Date.now()): string {
   if (Number.isNaN(at)) return 'an unknown time';
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();

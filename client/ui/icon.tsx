@@ -1,6 +1,9 @@
 import styles from './icon.module.css';
 
-/** Icons of the studio: 20 units square, drawn in the text's own colour. They are decoration; the control has the name. */
+/**
+ * Creates an icon of the studio: 20 units square, in the colour of the text. Icons are decoration; the control has
+ * the accessible name.
+ */
 export function icon(name: string, path: string, filled = false) {
   function Icon({ size = 20 }: { size?: number }) {
     return (

@@ -1,6 +1,6 @@
 import { icon } from './icon.tsx';
 
-// Those that only screens with much to do need stand in a module of their own, which visitors do not load.
+// Icons of work screens are in a module of their own, which visitors do not load.
 export * from './work-icons.tsx';
 
 export const MenuIcon = icon('MenuIcon', 'M3 5.5h14M3 10h14M3 14.5h9');

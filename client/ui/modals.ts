@@ -1,13 +1,16 @@
-/** The modal dialogs that are open, the uppermost last. */
+/** The open modal dialogs, the topmost last. */
 const opened: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-/** All of the page outside this dialog can be neither pressed nor focused. */
+/** Returns the topmost modal dialog: the page outside of it can be neither pressed nor focused. */
 export function topModal(): HTMLElement | undefined {
   return opened.at(-1);
 }
 
-/** Tells that a modal dialog has opened, and holds the page still behind it; call the result before it closes. */
+/**
+ * Registers an opened modal dialog, and stops the page behind it from scrolling. Call the returned function before
+ * the dialog closes.
+ */
 export function modalOpened(dialog: HTMLElement): () => void {
   if (opened.length === 0) lockPage();
   opened.push(dialog);
@@ -19,7 +22,7 @@ export function modalOpened(dialog: HTMLElement): () => void {
   };
 }
 
-/** Called whenever another dialog is the uppermost; gives a function that ends this. */
+/** Calls `listener` whenever another dialog becomes the topmost. Returns a function that removes it. */
 export function onModalsChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -30,10 +33,10 @@ function tell() {
 }
 
 /**
- * Takes the page's scrollbar away without changing the width of the page: whatever is laid out by that width, such as a row
- * of pictures, would move. Where a scrollbar takes room its place is kept (base.css), and a browser that cannot keep it
- * (Safari before 18.2) gets the same room as padding. Where none takes room there is none to keep: a gutter would make
- * the page narrower.
+ * Removes the page's scrollbar without changing the width of the page: content laid out by that width, such as a row
+ * of pictures, would move. If the scrollbar takes up space, the space is reserved (base.css); a browser that cannot
+ * reserve it (Safari before 18.2) gets the same space as padding. If it takes up none, nothing is reserved: a gutter
+ * would make the page narrower.
  */
 function lockPage() {
   const page = document.documentElement;

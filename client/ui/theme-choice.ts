@@ -1,10 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ThemeChoice } from './theme.ts';
 
-/** Kept in this browser, for everybody who signs in here: it is about the screen and the room, not about the person. */
+/**
+ * Stored in this browser for all who sign in here, because the theme depends on the screen and the room, not on the
+ * person.
+ */
 const key = 'theme';
 
-/** What was chosen in this browser; `system` when nothing was, or storage is blocked. */
+/** Returns the theme chosen in this browser; `system` if none was chosen, or storage is blocked. */
 function chosenTheme(): ThemeChoice {
   try {
     const kept = localStorage.getItem(key);
@@ -14,7 +17,10 @@ function chosenTheme(): ThemeChoice {
   }
 }
 
-/** The choice, and what changes it, in every open tab. The tokens follow it while whoever calls this is on the page. */
+/**
+ * Returns the choice, and a function that changes it in every open tab. The tokens follow the choice while the
+ * calling component is mounted.
+ */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   const [choice, setChoice] = useState(chosenTheme);
   useLayoutEffect(() => {
@@ -32,13 +38,13 @@ export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
       if (next === 'system') localStorage.removeItem(key);
       else localStorage.setItem(key, next);
     } catch {
-      // It holds until the page is left.
+      // The choice then applies until the page is left.
     }
   };
   return [choice, choose];
 }
 
-/** Tokens follow `data-theme` (tokens.css). */
+/** Sets `data-theme`, which the tokens follow (tokens.css). */
 function show(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === 'system') delete root.dataset.theme;

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 
-/** How the admin area looks: as the system says, or always light or dark. */
+/** Theme of the admin area: the system's, or always light or dark. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** The theme that is shown around; `system` on pages of visitors. */
+/** The theme around a component; `system` on public pages. */
 export const ThemeContext = createContext<ThemeChoice>('system');
 
-/** The theme for pictures that have one of their own for the dark: the media query of the dark one, and undefined for none. */
+/** Returns the media query for a picture's dark version; undefined if the dark version is not used. */
 export function useDarkMedia(): string | undefined {
   const choice = useContext(ThemeContext);
   if (choice === 'light') return undefined;

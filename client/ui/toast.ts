@@ -3,12 +3,12 @@ import { toast } from 'react-toastify/unstyled';
 import { UndoToast } from './UndoToast.tsx';
 import { offerUndo } from './undoables.ts';
 
-/** How long an undo is offered. Its bar stands still under the pointer and under the focus. */
+/** How long an undo is offered, in milliseconds. Its bar pauses while the toast has the pointer or the focus. */
 const undoMs = 8000;
 
 /**
- * Short messages of docs/product.md §8, top-center, gone after 2 s (docs/product.md §9); an undo stays longer, since it must
- * be reached.
+ * Short messages of docs/product.md §8, top-center, closed after 2 s (docs/product.md §9); an undo stays longer, so
+ * that people can reach it.
  */
 export const notify = {
   success: (text: string) => void toast.success(text),
@@ -16,8 +16,9 @@ export const notify = {
   info: (text: string) => void toast.info(text),
 
   /**
-   * Says what was done and offers to undo it, for 8 s: by its button, or by Ctrl+Z or ⌘Z while no text has the focus.
-   * `onUndo` is called once at most, and never after the toast is gone. What it gives takes the offer back.
+   * Shows what was done and offers to undo it, for 8 s: by its button, or by Ctrl+Z or ⌘Z while no text field has the
+   * focus. `onUndo` is called at most once, and never after the toast is gone. Call the returned function to withdraw
+   * the offer.
    */
   undo: (text: string, onUndo: () => void): (() => void) => {
     const undoable = offerUndo(() => {

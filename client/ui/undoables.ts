@@ -1,14 +1,14 @@
 export interface Undoable {
-  /** Undoes it, once; later calls do nothing. */
+  /** Undoes the change once; later calls do nothing. */
   undo: () => void;
-  /** The offer is over. */
+  /** Withdraws the offer. */
   forget: () => void;
 }
 
-/** What can be undone now, newest last. */
+/** Changes that can be undone now, newest last. */
 const offers: Undoable[] = [];
 
-/** Keeps an offer to undo until it is taken or forgotten. Meanwhile Ctrl+Z and ⌘Z take the newest offer. */
+/** Stores an offer to undo until it is used or withdrawn. Meanwhile Ctrl+Z and ⌘Z use the newest offer. */
 export function offerUndo(onUndo: () => void): Undoable {
   const undoable: Undoable = {
     undo: () => {
@@ -23,12 +23,12 @@ export function offerUndo(onUndo: () => void): Undoable {
     },
   };
   offers.push(undoable);
-  // The same function again is the same listener: one, however many offers.
+  // Adding the same function again has no effect: there is one listener for any number of offers.
   document.addEventListener('keydown', takeNewest);
   return undoable;
 }
 
-/** Whether anything can be undone now. */
+/** True if any change can be undone now. */
 export function isUndoOffered(): boolean {
   return offers.length > 0;
 }
@@ -43,7 +43,7 @@ function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 
   return key.toLowerCase() === 'z' && ctrlKey !== metaKey && !shiftKey && !altKey;
 }
 
-/** In a text the key belongs to what was typed. */
+/** In a text field the key undoes typing. */
 function writesText(element: Element | null): boolean {
   if (element instanceof HTMLTextAreaElement) return true;
   if (element instanceof HTMLInputElement) {

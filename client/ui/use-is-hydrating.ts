@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** True in the first render over a page of the server's, and while the server renders. */
+/** True in the first render over a server-rendered page, and while the server renders. */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(
     neverChanges,

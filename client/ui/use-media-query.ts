@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { type NamedWidth, namedWidths } from './breakpoints.ts';
 
-/** Whether the window has a width that the styles call `(--from-lg)` and so on; follows it. On the server it has none. */
+/**
+ * True if the window matches a named width of the styles, such as `(--from-lg)`; follows changes. Always false on the
+ * server.
+ */
 export function useMediaQuery(width: NamedWidth): boolean {
   const query = namedWidths[width];
   return useSyncExternalStore(

@@ -4,22 +4,23 @@ import { modalOpened } from './modals.ts';
 interface ModalOptions {
   dialog: RefObject<HTMLDialogElement | null>;
   open: boolean;
-  /** False while work is under way: Esc and the backdrop then do nothing. */
+  /** False while work is running: Esc and the backdrop then do nothing. */
   dismissable: boolean;
   onClose: () => void;
 }
 
 /**
- * Ties a native <dialog> to `open`: showModal traps focus, makes the page inert and stacks dialogs in the order in
- * which they opened. Focus goes back to what had it before; the layout effect closes the dialog also when React
- * takes it away, since removal alone gives no focus back.
+ * Connects a native <dialog> to `open`: showModal traps the focus, makes the page inert and stacks dialogs in the
+ * order in which they opened. The focus returns to the element that had it before. The layout effect also closes a
+ * dialog that React unmounts, since removal alone does not return the focus.
  */
 export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): void {
   const dismiss = useEffectEvent(() => {
     if (dismissable) onClose();
   });
   const closedByBrowser = useEffectEvent((element: HTMLDialogElement) => {
-    // A second Esc closes a dialog in Chrome whatever `cancel` said: the state wins, so open it again or follow.
+    // In Chrome a second Esc closes a dialog even if `cancel` was prevented. The state wins: reopen the dialog, or
+    // close it in the state too.
     if (!open) return;
     if (dismissable) onClose();
     else element.showModal();
@@ -34,14 +35,16 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     const closing = modalOpened(element);
     return () => {
       closing();
-      // A dialog inside, such as the question that led to this, would hold the page inert: nothing there takes the focus.
+      // A dialog inside, such as the confirmation that caused the closing, would keep the page inert, so that nothing
+      // there could take the focus.
       for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) inner.close();
       element.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open, dialog]);
 
-  // Listeners come and go with the layout too: the close event of a dialog that was taken away must find nobody.
+  // Listeners are added and removed in layout effects too: the close event of an unmounted dialog must reach no
+  // listener.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -53,7 +56,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     const onNativeClose = (event: Event) => {
       if (event.target === element && !element.open) closedByBrowser(element);
     };
-    // Only a press that begins and ends on the backdrop counts: text selected out of the dialog must not close it.
+    // Only a press that begins and ends on the backdrop counts: selecting text beyond the dialog's edge must not
+    // close it.
     let pressedOutside = false;
     const onDown = (event: PointerEvent) => {
       pressedOutside = event.target === element && isOutside(element, event);
@@ -74,7 +78,9 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
   }, [dialog]);
 }
 
-/** The browser would take the first button, which is the ✕: what is marked comes first, then the first field. */
+/**
+ * The browser would focus the first button, which is the ✕. A marked element takes precedence, then the first field.
+ */
 function firstFocus(element: HTMLElement): HTMLElement | null {
   return (
     element.querySelector<HTMLElement>('[data-focus-first]') ??

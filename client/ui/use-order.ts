@@ -3,7 +3,7 @@ import { inOrderOf } from '#shared/in-order-of.ts';
 
 type Id = string | number;
 
-/** The array with the element at `from` moved to `to`. */
+/** Returns the array with the element at `from` moved to `to`. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined) return [...items];
@@ -14,8 +14,8 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 }
 
 /**
- * The order that is shown. A new order shows at once, and holds until `items` are others (a cache that was changed tells
- * so only a moment later, and the row would jump back and forth) or what `onReorder` gave has settled.
+ * Returns the displayed order. A new order is shown immediately, and stays until `items` change (a changed cache
+ * notifies slightly later, and the row would jump back and forth) or until the promise of `onReorder` settles.
  */
 export function useOrder<Item>(
   items: readonly Item[],
@@ -25,9 +25,9 @@ export function useOrder<Item>(
   const [ahead, setAhead] = useState<{ of: Id[]; order: Id[] }>();
   const ids = items.map(getId);
   const holds = ahead !== undefined && sameIds(ahead.of, ids);
-  // Another order, or other items, came from outside: they win.
+  // A different order, or different items, arrived from outside: they take precedence.
   if (ahead && !holds) setAhead(undefined);
-  // The items are the newest; only their order is ours.
+  // The items are the newest; only their order is local.
   const shown = holds ? inOrderOf(ahead.order, items, getId) : items;
 
   function move(from: number, to: number) {

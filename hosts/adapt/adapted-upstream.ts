@@ -19,29 +19,29 @@ import { createThings } from './things.ts';
 import { createTokenCheck } from './token-check.ts';
 import { createUploads } from './uploads.ts';
 
-/** So long the host may take to end a token, in milliseconds. */
+/** Time that the host may take to end a token, in milliseconds. */
 const tellWithinMs = 5_000;
 
 export interface AdaptOptions {
-  /** Paths of the host that hold media: they are asked for as they are. */
+  /** Paths of the host that hold media. They are requested without mapping. */
   mediaPaths: readonly string[];
   log?: Pick<Logger, 'warn'>;
-  /** Pages of the host that are looked through for one answer: who waits for a page of the site does not wait for all of them. */
+  /** Most pages of the host that are read for one answer, so that a visitor does not wait for all of them. */
   mostPages?: number;
   /** The clock of `calls_per_minute`, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
 export interface AdaptedUpstream extends Upstream {
-  /** Undefined where host.json names no read for it. */
+  /** Undefined if host.json names no read that checks tokens. */
   checkToken: CheckToken | undefined;
 }
 
 /**
- * The host of host.json, seen as one that speaks the contract (docs/architecture.md §5, Hosts). This is the one place that maps: what
- * stands before it asks by the contract's paths and names and gets the contract's envelope; what stands behind it (clocks, breaker,
- * connections) sees the host's own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host
- * lacks and 404 `request.notFound` for a path that the contract does not list.
+ * Adapts the host of host.json to the contract (docs/architecture.md §5, Hosts). All mapping happens here: callers
+ * use the contract's paths, names and envelope; the inner upstream (timeouts, breaker, connections) sees the host's
+ * own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host lacks and 404
+ * `request.notFound` for a path that the contract does not list.
  */
 export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): AdaptedUpstream {
   const { file } = map;
@@ -81,7 +81,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return source;
   }
 
-  /** One call of the host and its answer in the contract's words. */
+  /** Makes one call of the host and maps its answer to the contract. */
   async function ask(
     mapped: MappedCall,
     wanted: UpstreamRequest,

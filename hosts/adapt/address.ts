@@ -3,13 +3,13 @@ import { parameterNames, queryNames } from '../host-file/entities.ts';
 import type { Said } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 
-/** The page of a list that is wanted, from 1. */
+/** Returns the requested page of a list, counted from 1. */
 export function pageIn(query: URLSearchParams): number {
   const text = query.get('page') ?? '1';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** Where a call goes at the host: its path with query, and the names of what stands in the path. */
+/** Returns the host's path and query for a call, and the names of the values that are in the path. */
 export function addressOf(
   map: HostMap,
   mapped: MappedCall,
@@ -19,7 +19,7 @@ export function addressOf(
   const said = new Map(asked.said?.values);
   const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
     taken.add(name);
-    // An id that is in the body of our call, where the host has it in the path.
+    // The contract has this id in the body, the host in the path.
     const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
     if (value === undefined || value === '') throw new AppError('request.notFound', 404);
     return encodeURIComponent(String(value));
@@ -53,7 +53,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
     if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
-    // A filter by a field says the host's word for it.
+    // A filter by a field uses the host's value of that field.
     const meant = fields?.get(name)?.write?.get(value) ?? value;
     return [[theirs, String(meant)]];
   });

@@ -6,7 +6,7 @@ import type { Things } from './things.ts';
 
 type Json = Record<string, unknown>;
 
-/** The HTTP status that a body means; undefined where it says nothing but yes. */
+/** Returns the HTTP status that a body means; undefined unless the body reports a failure. */
 export function refusalStatus(
   { envelope }: Pick<MappedCall, 'envelope'>,
   status: number,
@@ -16,7 +16,8 @@ export function refusalStatus(
   const { success } = envelope;
   if (!success) return undefined;
   const said = readAt(json, parsePath(success.at));
-  // Some hosts say so of failures only, and an answer of another make (a token's) says neither yes nor what went wrong.
+  // Some hosts send a status with failures only. An answer of another form (a token's) contains neither a status nor
+  // an error.
   if (said === undefined && (!envelope.status || readAt(json, parsePath(envelope.status.at)) === undefined))
     return undefined;
   if (success.is.some((value) => value === said)) return undefined;
@@ -26,7 +27,10 @@ export function refusalStatus(
   return errorsIn(envelope.errors, json) ? 422 : 400;
 }
 
-/** A refusal in the contract's envelope: the host's words, and its field errors under our names. */
+/**
+ * Returns a refusal in the contract's envelope, with the host's message and its field errors under the contract's
+ * names.
+ */
 export function refusalOf(mapped: MappedCall, status: number, json: unknown): Json {
   const { envelope } = mapped;
   const said = envelope.message === undefined ? undefined : readAt(json, parsePath(envelope.message));
@@ -41,7 +45,9 @@ interface ListAnswer {
   headers: UpstreamAnswer['headers'];
 }
 
-/** One page of a list in the contract's envelope, of a host that gives pages; of one that gives all, that page of all. */
+/**
+ * Returns one page of a list in the contract's envelope. If the host sends the whole list, cuts that page out of it.
+ */
 export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: Things): Json {
   const { envelope, entity, fields } = mapped;
   const found = readAt(answer.json, parsePath(envelope.list ?? ''));
@@ -54,7 +60,7 @@ export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, thi
   const perPage =
     numberAt(answer, envelope.per_page) ??
     ('size' in paging ? paging.size : undefined) ??
-    // The first page is as long as any.
+    // The first page is as long as any other page.
     (page === 1 && total !== undefined ? rows.length || undefined : undefined);
   const current = 'page' in paging ? numberAt(answer, envelope.page) : undefined;
   return {
@@ -85,7 +91,7 @@ function lastPageBy({
   return shown > 0 && shown >= (perPage ?? 1) ? page + 1 : page;
 }
 
-/** One page of rows that are all here. */
+/** Returns one page of a complete list of rows. */
 export function slice(rows: readonly unknown[], page: number): Json {
   const size = limits.pageSize;
   return {
@@ -97,7 +103,9 @@ export function slice(rows: readonly unknown[], page: number): Json {
   };
 }
 
-/** The one thing of an answer as the contract has it; what the host gives where the call is about no thing of ours. */
+/**
+ * Returns the record of an answer in the contract's form, or the host's data where the call is not about an entity.
+ */
 export function oneOf(mapped: MappedCall, json: unknown, things: Things): unknown {
   const { envelope, entity, fields } = mapped;
   const one = readAt(json, parsePath(envelope.one ?? ''));
@@ -112,7 +120,7 @@ function numberAt({ json, headers }: ListAnswer, place: string | undefined): num
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** Field errors as texts by the host's names: an object, or the list of JSON:API. */
+/** Returns field errors as texts by the host's names, from an object or from the list of JSON:API. */
 function errorsIn(place: string | undefined, json: unknown): Record<string, string[]> | undefined {
   const found = place === undefined ? undefined : readAt(json, parsePath(place));
   if (typeof found !== 'object' || found === null) return undefined;
@@ -132,7 +140,10 @@ function errorsIn(place: string | undefined, json: unknown): Record<string, stri
   return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
-/** Under our names. Texts of a host that names no fields go to the field whose name they begin with. */
+/**
+ * Returns field errors under the contract's names. If the host names no fields, a text goes to the field whose name
+ * it begins with.
+ */
 function ownErrors(
   mapped: MappedCall,
   errors: Record<string, string[]>,

@@ -4,8 +4,8 @@ import { singleApplicantSchema } from '#shared/schemas/applicant.ts';
 type Json = Record<string, unknown>;
 
 /**
- * An applicant with what follows from the rest where the host does not say it: an application has its id for a reference, was sent when it
- * came and agreed to then, and is one submission.
+ * Returns a complete applicant and derives fields that the host does not send: the id serves as reference, the time
+ * of arrival as time of submission and of consent, and the application is the only submission.
  */
 export function wholeApplicant(found: Json, id: Id): Json {
   const said = (name: string): unknown => (found[name] === '' ? undefined : (found[name] ?? undefined));
@@ -24,7 +24,7 @@ export function wholeApplicant(found: Json, id: Id): Json {
   };
   return {
     ...applicant,
-    // A host may have something else under the name.
+    // The host may use this name for something else.
     submissions: isAs('submissions', found.submissions) ? found.submissions : [{ ...applicant, number: 1 }],
     events: isAs('events', found.events) ? found.events : [],
   };
@@ -34,7 +34,7 @@ function isAs(name: 'submissions' | 'events', value: unknown): boolean {
   return singleApplicantSchema.shape[name].safeParse(value).success;
 }
 
-/** Some hosts say where the file lies, and not what it was called. */
+/** Some hosts send the address of the file and not its original name. */
 function fileName(said: unknown): string {
   if (typeof said !== 'string') return '';
   const last = said.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';

@@ -2,17 +2,17 @@ import { AppError } from '../../server/errors.ts';
 import { createWindow } from '../../server/limiter.ts';
 
 const minuteMs = 60_000;
-/** Of the calls of a minute so many of ten are for visitors; the rest is kept for whoever is signed in. */
+/** Tenths of the calls of a minute that visitors may use. The rest is reserved for signed-in people. */
 const visitorsTenths = 8;
 
-/** The calls that a host is asked in a minute at most (`calls_per_minute` of host.json). */
+/** Limits the calls to a host per minute (`calls_per_minute` of host.json). */
 export interface CallBudget {
   /**
-   * Counts one call. Rejects with AppError 503 upstream.busy and Retry-After when the minute's calls are spent: nobody waits for a
-   * minute, and what is stored is shown meanwhile.
+   * Counts one call. Rejects with AppError 503 upstream.busy and Retry-After when the minute's calls are spent: no
+   * request waits for the next minute, and stored answers are shown meanwhile.
    */
   spend(isSession: boolean): void;
-  /** False when what is stored should be given a while longer. */
+  /** False if stored answers should be served a while longer. */
   mayRefresh(): boolean;
 }
 

@@ -7,15 +7,15 @@ import { slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
 import type { OwnFilters } from './own-filters.ts';
 
-/** Pages of the host that are looked through for one answer, unless it is said otherwise. */
+/** Default for the most pages of the host that are read for one answer. */
 const usualPages = 30;
 
 type Json = Record<string, unknown>;
 
 /**
- * Answers a call from a list of the host: the rows whose fields are as `keep` says, put into pages anew; of a call for one thing the
- * row with its id, or of what its query says of its fields (a title, in any case), 404 where there is none. `own` narrows a list further. A
- * refusal of the host is passed on as it is.
+ * Answers a call from a list of the host. For a list: the rows whose fields match `keep`, paged anew. For a single
+ * record: the row with its id, or the row whose fields match the query (a title, ignoring case); 404 if there is
+ * none. `own` narrows a list further. Passes a refusal of the host on unchanged.
  */
 export async function deriveAnswer(
   { row }: HostAnswerer,
@@ -35,7 +35,7 @@ export async function deriveAnswer(
   const found: Json[] = [];
   for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
     const answer = await pageOfHost(at);
-    // Some hosts say so of a page behind the last.
+    // Some hosts answer 404 for a page after the last.
     if (answer.status === 404 && at > 1) break;
     if (answer.status >= 400) return answer;
     const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };
@@ -49,7 +49,7 @@ export async function deriveAnswer(
   return jsonAnswer(200, { status: 1, data: found[0] });
 }
 
-/** A title as people compare it. */
+/** Normalises a title for comparison. */
 function plain(value: unknown): string {
   return String(value ?? '')
     .normalize('NFC')
@@ -57,7 +57,7 @@ function plain(value: unknown): string {
     .toLowerCase();
 }
 
-/** `{id}` is what stands for it in the path. */
+/** Replaces `{id}` by its value from the path. */
 function filled(value: unknown, params: Readonly<Record<string, string>>): string {
   return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
 }

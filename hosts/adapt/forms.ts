@@ -7,20 +7,23 @@ import { parsePath, writeAt } from '../host-file/map-path.ts';
 import type { MappedCall } from './host-map.ts';
 import type { Things } from './things.ts';
 
-/** What a call says, under the contract's names: the texts of a form or the values of a JSON body, and the files. */
+/** Content of a call under the contract's names: the texts of a form or the values of a JSON body, and the files. */
 export interface Said {
   values: readonly (readonly [name: string, value: unknown])[];
   files: readonly Extract<SentPart, { kind: 'file' }>[];
 }
 
-/** The same under the host's names. */
+/** Content of a call under the host's names. */
 export interface SaidToHost {
   values: (readonly [name: string, value: unknown])[];
-  /** `ours` is the name of the field in our own form, for errors. */
+  /** `ours` is the name of the field in the site's own form, for errors. */
   files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
 }
 
-/** Reads a form or a JSON body. A text that waits on the disk is read: it may hold addresses that the host knows by other names. */
+/**
+ * Reads a form or a JSON body. Also reads a text that is buffered on disk, since it may hold addresses that the host
+ * knows by other names.
+ */
 export async function readSaid(
   parts: readonly SentPart[] | undefined,
   json: Buffer | undefined,
@@ -42,9 +45,9 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
 }
 
 /**
- * Puts what is said under the host's names. What `body` of host.json names is sent, and nothing else; without it what the fields of the
- * thing name, and where they name none, or the host is as the contract otherwise, the rest under the contract's names. `taken` are names
- * that stand in the address.
+ * Renames the content of a call to the host's names. With `body` in host.json, sends only the fields that it names.
+ * Without it, sends the fields that the entity names; if the entity names none, or the host otherwise follows the
+ * contract, the rest goes under the contract's names. `taken` are names that are already in the address.
  */
 export function toHost(
   mapped: MappedCall,
@@ -63,7 +66,7 @@ export function toHost(
     const theirs = nameOf(name);
     if (theirs === undefined) continue;
     const meant = things.write(name, value, fields?.get(name), typed);
-    // A form has no null: what `values` makes null of is left out of it.
+    // A form has no null, so a value that `values` maps to null is left out of it.
     if (meant !== null || value === null || typed) values.push([theirs, meant]);
   }
   const texts = new Map(said.values);
@@ -72,7 +75,7 @@ export function toHost(
   return { values, files: renamed(mapped, said.files, nameOf) };
 }
 
-/** What a field of a call's body is called at the host; undefined for what the host is not sent. */
+/** Returns the host's name for a field of a call's body; undefined if the host is not sent the field. */
 export function nameAtHost(
   { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
   name: string,
@@ -83,7 +86,10 @@ export function nameAtHost(
   return fields && !sendsUnnamed ? undefined : name;
 }
 
-/** `{subject}: {message}` with what is said; a mark that is no field of the call stays as it is. */
+/**
+ * Fills a template such as `{subject}: {message}` with the call's values. A placeholder that is no field of the call
+ * stays unchanged.
+ */
 function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>): string {
   const names = sentNames(row);
   return template
@@ -93,7 +99,7 @@ function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string,
     .trim();
 }
 
-/** Files under the host's names; `{n}` stands for a file's number among its like. */
+/** Renames files to the host's names. `{n}` is replaced by the number of the file among those of the same field. */
 function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string) => string | undefined) {
   const counts = new Map<string, number>();
   return files.flatMap((file) => {
@@ -103,7 +109,7 @@ function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string
     const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
     const theirs = nameOf(isOfList ? 'tech_img' : ours);
     if (theirs === undefined) return [];
-    // As the contract has it: a list has numbers in one call, and none in another.
+    // Names as in the contract: a list is numbered in one call and not in another.
     if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
       return [{ ...file, ours: file.name }];
     const index = counts.get(theirs) ?? 0;
@@ -114,24 +120,24 @@ function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string
   });
 }
 
-/** How the body of a call is written. */
+/** Returns the content type in which the body of a call is sent. */
 export function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']> {
   return call.send ?? (row.upload ? 'multipart' : 'json');
 }
 
-/** The content types of the kinds that are JSON; that of JSON:API is the only one that its servers take (JSON:API 1.1, Content Negotiation). */
+/** Content types of the JSON kinds. Servers of JSON:API accept only their own (JSON:API 1.1, Content Negotiation). */
 export const jsonTypes = { json: 'application/json', json_api: 'application/vnd.api+json' } as const;
 
 export function isJsonKind(kind: NonNullable<HostCall['send']>): kind is keyof typeof jsonTypes {
   return Object.hasOwn(jsonTypes, kind);
 }
 
-/** Whether the call has anything to say to the host at all. */
+/** True if the call sends any content to the host. */
 export function saysSomething({ row, call }: MappedCall): boolean {
   return sentNames(row).length > 0 || call.body !== undefined || call.add_body !== undefined;
 }
 
-/** As JSON: names with dots are places. Throws 422 for files. */
+/** Returns the values as JSON; names with dots are paths. Throws 422 for files. */
 export function asJson({ values, files }: SaidToHost): Buffer {
   refuseFiles(files);
   return jsonOf(values);
@@ -143,7 +149,7 @@ function jsonOf(values: SaidToHost['values']): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** As a form without files. Throws 422 for files. */
+/** Returns the values as a form without files. Throws 422 for files. */
 export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
   refuseFiles(files);
   const form = new URLSearchParams();
@@ -151,7 +157,7 @@ export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
   return Buffer.from(form.toString());
 }
 
-/** As the parts of a form with files. `jsonPart`: the one that has all the values, as JSON. */
+/** Returns the parts of a form with files. `jsonPart`: name of the part that holds all values as JSON. */
 export function asParts({ values, files }: SaidToHost, jsonPart?: string): SentPart[] {
   if (jsonPart !== undefined) {
     const source = jsonOf(values);
@@ -176,7 +182,7 @@ function refuseFiles(files: SaidToHost['files']): void {
   });
 }
 
-/** Forms have no places: `cover.alt` is `cover[alt]` there. */
+/** Forms have no nested paths: `cover.alt` becomes `cover[alt]`. */
 function bracketed(name: string): string {
   const [first = '', ...rest] = name.split('.');
   return first + rest.map((step) => `[${step}]`).join('');

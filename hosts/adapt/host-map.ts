@@ -6,51 +6,53 @@ import { type Envelope, type PresetName, presets } from '../host-file/envelope.t
 import { type MapPath, parsePath } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
-/** A field of ours, as the host has it. */
+/** Field of the contract, as the host has it. */
 export interface HostField {
   path: MapPath;
-  /** Where else it is looked for when nothing stands at `path`. */
+  /** Further paths that are tried if there is no value at `path`. */
   otherwise: readonly MapPath[];
-  /** The host's value for a value of ours, and the other way round, both as texts. */
+  /** The host's value for a value of the contract, and the reverse, both as texts. */
   write?: ReadonlyMap<string, unknown>;
   read?: ReadonlyMap<string, string>;
   base?: string;
   always?: unknown;
   isMarkdown?: true;
-  /** False for one that is only said always. */
+  /** False for a field with a constant value (`always`). */
   isStored: boolean;
 }
 
 export type FieldMap = ReadonlyMap<string, HostField>;
 
-/** A call as the host is asked for it. */
+/** Call as the host expects it. */
 export interface MappedCall {
   row: ContractRow;
   call: HostCall;
   entity: HostKind | undefined;
   envelope: Envelope;
   isList: boolean;
-  /** Fields that the file does not name have the same names at the host, where they are read and where they are sent. */
+  /**
+   * True if fields that the file does not name have the contract's names at the host, when reading and when sending.
+   */
   sendsUnnamed: boolean;
-  /** Fields of the things in its answer; of nested things those of the file. */
+  /** Fields of the entity in its answer; for nested entities, those of the file. */
   fields: FieldMap | undefined;
 }
 
-/** What host.json says of each call. */
+/** How each call is answered according to host.json. */
 export type HostAnswerer = MappedCall | { row: ContractRow; derived: DerivedCall };
 
 export interface HostMap {
   file: HostFile;
   /** The origin, without the path of the root. */
   origin: URL;
-  /** The path of the root without a slash at its end. */
+  /** The path of the root without a trailing slash. */
   rootPath: string;
   /** Undefined for a call that the host lacks. */
   answererOf(row: Pick<ContractRow, 'name'>): HostAnswerer | undefined;
   fieldsOf(entity: HostKind): FieldMap | undefined;
 }
 
-/** Makes a file that has been checked ready for use: nothing of it is parsed again at a call. */
+/** Compiles a checked file, so that no call has to parse any of it again. */
 export function createHostMap(file: HostFile): HostMap {
   const fields = new Map(
     Object.entries(file.fields).map(([entity, map]) => [entity as HostKind, fieldMap(map ?? {})]),
@@ -82,7 +84,7 @@ export function createHostMap(file: HostFile): HostMap {
     };
   }
 
-  /** The contract's own path: its `/api` is not said again below a root that ends with it. */
+  /** Returns the contract's own path. A root that ends with `/api` does not get `/api` twice. */
   function pathBelowRoot({ path }: ContractRow): string {
     return rootPath.endsWith('/api') ? pathWithoutApi({ path }) : path;
   }
@@ -100,7 +102,7 @@ function pathWithoutApi({ path }: Pick<ContractRow, 'path'>): string {
   return path.replace(/^\/api(?=\/)/, '');
 }
 
-/** How the host wraps its answers, or those to one call. */
+/** Returns how the host wraps its answers, in general or to one call. */
 export function envelopeOf(
   { preset, envelope }: Pick<HostFile, 'preset' | 'envelope'>,
   own: Envelope = {},
@@ -130,7 +132,7 @@ function fieldOf(name: string, place: FieldPlace): HostField {
   };
 }
 
-/** zod keeps what is left out as undefined, which must not hide what the preset says. */
+/** zod sets omitted fields to undefined; these must not override the preset. */
 function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

@@ -5,8 +5,9 @@ import type { HostFile } from '../host-file/schema.ts';
 type RolePlace = HostFile['token']['user']['role'];
 
 /**
- * The role that the host's answer means: by `values` of host.json, of several the one that may do most, and `null` for whoever has none of
- * them: they have no business here. Without `values` a word that is none of ours is the role that may do least, and no word is no role.
+ * Returns the role that the host's answer means, by `values` of host.json. Of several roles the one with the most
+ * rights counts. Returns `null` for a person with none of them, who has no access. Without `values`, an unknown role
+ * becomes the role with the fewest rights, and a missing role stays undefined.
  */
 export function roleIn(place: RolePlace, json: unknown): Role | undefined | null {
   if (place === undefined) return undefined;

@@ -2,12 +2,13 @@ import { Marked } from 'marked';
 
 const markdown = new Marked({ gfm: true, breaks: false });
 
-/** HTML from its first sign on, as our own editor saves it: nothing of it is Markdown. */
+/** Text that begins with HTML, as this site's editor saves it, contains no Markdown. */
 const startsHtml = /^\s*<(p|h[1-6]|ul|ol|div|blockquote|figure|pre|table|iframe|img)\b/i;
 
 /**
- * A host's Markdown (CommonMark, with GitHub's tables and strikethrough) as HTML. HTML in it stays, and is cleaned like that of any host. A
- * text that is HTML from the start stays as it is, and one that nests deeper than can be followed is shown as it was written.
+ * Converts a host's Markdown (CommonMark, with GitHub's tables and strikethrough) to HTML. HTML in it stays, and is
+ * sanitised like that of any host. A text that begins with HTML stays unchanged, and one that nests too deeply to
+ * parse is shown as written.
  */
 export function htmlOfMarkdown(text: string): string {
   if (startsHtml.test(text)) return text;

@@ -1,10 +1,13 @@
 import type { HostFile } from '../host-file/schema.ts';
 
-/** Addresses of media on other origins, and how visitors see them. */
+/** Maps addresses of media on other origins to the addresses that visitors see. */
 export interface MediaAddresses {
-  /** The value of a field that holds an address of media, as a path of ours where that is known. */
+  /** Returns the value of a media field as a path of this site, where one is known. */
   read(value: unknown, base?: string): unknown;
-  /** A text with addresses of ours in place of foreign ones and, with `base`, of bare file names; and back. */
+  /**
+   * Replaces foreign addresses in a text by addresses of this site and, with `base`, also bare file names.
+   * `writeHtml` does the reverse.
+   */
   readHtml(html: string, base?: string): string;
   writeHtml(html: string): string;
 }
@@ -12,7 +15,10 @@ export interface MediaAddresses {
 /** The prefix under which visitors see media of other origins: /media/<name>/… */
 const ours = '/media';
 
-/** A picture or a video, and in it a name that begins neither with a scheme nor at a root. What a link says so is a page. */
+/**
+ * Picture or video whose name begins neither with a scheme nor at a root. Links are not matched, because such a link
+ * means a page.
+ */
 const mediaTag = /<(?:img|video|source)\b[^<>]*>/gi;
 const bareName =
   /(\b(?:src|poster|data-src)\s*=\s*)(["'])(?:\.\/)?(?![a-z][a-z0-9+.-]*:|[/#?.]|\s*\2)([^"'<>]+)\2/gi;
@@ -27,7 +33,7 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       scheme: url.protocol,
     };
   });
-  // Of two of one host the more exact one counts.
+  // Of two origins on one host, the more specific one counts.
   origins.sort((one, other) => other.rest.length - one.rest.length);
   const byRest = new Map(origins.map((origin) => [origin.rest, origin]));
   const alternatives = (texts: readonly string[]) =>
@@ -50,11 +56,11 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       if (typeof value !== 'string' || value === '') return value === '' ? null : value;
       const isWhole = /^(https?:)?\/\//i.test(value) || value.startsWith('data:') || value.startsWith('/');
       if (isWhole || base === undefined) return readAddress(value);
-      // A bare name may have spaces and other letters; a slash in it is one.
+      // A bare name may have spaces and non-ASCII letters; a slash in it separates folders.
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
     readHtml(html, base) {
-      // An address in a text is encoded already, but for spaces.
+      // An address in a text is already encoded, except for spaces.
       const based =
         base === undefined
           ? html

@@ -1,16 +1,19 @@
 /** Dates of a host, read and written (`dates` of host.json). */
 export interface Dates {
-  /** IANA name of the zone of dates that say none. */
+  /** IANA time zone of dates that state none. */
   zone: string;
   write: 'iso' | 'sql' | 'unix' | 'unix_ms';
 }
 
-/** Before this a number counts seconds since 1970, from here on milliseconds: 1973 in the one, 5138 in the other. */
+/**
+ * Numbers below this count seconds since 1970, others milliseconds. The limit is in 1973 read as milliseconds, and in
+ * 5138 read as seconds.
+ */
 const firstMs = 100_000_000_000;
 
 const dateText = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** A host's date as ISO in UTC; a day stays a day, and what is no date stays as it is. */
+/** Converts a host's date to ISO in UTC. A day stays a day, and a value that is no date stays unchanged. */
 export function readMoment(value: unknown, { zone }: Dates): unknown {
   if (value === '' || value === null || value === undefined) return null;
   const number =
@@ -32,7 +35,7 @@ export function readMoment(value: unknown, { zone }: Dates): unknown {
   return isoOf(asUtc - offsetMs(zone, asUtc));
 }
 
-/** Our ISO text as the host writes dates. A day stays a day. */
+/** Formats an ISO text as the host writes dates. A day stays a day. */
 export function writeMoment(text: string, { zone, write }: Dates): string | number {
   if (text === '' || /^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const at = Date.parse(text);
@@ -44,14 +47,17 @@ export function writeMoment(text: string, { zone, write }: Dates): string | numb
   return local.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The offset of a wall clock that shows `wall` (as if it were UTC): looked up twice, since it may change between the two. */
+/**
+ * Returns the zone's offset for a wall clock that shows `wall` (as if it were UTC). Looks it up twice, since the
+ * offset may change in between.
+ */
 function offsetMs(zone: string, wall: number): number {
   return zoneOffset(zone, wall - zoneOffset(zone, wall));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds that the clocks of a zone are ahead of UTC at a moment. */
+/** Returns by how many milliseconds a zone is ahead of UTC at a given time. */
 function zoneOffset(zone: string, at: number): number {
   if (zone === 'UTC') return 0;
   let format = formats.get(zone);

@@ -5,16 +5,16 @@ import type { MappedCall } from './host-map.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a list is narrowed by and put in order by here, since the host cannot. */
+/** Filters and order that this site applies to a list because the host cannot. */
 export interface OwnFilters {
   keeps(thing: Json): boolean;
-  /** Undefined where the host's order stays. */
+  /** Undefined if the host's order is used. */
   compare: ((one: Json, other: Json) => number) | undefined;
 }
 
 /**
- * The parameters of a list that are asked for, and that host.json has as null because the host does not take them. Undefined where there is
- * none: then the host's own pages are given as they are.
+ * Returns filters for the requested parameters that host.json sets to null because the host does not accept them.
+ * Undefined if there is none; the host's own pages are then used unchanged.
  */
 export function ownFiltersOf(
   { row, call, entity, isList }: MappedCall,
@@ -35,7 +35,7 @@ export function ownFiltersOf(
 
 type Test = (thing: Json, value: string) => boolean;
 
-/** How a parameter chooses: an applicant by words, anything else by a field of the same name. */
+/** Returns how a parameter filters: applicants by words, other lists by the field of the same name. */
 function testOf(call: string, name: string, fields: readonly string[]): Test | undefined {
   if (call === contract.getApplicants.name && name === 'search') return hasWords;
   if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
@@ -43,7 +43,7 @@ function testOf(call: string, name: string, fields: readonly string[]): Test | u
   return (thing, value) => String(thing[name] ?? '') === value;
 }
 
-/** As the engine searches: each word somewhere in who they are. */
+/** Searches as the engine does: each word must occur in the name, email, phone or reference. */
 const hasWords: Test = ({ name, email, phone, reference }, value) => {
   const said = fold([name, email, phone, reference].join(' '));
   return fold(value)
@@ -55,7 +55,7 @@ const hasWords: Test = ({ name, email, phone, reference }, value) => {
 const isForJob: Test = ({ job_id: job }, value) =>
   value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;
 
-/** `unread` is what a list begins with: there the host's own order does, since nobody asked for another. */
+/** `unread` is the default order of the list, so the host's own order serves for it. */
 const orders: Record<string, NonNullable<OwnFilters['compare']>> = {
   newest: (one, other) => byText(other.last_submitted_at, one.last_submitted_at),
   oldest: (one, other) => byText(one.last_submitted_at, other.last_submitted_at),

@@ -22,7 +22,7 @@ import type { HostMap, MappedCall } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
 import type { Things } from './things.ts';
 
-/** Headers of ours that describe a body or an answer that the host is not asked for in that shape. */
+/** Headers of the caller that describe a body or an answer in a form that the host does not get. */
 const ofOurs = new Set([
   'authorization',
   'content-type',
@@ -33,16 +33,16 @@ const ofOurs = new Set([
 ]);
 
 export interface Requests {
-  /** The request that the host gets for a call of the contract. Throws AppError 404, `host.callMissing` among them, and 422. */
+  /** Builds the host's request for a call of the contract. Throws AppError 404 (also `host.callMissing`) and 422. */
   make(
     mapped: MappedCall,
     wanted: UpstreamRequest,
     params: Readonly<Record<string, string>>,
     query: URLSearchParams,
-    /** Values for files that are at the host already, under its names. */
+    /** Values for files that are already uploaded to the host, under its names. */
     uploaded?: SaidToHost['values'],
   ): Promise<UpstreamRequest>;
-  /** The call that takes one file of a form, before the call that names it. */
+  /** Builds the request that uploads one file of a form, before the call that names the file. */
   upload(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm): UpstreamRequest;
 }
 
@@ -94,7 +94,7 @@ export function createRequests(map: HostMap, things: Things): Requests {
       const theirs = toHost({ ...mapped, call }, said, params, taken, things);
       theirs.values.push(...uploaded);
       const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
-      // A change of nothing but what the host has no place for is a call that it lacks.
+      // A change that only touches fields that the host lacks is a call that the host lacks.
       if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
       const body = bodyOf(mapped, theirs, wanted.form?.readFile);
       return {
@@ -141,7 +141,7 @@ function rawBody({ source, size, type }: FileOfForm): RebuiltBody {
   return { contentType: type, length: size, pieces: [piece] };
 }
 
-/** A header has plain letters alone; the name as it is stands beside them in the form of RFC 8187. */
+/** A header allows ASCII only; the exact name follows in the form of RFC 8187. */
 function dispositionOf({ fileName }: FileOfForm): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
   const whole = encodeURIComponent(fileName).replace(
@@ -151,7 +151,10 @@ function dispositionOf({ fileName }: FileOfForm): string {
   return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${whole}`}`;
 }
 
-/** The call with the session's token where the host wants it in a sign-out: `{token}` in what is added to its body or query. */
+/**
+ * Returns the call with the session's token where the host expects it at a sign-out: `{token}` in the values added to
+ * its body or query.
+ */
 function withToken({ row, call }: MappedCall, token: string): MappedCall['call'] {
   if (row.name !== contract.logout.name) return call;
   const filled = (added: typeof call.add_body) =>
@@ -180,7 +183,7 @@ function bodyOf(
   return { contentType, length: bytes.length, body: [bytes] };
 }
 
-/** The bytes of a JSON body: it was taken in whole, and is in memory. */
+/** Returns the bytes of a JSON body, which is already in memory. */
 function jsonOf({ body, form }: UpstreamRequest): Buffer | undefined {
   if (form || body === undefined) return undefined;
   if (typeof body === 'string') return Buffer.from(body);

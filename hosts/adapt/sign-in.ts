@@ -5,7 +5,7 @@ import type { HostFile } from '../host-file/schema.ts';
 import { roleIn } from './host-roles.ts';
 import { isAdminAtSignIn, markOf } from './who-is-admin.ts';
 
-/** A sign-in as the contract has it: the token and who it is, from wherever the host puts them. */
+/** Maps a sign-in to the contract: the token and the person, from the places where the host sends them. */
 export function signInAnswer(
   { token, admins, unnamed, calls }: Pick<HostFile, 'token' | 'admins' | 'unnamed' | 'calls'>,
   json: unknown,
@@ -13,7 +13,7 @@ export function signInAnswer(
 ) {
   const { from, user } = token;
   const found = tokenAt(from, json, headers);
-  // Some hosts write the scheme before it.
+  // Some hosts put the scheme in front of the token.
   const text = typeof found === 'string' ? found.replace(/^bearer\s+/i, '') : undefined;
   const { role: rolePlace, ...places } = user;
   const role = roleIn(rolePlace, json);
@@ -28,7 +28,7 @@ export function signInAnswer(
   return {
     status: 1,
     data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
-    // For the session, and for nobody else.
+    // For the session only.
     ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
   };
 }
@@ -45,7 +45,7 @@ function tokenAt(
     : headers[from.header.toLowerCase()];
 }
 
-/** The value of a cookie that an answer sets; undefined for one that it takes away (RFC 6265 §5.2). */
+/** Returns the value of a cookie that an answer sets; undefined for a cookie that it removes (RFC 6265 §5.2). */
 function cookieNamed(name: string, setCookie: string | string[] | undefined): string | undefined {
   for (const line of [setCookie ?? []].flat()) {
     const [pair = '', ...attributes] = line.split(';');
@@ -61,7 +61,7 @@ function cookieNamed(name: string, setCookie: string | string[] | undefined): st
   return undefined;
 }
 
-/** The headers by which a call carries the session's token. */
+/** Returns the headers that carry the session's token. */
 export function tokenHeaders({ token }: Pick<HostFile, 'token'>, value: string): Record<string, string> {
   const { send } = token;
   if (send === 'bearer') return { authorization: `Bearer ${value}` };

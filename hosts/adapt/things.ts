@@ -10,11 +10,12 @@ import type { MediaAddresses } from './media-addresses.ts';
 
 type Json = Record<string, unknown>;
 
-/** Things of the host as the contract has them, and values of ours as the host has them. */
+/** Converts records of the host to the contract, and values of the contract to the host. */
 export interface Things {
   /**
-   * One thing. A field that the file does not name is taken from the field of the same name; what the host does not say at all, or has
-   * as a value of another kind, is what `fallbacks` has. Undefined for what is no object or has no usable id.
+   * Converts one record. A field that the file does not name is read from the field of the same name. A value that
+   * the host omits, or sends in another type, is replaced from `fallbacks`. Undefined for a value that is no object
+   * or has no usable id.
    */
   read(
     thing: unknown,
@@ -22,7 +23,7 @@ export interface Things {
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
   ): Json | undefined;
-  /** A value of a form or a JSON body. `typed`: the host is to get JSON, where a number is a number. */
+  /** Converts a value of a form or a JSON body. `typed`: the host expects JSON, where a number is a number. */
   write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
 }
 
@@ -31,7 +32,7 @@ export function createThings(
   media: MediaAddresses,
   log?: Pick<Logger, 'warn'>,
 ): Things {
-  /** The fields that are logged already: a host has the same in every row. */
+  /** Fields that are already logged, since a host has the same problem in every row. */
   const told = new Set<string>();
   const codecs = createFieldCodecs(file, media);
 
@@ -46,7 +47,7 @@ export function createThings(
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
       const fallback = fallbacks[entity];
-      // Many hosts say null of what they do not know.
+      // Many hosts send null for what they do not know.
       found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
     }
     replaceUnknownWords(found, entity);
@@ -57,9 +58,9 @@ export function createThings(
   }
 
   /**
-   * A value of another kind under one of our names, such as an object `excerpt`, is as if nothing was said: the rest of the thing can be
-   * shown. One that the thing must have stays, and the status of a job: an unknown word must not open it. Whoever reads the answer then
-   * leaves the thing out.
+   * Drops optional values of the wrong type, such as an object `excerpt`, so that the rest of the record can be
+   * shown. Keeps a required value, and the status of a job, since an unknown word must not open it; the reader of the
+   * answer then drops the record.
    */
   function leaveOutUnfit(found: Json, entity: HostKind): void {
     for (const [name, schema] of Object.entries(entityShapes[entity])) {
@@ -70,12 +71,12 @@ export function createThings(
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
-      // Many hosts say null of what they do not know.
+      // Many hosts send null for what they do not know.
       if (value !== null) tell(entity, name);
     }
   }
 
-  /** True unless a thing inside of another lacks what it must have: then the other is shown without it. */
+  /** False if a nested record lacks a required value. The outer record is then shown without it. */
   function isWhole(found: Json, entity: HostKind): boolean {
     const lacks = Object.entries(entityShapes[entity]).find(
       ([name, schema]) => !schema.safeParse(found[name]).success,
@@ -107,7 +108,7 @@ export function createThings(
     return kind && codecs[kind];
   }
 
-  /** A list inside of a thing; of bare addresses each is a thing with an image, of bare texts each is a note. */
+  /** Reads a nested list. A bare address becomes a record with an image, a bare text becomes a note. */
   function readAll(value: unknown, entity: HostKind): Json[] {
     const rows: unknown[] =
       typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
@@ -154,13 +155,13 @@ function replaceUnknownWords(found: Json, entity: HostKind): void {
     if (!words.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
 }
 
-/** What stands at the first place of a field that has more than nothing or null. */
+/** Returns the value at the first path of a field that is neither empty nor null. */
 function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
   const values = [path, ...otherwise].map((each) => readAt(thing, each));
   return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
 }
 
-/** The host's own keys; a key of every object is none of them. */
+/** Returns the host's own keys, without a key that every object has. */
 function known(thing: Json): Json {
   const { ['__proto__']: _proto, ...kept } = thing;
   return kept;

@@ -8,10 +8,10 @@ import { envelopeOf, type HostMap } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
 
 const longestAnswer = 1024 * 1024;
-/** So long the host is waited for, in milliseconds: a person waits with it. */
+/** Timeout of the token check, in milliseconds. A person is waiting for it. */
 const waitMs = 10_000;
 
-/** Undefined where host.json names no such read. `spend` counts the call. */
+/** Undefined if host.json names no read that checks tokens. `spend` counts the call. */
 export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => void): CheckToken | undefined {
   const { file } = map;
   const { check } = file.token;

@@ -12,7 +12,7 @@ import type { Requests } from './requests.ts';
 
 type File = Extract<SentPart, { kind: 'file' }>;
 
-/** A call whose files are at the host: what is left of it, and what it is sent for them. */
+/** Call whose files are uploaded to the host: the rest of the call, and the values that replace its files. */
 interface Uploaded {
   wanted: UpstreamRequest;
   values: SaidToHost['values'];
@@ -20,14 +20,14 @@ interface Uploaded {
 
 export interface Uploads {
   /**
-   * Sends the files that host.json names in `uploads` of a call, one after the other, and each by itself. `refused` is the answer to
-   * the whole call where the host takes one of them not. Rejects with AppError: 422 for several files where the host has a place for
-   * one, 502 for an answer that does not say what stands for the file.
+   * Sends the files that host.json names in `uploads` of a call, one after the other, each in its own request. If the
+   * host refuses a file, `refused` is the answer to the whole call. Rejects with AppError: 422 for several files
+   * where the host accepts one, 502 for an answer without the value for the file.
    */
   send(mapped: MappedCall, wanted: UpstreamRequest): Promise<Uploaded | { refused: UpstreamAnswer }>;
 }
 
-/** These say of the whole call what they say of the file: who may not, or not now. */
+/** These statuses concern the whole call and not only the file: no right, or too many calls. */
 const ofTheCall = new Set([401, 403, 429]);
 
 export function createUploads(
@@ -36,7 +36,7 @@ export function createUploads(
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
   log: Pick<Logger, 'warn'> | undefined,
 ): Uploads {
-  /** The file's value in the next call. */
+  /** Uploads one file and returns its value for the next call. */
   async function sendOne(
     mapped: MappedCall,
     wanted: UpstreamRequest,

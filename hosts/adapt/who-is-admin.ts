@@ -7,14 +7,14 @@ import { roleIn } from './host-roles.ts';
 type Admins = NonNullable<HostFile['admins']>;
 
 /**
- * What stands in a session that was opened by an admin: a mark of the rule by which they are one. When host.json gets another rule, nobody
- * is an admin by the old one.
+ * Returns a mark of the rule for admins, for sessions that an admin opened. When host.json gets another rule,
+ * sessions with the old mark lose the rights of an admin.
  */
 export function markOf(admins: Admins): string {
   return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
 }
 
-/** The message for `admins.emails` without a place to compare it with. */
+/** Message for `admins.emails` without a path of the email to compare. */
 export const emailPlace =
   'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
 
@@ -22,7 +22,10 @@ export function placesAdmins({ admins, token }: Pick<HostFile, 'admins' | 'token
   return !admins || 'at' in admins || Boolean(token.user.email ?? token.check?.user.email);
 }
 
-/** True when the host's answer to a sign-in says that this is an admin. Only what the host says counts, never what was typed. */
+/**
+ * True if the host's answer to a sign-in identifies an admin. Only the host's answer counts, not the input of the
+ * sign-in form.
+ */
 export function isAdminAtSignIn(
   { admins, token }: Pick<HostFile, 'admins' | 'token'>,
   json: unknown,
@@ -33,7 +36,10 @@ export function isAdminAtSignIn(
   return place !== undefined && isListed(admins.emails, readAt(json, parsePath(place)));
 }
 
-/** What the check of a token says of that; undefined where host.json names no place for it in that answer. */
+/**
+ * Returns whether the answer of a token check identifies an admin; undefined if host.json names no path for it in
+ * that answer.
+ */
 export function isAdminByCheck(
   { admins, token }: Pick<HostFile, 'admins' | 'token'>,
   json: unknown,
@@ -46,7 +52,10 @@ export function isAdminByCheck(
   return place === undefined ? undefined : isListed(admins.emails, readAt(json, parsePath(place)));
 }
 
-/** Who it is, as far as the check of a token tells; undefined for somebody with a role that has no place here. */
+/**
+ * Returns the person, as far as the token check identifies them; undefined for a person with a role that is unknown
+ * on this site.
+ */
 export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser | undefined {
   const { role: rolePlace, ...places } = token.check?.user ?? {};
   const role = roleIn(rolePlace, json);
@@ -59,7 +68,7 @@ export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): 
   return sessionUserSchema.parse({ ...Object.fromEntries(said), ...(role && { role }) });
 }
 
-/** One value, or a list of which one counts: hosts give roles in both ways. */
+/** Accepts one value or a list, since hosts send roles in both ways. One match in a list is enough. */
 function counts(values: readonly unknown[], said: unknown): boolean {
   return (Array.isArray(said) ? said : [said]).some((each) => each !== undefined && values.includes(each));
 }

@@ -8,35 +8,44 @@ import { AppError } from '../../server/errors.ts';
 import { isAdminByCheck, markOf, userByCheck } from '../adapt/who-is-admin.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
-/** Who may use what the engine fills in: admins of the host, by a token that the host has taken within the last five minutes. */
+/**
+ * Decides who may use the calls that the engine fills in: admins of the host, whose token the host has accepted
+ * within the last five minutes.
+ */
 export interface Admission {
   /**
-   * The admin whose session this is. Rejects with AppError: 401 `session.required` when the host refuses the token, 403
-   * `role.notAllowed` for everybody else, 503 `upstream.down` when the host cannot be asked.
+   * Returns the admin of a session. Rejects with AppError: 401 `session.required` when the host refuses the token,
+   * 403 `role.notAllowed` for a person who is no admin, 503 `upstream.down` when the host cannot be asked.
    */
   admit(session: Pick<Session, 'token' | 'user' | 'admin'>): Promise<Asker>;
-  /** The same of a session that was let in by this process, without another look at it. Rejects with 403 for one that was not. */
+  /**
+   * Returns the admin of a session that this process has already admitted, without checking the session again.
+   * Rejects with 403 for any other session.
+   */
   again(token: string): Promise<Asker>;
-  /** The admin of this token if the host was asked about it lately; nobody is asked. */
+  /** Returns the admin of this token from a recent check, without asking the host. */
   known(token: string): Asker | undefined;
-  /** The host has refused the token, or the session has ended: what was known of it is forgotten, also what is just being asked. */
+  /**
+   * Forgets a token that the host has refused, or whose session has ended. Also discards the result of a check that
+   * is still running.
+   */
   end(token: string): void;
 }
 
-/** So long the word of the host about a token counts, in milliseconds. */
+/** Lifetime of a token check, in milliseconds. */
 const believedMs = 5 * 60_000;
-/** Tokens that are known at once. */
+/** Most tokens in memory. */
 const mostTokens = 5_000;
-/** Whoever comes while the host cannot be asked is told to wait so long, in seconds. */
+/** Retry-After while the host cannot be asked, in seconds. */
 const retrySeconds = 10;
 
 interface Entry {
   session: Pick<Session, 'token' | 'user' | 'admin'>;
-  /** When the host was asked; undefined as long as it has said nothing that lasts. */
+  /** Time of the check; undefined until the host has answered. */
   askedAt?: number;
   verdict?: TokenVerdict;
   asking?: Promise<TokenVerdict>;
-  /** What is just being asked comes too late. */
+  /** Set if the result of a running check must be ignored. */
   isEnded?: true;
 }
 
@@ -45,7 +54,7 @@ export function createAdmission(
   checkToken: CheckToken,
   { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
 ): Admission {
-  /** By a hash: no token lies in memory for this. */
+  /** Keyed by a hash, so that no token is stored in memory for this. */
   const entries = new LRUCache<string, Entry>({ max: mostTokens });
   const rule = file.admins && markOf(file.admins);
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -53,11 +62,11 @@ export function createAdmission(
   const isFresh = ({ askedAt, verdict }: Entry) =>
     verdict !== undefined && askedAt !== undefined && now() - askedAt < believedMs;
 
-  /** One question for all who want to know. */
+  /** Checks a token in single flight. */
   function ask(entry: Entry): Promise<TokenVerdict> {
     if (entry.verdict && isFresh(entry)) return Promise.resolve(entry.verdict);
     entry.asking ??= (async () => {
-      // Of the moment before it was sent: an answer may be on its way for long.
+      // The time before the request is sent, since the answer may take long.
       const askedAt = now();
       try {
         const verdict = await checkToken(entry.session.token);
@@ -76,7 +85,10 @@ export function createAdmission(
     return entry.asking;
   }
 
-  /** An admin is who the host says is one: in its answer to this check, or where that tells nothing, in the one to the sign-in. */
+  /**
+   * Returns the admin that the host identifies in its answer to this check or, if that answer does not show it, in
+   * the answer to the sign-in.
+   */
   function askerOf({ session }: Entry, verdict: TokenVerdict): Asker | undefined {
     if (verdict.is !== 'good') return undefined;
     const isAdmin = isAdminByCheck(file, verdict.json) ?? (rule !== undefined && session.admin === rule);
@@ -87,7 +99,7 @@ export function createAdmission(
   async function judge(key: string, entry: Entry): Promise<Asker> {
     const verdict = await ask(entry);
     if (verdict.is === 'refused') end(key);
-    // Whoever has waited while the token was ended is not let in by the answer of before.
+    // A caller that waited while the token was ended is not admitted by the earlier answer.
     if (verdict.is === 'refused' || entry.isEnded) throw new AppError('session.required', 401);
     const asker = askerOf(entry, verdict);
     if (!asker) throw new AppError('role.notAllowed', 403);
@@ -122,10 +134,12 @@ export function createAdmission(
   };
 }
 
-/** Without a role of ours, as over a host that has only one, an admin may do everything (docs/product.md §6). */
+/**
+ * An admin without a role of this site may do everything, as with a host that has only one role (docs/product.md §6).
+ */
 function asAsker({ id, name, email, role }: Session['user'] & object): Asker {
   const plainName = typeof name === 'string' ? name.slice(0, 200) : '';
-  // An admin of a host that tells no address still is somebody.
+  // An admin needs an identity even if the host sends no email.
   const known =
     typeof email === 'string' && email !== '' ? email : `host-account-${id ?? (plainName || 'unnamed')}`;
   return { email: known.trim().toLowerCase().slice(0, 254), name: plainName, role: role ?? 'owner' };

@@ -8,16 +8,16 @@ import { callsOfGroup } from './fill-rows.ts';
 export interface DecideOptions {
   wanted: 'auto' | readonly FillGroup[];
   db: SiteDb;
-  /** True for a call that the host has. */
+  /** True for a call that the host supports. */
   has: (name: string) => boolean;
   /** Rejects when the host does not answer. */
   probe: () => Promise<void>;
 }
 
 /**
- * What ENGINE_FILLS means for this site. A list is what it says, and ends what `auto` has decided before. `auto` decides once, while the
- * host answers, and what it decided stands, whatever becomes of the host: what people have sent to the engine must not vanish because
- * a host has learnt something. Rejects with StartError when the host is down at that moment.
+ * Resolves ENGINE_FILLS for this site. A list counts as given, and replaces an earlier decision of `auto`. `auto`
+ * decides once, while the host answers, and the decision is permanent: data that people have sent to the engine must
+ * not vanish because the host gains a call. Rejects with StartError when the host is down at that time.
  */
 export async function decideFills({ wanted, db, has, probe }: DecideOptions): Promise<FillDecision> {
   if (wanted !== 'auto') {
@@ -37,7 +37,10 @@ export async function decideFills({ wanted, db, has, probe }: DecideOptions): Pr
   return asDecision(await decideOnce(db, { groups, decided_at: new Date().toISOString() }));
 }
 
-/** The groups of which the host has not one call. Jobs and applicants are lacked together: who has one of them keeps both. */
+/**
+ * Returns the groups of which the host supports no call. Jobs and applicants count together: a host that supports one
+ * of them keeps both.
+ */
 export function lackedBy(has: (name: string) => boolean): FillGroup[] {
   const lacks = (group: FillGroup) => !callsOfGroup(group).some(has);
   const lacksHiring = lacks('jobs') && lacks('applicants');

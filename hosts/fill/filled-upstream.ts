@@ -21,16 +21,17 @@ export interface FilledOptions {
   /** Names of the calls that the engine answers. */
   rows: ReadonlySet<string>;
   admission: Admission;
-  /** False where versions are the host's own, whatever they are of. */
+  /** False if the host has versions of its own, for any resource. */
   hasVersions: boolean;
-  /** Told of a message that was handled: what is kept of the host may name its sender. */
+  /** Called with a message that was handled, since stored records of the host may name its sender. */
   onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
 /**
- * The host with the engine beside it: the one place that picks who answers a call (docs/architecture.md §5, Fills). The engine gets no
- * token of the host, and the host nothing of what the engine believes. Each has its own connections, clocks and breaker. Rejects as
- * `Upstream.request` does, and for an admin's call of the engine as `Admission.again`; a refused token is an answer of 401.
+ * Combines the host and the engine, and is the only place that picks which of them answers a call
+ * (docs/architecture.md §5, Fills). The engine gets no token of the host, and the host no principal of the engine.
+ * Each has its own connections, timeouts and breaker. Rejects as `Upstream.request` does, and for an admin's call of
+ * the engine as `Admission.again`; a refused token becomes an answer of 401.
  */
 export function fillUpstream(options: FilledOptions): Upstream {
   const { host, engine, groups, rows, hasVersions, onHandled, admission } = options;
@@ -70,7 +71,7 @@ export function fillUpstream(options: FilledOptions): Upstream {
   async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const token = tokenOf(wanted);
     if (row.access === 'public') {
-      // Whoever is not known as an admin reads as a visitor does.
+      // A caller that is not known as an admin reads as a visitor.
       const asker = token === undefined ? undefined : admission.known(token);
       return ask(wanted, asker);
     }
@@ -81,13 +82,13 @@ export function fillUpstream(options: FilledOptions): Upstream {
         await tell(onHandled, wanted, asker);
       return answer;
     } catch (error) {
-      // As the answer of a host that refuses the token: whoever asked ends the session then.
+      // Same answer as that of a host that refuses the token, so that the caller ends the session.
       if (!(error instanceof AppError) || error.status !== 401) throw error;
       return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
     }
   }
 
-  /** The message that a call was about, as the engine has it now. */
+  /** Passes on the message that a call was about, as the engine has it now. */
   async function tell(
     told: NonNullable<FilledOptions['onHandled']>,
     { path, headers }: UpstreamRequest,
@@ -132,7 +133,7 @@ export function fillUpstream(options: FilledOptions): Upstream {
   };
 }
 
-/** A request without the parts that only the engine understands. */
+/** Returns a request without the parts that only the engine understands. */
 function forHost(wanted: UpstreamRequest): UpstreamRequest {
   const headers = Object.entries(wanted.headers).filter(
     ([name]) => name.toLowerCase() !== formHeaders.assertion,
@@ -144,7 +145,10 @@ function tokenOf({ headers }: UpstreamRequest): string | undefined {
   return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The resource that a call names: in its query, or in the JSON that it sends. The engine's versions have numbers, and those of a host none. */
+/**
+ * Returns the resource that a call names in its query or JSON body. The engine's versions have numeric ids, those of
+ * a host do not.
+ */
 function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
   const [plain = '', search = ''] = path.split('?', 2);
   if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)

@@ -7,8 +7,8 @@ import type { HostFile } from '../host-file/schema.ts';
 import { createAdmission } from './admission.ts';
 
 /**
- * Who is an admin by `admins` of host.json, where the engine fills nothing in. Without a read that checks tokens the word of the sign-in counts,
- * and what the host lets them read now (`byReads`).
+ * Judges who is an admin by `admins` of host.json, where the engine fills nothing in. Without a read that checks
+ * tokens, the answer to the sign-in counts, together with the reads that the host allows now (`byReads`).
  */
 export function judgeByFile(
   file: HostFile,

@@ -18,15 +18,16 @@ import { fillUpstream } from './filled-upstream.ts';
 interface FillOptions {
   config: Config;
   file: HostFile;
-  /** What the host has by that file. */
+  /** Returns whether the host supports a call according to that file. */
   has: (row: Pick<ContractRow, 'name'>) => boolean;
   db: SiteDb;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Decides what the engine fills in. Rejects with ConfigError, in words for the operator, where host.json is not there or does not say who is
- * an admin: everybody who can sign in at the host, customers too, could read applications otherwise.
+ * Decides what the engine fills in. Rejects with ConfigError, with a message for the operator, if host.json is
+ * missing or does not say who is an admin. Otherwise every person who can sign in at the host, also a customer, could
+ * read applications.
  */
 export async function openFills({ config: given, file, has, db, log }: FillOptions): Promise<Fills> {
   const wanted = given.ENGINE_FILLS ?? [];
@@ -77,7 +78,7 @@ export async function openFills({ config: given, file, has, db, log }: FillOptio
         guard: {
           judge: ({ session }) => admission.admit(session),
           guards: (row) => answers(row) || guardedRows.has(row.name),
-          // Which resource it names is not read yet: the host lets its people do what they may there.
+          // The resource that the call names is not read yet here; the host decides about its own part.
           names: (row) => row.fill === 'named',
         },
       };
@@ -102,14 +103,14 @@ function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config): vo
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `  ENGINE_FILLS: ${problem}`));
 }
 
-/** The host's calls, and those that the engine fills in. */
+/** Returns the host's capabilities, and those that the engine fills in. */
 function withFilled(
   host: Capabilities,
   answers: Fills['answers'],
   groups: FillDecision['groups'],
   hasVersions: boolean,
 ): Capabilities {
-  // Undo is offered for what either side brings back.
+  // Undo is offered for all that the host or the engine restores.
   const own = trashResources.filter((resource) => isResourceOf(groups, resource));
   const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
   const isNamed: Fills['answers'] = ({ name }) =>

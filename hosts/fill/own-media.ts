@@ -5,19 +5,22 @@ import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 
 const enginePath = '/storage';
 
-/** The engine's path of a path that visitors see, query and all; undefined for any other. */
+/** Returns the engine's path for a visitor's path, with its query; undefined for any other path. */
 export function enginePathOf(path: string): string | undefined {
   return path.startsWith(`${ownMediaPath}/`) ? `${enginePath}${path.slice(ownMediaPath.length)}` : undefined;
 }
 
-/** A whole JSON text that has exactly the form of an address of the engine (content-api/media/addresses.ts). */
+/** A whole JSON string in exactly the form of an address of the engine (content-api/media/addresses.ts). */
 const address = /"\/storage(\/\d{4}\/[0-9a-f]{32}\.[a-z0-9]{3,4})"/g;
 
-/** An answer of the engine with addresses as visitors see them. What is no JSON, and files, stay as they are. */
+/**
+ * Rewrites addresses in an answer of the engine to those that visitors see. Files and other answers that are not JSON
+ * stay unchanged.
+ */
 export async function withOwnMedia(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
   if (!isJson(answer)) return answer;
   const bytes = await readBytes(answer);
-  // Byte by byte one letter, so that nothing but the addresses changes.
+  // latin1 maps each byte to one character, so that only the addresses change.
   if (!bytes.includes('"/storage/')) return withBody(answer, bytes);
   const text = bytes.toString('latin1');
   return withBody(answer, Buffer.from(text.replace(address, `"${ownMediaPath}$1"`), 'latin1'));

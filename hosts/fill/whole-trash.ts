@@ -7,7 +7,10 @@ import { AppError } from '../../server/errors.ts';
 
 type Deleted = { deleted_at: string };
 
-/** One of the two whose trash it is: `path` with its query is asked, and only these kinds are taken. */
+/**
+ * The host or the engine, as one source of the trash: `ask` requests a path with its query, and only these kinds are
+ * used from the answer.
+ */
 interface Side {
   ask(path: string): Promise<UpstreamAnswer>;
   takes(kind: TrashResource): boolean;
@@ -21,8 +24,8 @@ interface Trash {
 }
 
 /**
- * The trash of the host and of the engine as one list, the last deleted first. What one of them refuses, or the host has no call for, is left
- * out; a 401 of either is the answer.
+ * Merges the trash of the host and of the engine into one list, latest deletion first. Leaves out a source that
+ * refuses or lacks the call; a 401 of either becomes the answer.
  */
 export async function wholeTrash(query: URLSearchParams, sides: readonly Side[]): Promise<UpstreamAnswer> {
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
@@ -45,7 +48,7 @@ export async function wholeTrash(query: URLSearchParams, sides: readonly Side[])
   return jsonAnswer(200, { status: 1, data });
 }
 
-/** The newest of one side, as many as could be on the first pages together. */
+/** Returns the newest records of one source, as many as the first pages could hold. */
 async function firstOf(
   { ask, takes }: Side,
   pages: number,
@@ -55,7 +58,7 @@ async function firstOf(
   for (let page = 1; page <= Math.min(pages, all.last_page); page += 1) {
     const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     const answer = await ask(`${contract.getTrash.path}?${query}`).catch((error: unknown) => {
-      // A customer of the host has nothing at the engine, and a host may have no trash.
+      // A customer of the host has no rights at the engine, and a host may have no trash.
       if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
       throw error;
     });

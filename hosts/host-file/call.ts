@@ -3,24 +3,24 @@ import { envelopeSchema } from './envelope.ts';
 import { callPath, constant, nameOrNothing, place, scalar, sentName } from './pieces.ts';
 import { issueWords } from './words.ts';
 
-/** Where a field of ours stands at the host, and what its values mean. */
+/** Place of a field in the host's JSON, and the meaning of its values. */
 const fieldSchema = z.union(
   [
     place,
     z.strictObject({
-      /** Of several places the first that says something is read, and the first of all is written. */
+      /** Of several places, the first with a value is read, and the very first is written. */
       at: z.union([place, z.array(place).min(1).max(4)]).optional(),
-      /** Our value → the host's. What is not listed stays as it is. */
+      /** The contract's value → the host's. A value that is not listed stays unchanged. */
       values: z.record(z.string().max(64), scalar).optional(),
-      /** Goes before a bare file name: a path of the host, or an address on one of `media.origins`. */
+      /** Prefix of a bare file name: a path of the host, or an address on one of `media.origins`. */
       base: z
         .string()
         .max(500)
         .regex(/^(https?:\/\/[^\s/?#@]+)?\/([^\s?#]*\/)?$/, 'must be a path or an address that ends with /')
         .optional(),
-      /** A text that the host has as Markdown. */
+      /** Text that the host stores as Markdown. */
       format: z.enum(['markdown']).optional(),
-      /** The field has this value whatever the host says: for what it does not know. */
+      /** Constant value of a field that the host does not know; replaces the host's value. */
       always: constant.optional(),
     }),
   ],
@@ -34,28 +34,40 @@ const bodyKinds = ['json', 'json_api', 'multipart', 'urlencoded'] as const;
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   path: callPath,
-  /** From where the path counts: the root address of the file, or the origin that it stands on. */
+  /** Base of the path: the root address of the file, or its origin. */
   from: z.enum(['root', 'origin']).default('root'),
-  /** Our names in the query → the host's; also the marks of our path, which then go into the query. */
+  /**
+   * The contract's names in the query → the host's; also placeholders of the contract's path, which then go into the
+   * query.
+   */
   query: z.record(z.string(), nameOrNothing).optional(),
   add_query: z.record(sentName, constant).optional(),
-  /** Our names in the body → the host's; what is not named is not sent. Also the marks of our path. */
+  /**
+   * The contract's names in the body → the host's; a name that is not listed is not sent. Also placeholders of the
+   * contract's path.
+   */
   body: z.record(z.string(), nameOrNothing).optional(),
   add_body: z.record(sentName, constant).optional(),
-  /** How the body is written; as our own call has it when not said. */
+  /** Format of the body; the default is that of the contract's call. */
   send: z.enum(bodyKinds).optional(),
-  /** Of a form: all that is not a file stands in one part of this name, as JSON, and files have their names as they are. */
+  /** For a form: name of the one part that holds all values as JSON. Files keep their own names. */
   json_part: sentName.optional(),
   envelope: envelopeSchema.optional(),
-  /** Files that go to `media.upload` before this call: our field → the host's name for what the upload answers; `[]` for a list. */
+  /**
+   * Files that go to `media.upload` before this call: the contract's field → the host's name for the value that the
+   * upload returns; `[]` for a list.
+   */
   uploads: z.record(z.string(), sentName).optional(),
-  /** Fields that stand elsewhere in this call's answer. */
+  /** Fields that have another place in this call's answer. */
   fields: fields.optional(),
-  /** Rows of the list that belong to the answer: our field → its value, or `{id}` for a mark of our path. */
+  /**
+   * Rows of the list that belong to the answer: the contract's field → its value, or `{id}` for a placeholder of the
+   * contract's path.
+   */
   keep: z.record(z.string(), constant).optional(),
 });
 
-/** A call that is answered from the list of another one. */
+/** Call that is answered from the list of another call. */
 const derivedSchema = z.strictObject({
   in: z.string(),
   keep: z.record(z.string(), constant).optional(),
@@ -64,10 +76,10 @@ const derivedSchema = z.strictObject({
 export type HostCall = z.infer<typeof callSchema>;
 export type DerivedCall = z.infer<typeof derivedSchema>;
 
-/** What a call may be, for the published schema. */
+/** Forms of a call, for the published schema. */
 export const callForms = z.union([z.enum(['absent', 'as_contract']), callSchema, derivedSchema]);
 
-/** A call that is none of these is taken for one with a path: its problems say most. */
+/** A call that matches none of these is parsed as one with a path, because its problems are the most specific. */
 export const callOrWord = z
   .unknown()
   .transform((value, context): 'absent' | 'as_contract' | HostCall | DerivedCall => {

@@ -5,15 +5,15 @@ import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts
 import type { FieldKind } from '#shared/entities/field.ts';
 import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/kinds-of-things.ts';
 
-/** Their shapes in answers. */
+/** Schemas of the entities in answers. */
 export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
 
-/** The fields that a host.json can name of each. */
+/** Fields of each entity that a host.json can name. */
 export const entityFields = byKind((fields) =>
   namesWhere(fields, ({ answer }) => answer !== undefined).filter((name) => name !== 'picture_details'),
 );
 
-/** Things inside of things: the field that holds a list of them. */
+/** Nested entities: the field that holds a list of them. */
 export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
   category: { tech_img: 'logo' },
   project: { images: 'project_image' },
@@ -50,12 +50,15 @@ export const kindOfField: Readonly<Record<string, FieldCodecKind>> = Object.from
   ['blog_id', 'id'],
 ]);
 
-/** Fields with a few words of ours: a host's own word for something that we have none for is as if nothing was said. */
+/** Fields with a fixed set of words. A host's word outside the set counts as a missing value. */
 export const wordsOf: Partial<Record<HostKind, Record<string, readonly string[]>>> = {
   applicant: { status: applicant.fields.status.words },
 };
 
-/** The calls that a host can be asked for: all but those that are ours to answer, and the way in and out. */
+/**
+ * The calls that a host can answer: all except those about the session, which this site answers itself. Sign-in and
+ * sign-out are included.
+ */
 export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
   rows
     .filter(
@@ -65,7 +68,7 @@ export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
     .map((row) => [row.name, row]),
 );
 
-/** What a call sends in its body or in its address, by the contract's names; files by the name of their field. */
+/** Returns what a call sends in its body or address, by the contract's names; files by the name of their field. */
 export function sentNames(row: ContractRow): string[] {
   const texts = row.upload?.texts.map(({ name }) => name) ?? [];
   const files = row.upload?.files.map(({ name }) => name) ?? [];
@@ -73,12 +76,11 @@ export function sentNames(row: ContractRow): string[] {
   return [...new Set([...texts, ...files, ...body])];
 }
 
-/** The names in a row's query. */
 export function queryNames(row: ContractRow): string[] {
   return Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
 }
 
-/** The names of the marks in a row's path. */
+/** Returns the names of the placeholders in a row's path. */
 export function parameterNames(row: ContractRow): string[] {
   return [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? '');
 }

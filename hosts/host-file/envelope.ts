@@ -6,15 +6,15 @@ const paging = z.union(
   [
     z.literal('none'),
     z.strictObject({
-      /** The name of the page in the query. */
+      /** Name of the page number in the query. */
       page: z.string().regex(/^[\w$@.:-]{1,64}(\[[\w-]{1,32}\])?$/, 'must be the name of a query parameter'),
-      /** What the host calls the first page. */
+      /** Number of the host's first page. */
       first: z.union([z.literal(0), z.literal(1)]).default(1),
-      /** Rows of a page, where no answer says how many there are. */
+      /** Rows per page, if no answer states it. */
       size: z.int().min(1).max(1000).optional(),
     }),
     z.strictObject({
-      /** The name of the number of rows to skip, and of how many to give. */
+      /** Names of the parameters for the number of rows to skip, and for the number of rows to return. */
       offset: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
       limit: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
       size: z.int().min(1).max(100),
@@ -28,20 +28,20 @@ const paging = z.union(
   },
 );
 
-/** Where the parts of an answer stand. Every part may be left out. */
+/** Places of the parts of an answer. Each part is optional. */
 export const envelopeSchema = z.strictObject({
-  /** What says yes or no, where the HTTP status does not tell it all. */
+  /** Shows success or failure, if the HTTP status is not enough. */
   success: z
     .strictObject({ at: place, is: z.array(scalar).min(1) })
-    // Here nothing says so, whatever the preset has.
+    // Null: no part shows success, even if the preset has one.
     .nullish(),
-  /** Where the body says which HTTP status a failure is, and what its own words for them mean. */
+  /** Place of the HTTP status of a failure in the body, and the meaning of the host's own words for it. */
   status: z
     .strictObject({ at: place, means: z.record(z.string(), z.int().min(400).max(499)).default({}) })
     .optional(),
   message: place.optional(),
   errors: place.optional(),
-  /** One thing: "" is the whole body. */
+  /** A single record: "" is the whole body. */
   one: place.optional(),
   /** The rows of a list. */
   list: place.optional(),
@@ -49,14 +49,14 @@ export const envelopeSchema = z.strictObject({
   last_page: placeOrHeader.optional(),
   per_page: placeOrHeader.optional(),
   total: placeOrHeader.optional(),
-  /** Where the fields stand in each thing, beside its id: "attributes" of JSON:API. */
+  /** Place of the fields in each record, apart from its id: "attributes" of JSON:API. */
   fields_in: place.optional(),
   paging: paging.optional(),
 });
 
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** How well-known hosts answer. A file names one, and says what differs. */
+/** Answers of well-known hosts. A file names one preset, and lists the differences. */
 export const presets = {
   contract: {
     success: { at: 'status', is: [1, '1', true] },
@@ -70,7 +70,7 @@ export const presets = {
     total: 'data.total',
     paging: { page: 'page', first: 1 },
   },
-  /** API resources: `data` with `links` and `meta` beside it. */
+  /** API resources: `data`, next to `links` and `meta`. */
   laravel_resource: {
     message: 'message',
     errors: 'errors',
@@ -82,7 +82,7 @@ export const presets = {
     total: 'meta.total',
     paging: { page: 'page', first: 1 },
   },
-  /** A paginator as it is: the rows in `data`, the numbers beside them. */
+  /** A plain paginator: the rows in `data`, the numbers next to it. */
   laravel_paginator: {
     message: 'message',
     errors: 'errors',
@@ -106,7 +106,7 @@ export const presets = {
     total: 'meta.page.total',
     paging: { page: 'page[number]', first: 1 },
   },
-  /** All rows at once, with nothing around them. */
+  /** All rows at once, without an envelope. */
   array: { message: 'message', errors: 'errors', one: '', list: '', paging: 'none' },
 } satisfies Record<string, Envelope>;
 

@@ -5,7 +5,7 @@ import { entityFields, isList, mappedRows, parameterNames, queryNames, sentNames
 
 type Report = (path: string[], message: string) => void;
 
-/** What a call may be called in host.json: a name, and what is near it when it is misspelt. */
+/** Reports unknown names of calls in host.json, with the nearest known name, and problems of each call. */
 export function judgeCalls(
   calls: Record<string, 'absent' | 'as_contract' | HostCall | DerivedCall>,
   hasUpload: boolean,
@@ -31,7 +31,7 @@ const adding: ReadonlySet<string> = new Set([
   contract.addTeamMember.name,
 ]);
 
-/** What no form says of a new thing, and content that moves to a host brings along, where the host takes it. */
+/** Returns the fields that no form has for a new record, and that moved content has, if the host accepts them. */
 export function namesOfMoves({ name }: Pick<ContractRow, 'name'>): readonly string[] {
   if (!adding.has(name)) return [];
   return ['id', 'created_at', 'updated_at', ...(name === contract.addJob.name ? ['posted_at'] : [])];
@@ -126,7 +126,7 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** The name that differs least, in case or by a few letters. */
+/** Returns the known name that differs least, in case or by a few letters. */
 function nearest(name: string): string {
   const plain = name.toLowerCase();
   const like = [...mappedRows.keys()].filter((known) => {

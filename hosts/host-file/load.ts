@@ -4,10 +4,13 @@ import { StartError } from '../../server/errors.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 import { brokenAt, issueWords } from './words.ts';
 
-/** A file of every call and field is some 20 KiB. */
+/** A file with every call and field is some 20 KiB. */
 const longestFile = 1024 * 1024;
 
-/** What is wrong with host.json, one line per place, in words for the operator. No line repeats a value: it may be a secret. */
+/**
+ * Problems of host.json, one line per place, in words for the operator. No line repeats a value, since it may be a
+ * secret.
+ */
 export class HostFileError extends StartError {
   override name = 'HostFileError';
   readonly problems: readonly string[];
@@ -20,8 +23,8 @@ export class HostFileError extends StartError {
 }
 
 /**
- * Reads DATA_DIR/host.json: how the API host is mapped onto the contract. Rejects with `HostFileError` that names every bad place.
- * `warn` hears that others can read it: the headers in it may be keys.
+ * Reads DATA_DIR/host.json, which maps the API host onto the contract. Rejects with `HostFileError` that names every
+ * bad place. Calls `warn` if other users can read the file, since its headers may be keys.
  */
 export async function loadHostFile(path: string, warn: (text: string) => void): Promise<HostFile> {
   const found = await stat(path).catch((error: Error) => {
@@ -36,7 +39,7 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
   return parseHostFile(text, path);
 }
 
-/** The same of a text; `path` is what errors call it. */
+/** Parses the text of a host.json; `path` is its name in errors. */
 export function parseHostFile(text: string, path: string): HostFile {
   const value = parse(text, path);
   const nesting = problemOfNesting(value);
@@ -48,7 +51,7 @@ export function parseHostFile(text: string, path: string): HostFile {
   throw new HostFileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
 }
 
-/** Names by which an object reaches beyond itself: there is no use for one anywhere in the file. */
+/** Returns names that reach the prototype of an object; the file never needs one. */
 function forbiddenNames(value: unknown, at: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inside]) => {
@@ -63,7 +66,7 @@ interface Issue {
   path: PropertyKey[];
   message: string;
   keys?: string[];
-  /** Of a name in a record: what is wrong with it. */
+  /** For a bad name in a record: the problems of the name. */
   issues?: readonly Issue[];
 }
 

@@ -1,17 +1,18 @@
 /**
- * A place in a JSON value of an API host, as host.json writes it: names joined by dots, `data.items` or `images.0.url`; the empty text
- * is the value itself. It is data and never code: each step goes to a value's own key, and there are few steps.
+ * Place in a JSON value of an API host, as host.json writes it: names joined by dots, `data.items` or `images.0.url`;
+ * the empty text is the value itself. A place is data and never code: each step reads an own key of the value, and
+ * the number of steps is limited.
  */
 export type MapPath = readonly string[];
 
-/** Steps of a place at most. */
+/** Most steps of a place. */
 const deepestPath = 6;
 
 const segment = /^[A-Za-z0-9_$@][\w$@:-]{0,63}$/;
-/** Names by which an object reaches beyond itself. */
+/** Names that reach the prototype of an object. */
 const ofEveryObject = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** What is wrong with a place, in words; undefined for a good one. */
+/** Returns the problem of a place in words; undefined for a valid place. */
 export function problemOfPath(text: string): string | undefined {
   if (text === '') return undefined;
   const steps = text.split('.');
@@ -27,7 +28,7 @@ export function parsePath(text: string): MapPath {
   return text === '' ? [] : text.split('.');
 }
 
-/** What stands at the place; undefined where a step leads to nothing. */
+/** Returns the value at the place; undefined if a step has no value. */
 export function readAt(value: unknown, path: MapPath): unknown {
   let found = value;
   for (const step of path) {
@@ -37,7 +38,7 @@ export function readAt(value: unknown, path: MapPath): unknown {
   return found;
 }
 
-/** Puts `value` at the place, and makes the objects on the way to it. */
+/** Writes `value` to the place, and creates the objects on the way. */
 export function writeAt(target: Record<string, unknown>, path: MapPath, value: unknown): void {
   let at = target;
   for (const step of path.slice(0, -1)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemOfPath } from './map-path.ts';
 
-/** The pieces that host.json is made of. */
+/** Building blocks of host.json. */
 
 /** A place in the host's JSON (map-path.ts). */
 export const place = z.string().superRefine((text, context) => {
@@ -16,7 +16,7 @@ export const placeOrHeader = z.string().superRefine((text, context) => {
   if (problem) context.addIssue({ code: 'custom', message: `${problem}, or header: and a name` });
 });
 
-/** The name of a field as it stands in a query or a form: `page[number]`, `photos[]`. */
+/** Name of a field in a query or a form: `page[number]`, `photos[]`. */
 export const sentName = z
   .string()
   .regex(
@@ -28,13 +28,13 @@ export const sentName = z
     'must not be a name that every object has',
   );
 
-/** A name, or null for what this host is not sent. */
+/** Name, or null for a field that this host is not sent. */
 export const nameOrNothing = sentName.nullable();
 
-/** A value that is sent as it is. */
+/** Value that is sent unchanged. */
 export const constant = z.union([z.string().max(2_000), z.number(), z.boolean()]);
 
-/** A path below the root, with `{id}` where the contract's path or body has it: `/posts/{id}`. */
+/** Path below the root, with `{id}` for the id from the contract's path or body: `/posts/{id}`. */
 export const callPath = z
   .string()
   .max(500)
@@ -43,7 +43,7 @@ export const callPath = z
 
 export const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Headers that belong to HTTP, to the session or to the way here: a file must not set them. */
+/** Headers of HTTP, of the session or of proxies. A file must not set them. */
 const ofTheProtocol =
   /^(host|cookie|authorization|proxy-.*|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|forwarded|x-forwarded-.*|x-request-id|traceparent)$/i;
 
@@ -55,7 +55,7 @@ export const headerName = z
       'must not be Host, Cookie, Authorization, Content-…, Transfer-Encoding, Connection, X-Forwarded-… or another header of the protocol',
   });
 
-/** A header that carries the token: that may be Authorization, with another scheme than Bearer. */
+/** Header that carries the token. It may be Authorization, with another scheme than Bearer. */
 export const headerOfToken = z.union([z.string().regex(/^authorization$/i), headerName]);
 
 export const headerValue = z

@@ -20,17 +20,17 @@ import {
 } from './pieces.ts';
 
 /**
- * DATA_DIR/host.json: how a foreign API host is mapped onto the contract (docs/hosts.md). Data and never code. `judgeCalls` holds what
- * joins several fields. The published schema is docs/host.schema.json.
+ * DATA_DIR/host.json: maps a foreign API host onto the contract (docs/hosts.md). Data and never code. `judgeCalls`
+ * checks rules that involve several fields. The published schema is docs/host.schema.json.
  */
 
-/** Where the host's word for what somebody may do stands, and what its words mean. */
+/** Place of a person's role in the host's answer, and the meaning of its words. */
 const rolePlace = z.union(
   [
     place,
     z.strictObject({
       at: place,
-      /** Our role → the host's words for it. Whoever has none of them is not let in. */
+      /** Role of this site → the host's words for it. A person with none of them is not admitted. */
       values: z.partialRecord(z.enum(roles), z.union([scalar, z.array(scalar).min(1).max(50)])),
     }),
   ],
@@ -43,7 +43,7 @@ const userPlaces = z
   .default({});
 
 const tokenSchema = z.strictObject({
-  /** Where the answer to a sign-in has the token; without it, where the contract has it. */
+  /** Place of the token in the answer to a sign-in; the default is the contract's place. */
   from: z
     .union(
       [
@@ -56,7 +56,7 @@ const tokenSchema = z.strictObject({
       { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
     )
     .optional(),
-  /** How a call carries it. */
+  /** How a call carries the token. */
   send: z
     .union(
       [
@@ -69,27 +69,29 @@ const tokenSchema = z.strictObject({
       { error: 'must be "bearer", {"header": name, "prefix": text} or {"cookie": name}' },
     )
     .default('bearer'),
-  /** Where the same answer says who signed in. */
+  /** Places of the person in the answer to a sign-in. */
   user: userPlaces,
-  /** A read that the host answers only with a good token: by it the site knows who may use what the engine fills in. */
+  /**
+   * Read that the host answers only with a valid token. By it the site knows who may use what the engine fills in.
+   */
   check: z
     .strictObject({
       path: callPath,
       from: z.enum(['root', 'origin']).default('root'),
       envelope: envelopeSchema.default({}),
-      /** Where its answer says who it is, where it does. */
+      /** Places of the person in its answer, if it has them. */
       user: userPlaces,
-      /** Where its answer has the value that `admins.at` names in the answer to a sign-in. */
+      /** Place in its answer of the value that `admins.at` names in the answer to a sign-in. */
       admin: place.optional(),
     })
     .optional(),
 });
 
-/** Who of those that can sign in at the host may use what the engine fills in. */
+/** Which of the people who can sign in at the host may use what the engine fills in. */
 const adminsSchema = z.union(
   [
     z.strictObject({ emails: z.array(z.email('must be an email address').max(254)).min(1).max(500) }),
-    /** A place in the answer to a sign-in, and its values that count. */
+    /** Place in the answer to a sign-in, and the values that count. */
     z.strictObject({ at: place, is: z.array(scalar).min(1).max(50) }),
   ],
   { error: 'must be {"emails": [addresses]} or {"at": place, "is": [values]}' },
@@ -104,22 +106,26 @@ const zone = z.string().refine((name) => {
   }
 }, 'must be the name of a time zone, such as UTC or Asia/Karachi');
 
-/** The call that takes a file by itself, ahead of the calls that name it by what this one answers (`uploads` of a call). */
+/**
+ * Call that uploads one file, before the calls that refer to it by the value from its answer (`uploads` of a call).
+ */
 const uploadSchema = z.strictObject({
   path: callPath,
   from: z.enum(['root', 'origin']).default('root'),
-  /** The bytes alone, with their type and name in headers; or a form with the file in a part called `name`. */
+  /**
+   * `raw`: only the bytes, with type and name in headers. `multipart`: a form with the file in a part called `name`.
+   */
   send: z.enum(['raw', 'multipart']).default('multipart'),
   name: sentName.default('file'),
-  /** Fields of the form beside the file. */
+  /** Further fields of the form. */
   add_body: z.record(sentName, constant).optional(),
-  /** The place of the file's value in the answer, for the next call; or an object of several places. */
+  /** Place of the file's value in the answer, for the next call; or an object of several places. */
   value: z
     .union([place, z.record(sentName, place)], { error: 'must be a place, or {name: place}' })
     .default('id'),
 });
 
-/** A private address would be refused at each picture. */
+/** A private address would be refused for each picture. */
 const mediaOrigin = mediaOriginSchema.refine(
   ({ url, allowPrivate }) => allowPrivate === true || !isPrivateLiteral(url.hostname),
   'is an address of this machine or of a private network: its pictures are fetched only with "allow_private": true',
@@ -129,7 +135,7 @@ export const hostFileSchema = z
   .strictObject({
     $schema: z.string().optional(),
     version: z.literal(1, { error: 'must be 1: this release knows no other version' }),
-    /** The address below which the calls stand, with its path. */
+    /** Base address of the calls, with its path. */
     root: z
       .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
       .refine((text) => !/[?#]/.test(text), 'must not have a query or fragment')
@@ -141,22 +147,25 @@ export const hostFileSchema = z
         error: `must be one of ${Object.keys(presets).join(', ')}`,
       })
       .default('contract'),
-    /** What differs from the preset. */
+    /** Differences from the preset. */
     envelope: envelopeSchema.default({}),
-    /** What becomes of the owner's known calls that the file does not name. Other calls that it does not name are absent. */
+    /**
+     * How calls of the owner's contract are treated that the file does not name. Other calls that it does not name
+     * are absent.
+     */
     unnamed: z.enum(['absent', 'as_contract']).default('absent'),
     calls: z.record(z.string(), callOrWord).default({}),
     fields: z.partialRecord(z.enum(hostKinds), fields).default({}),
-    /** How yes and no are written to the host. */
+    /** Format of booleans that are sent to the host. */
     booleans: z.enum(['numbers', 'booleans', 'texts']).default('numbers'),
     dates: z.strictObject({
-      /** The zone of dates that do not say one. */
+      /** Zone of dates that state none. */
       zone,
-      /** How dates are written to the host. */
+      /** Format of dates that are sent to the host. */
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),
     token: tokenSchema.default({ send: 'bearer', user: {} }),
-    /** What people type into the sign-in form beside the password. */
+    /** Name that people enter in the sign-in form, next to the password. */
     login_name: z.enum(['email', 'user_name']).default('email'),
     admins: adminsSchema.optional(),
     media: z

@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   record: 'an object',
 };
 
-/** What is wrong with a value of host.json where the schema has no words of its own. */
+/** Messages for values of host.json where the schema has no message of its own. */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -33,9 +33,12 @@ function measured(origin: string, bound: 'at least' | 'at most', limit: number |
   return unit === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit} ${unit}`;
 }
 
-/** The line and column at which a text stops being JSON, counted from 1. What the parser says quotes the text and rarely tells. */
+/**
+ * Returns the line and column at which a text stops being JSON, counted from 1. The parser's own message quotes the
+ * text and rarely states the position.
+ */
 export function brokenAt(text: string): { line: number; column: number } {
-  // The shortest beginning that nothing could follow.
+  // Search for the shortest beginning that cannot be continued to JSON.
   let [good, bad] = [0, text.length];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
@@ -46,7 +49,7 @@ export function brokenAt(text: string): { line: number; column: number } {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** True for JSON, and for what may be the beginning of it. */
+/** True for JSON, and for a text that may be the beginning of JSON. */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text);

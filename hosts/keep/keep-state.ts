@@ -7,13 +7,13 @@ import { type FetchMedia, fetchFiles, type Thing } from './taking.ts';
 
 interface Save {
   kind: Kind;
-  /** As it is before. */
+  /** The record before the save. */
   thing: Thing;
   said: Said;
-  /** The account, and who that is. */
+  /** The account, and its person. */
   who: string;
   user: SessionUser | undefined;
-  /** The number of the version that this save brings back. */
+  /** Number of the version that this save restores. */
   restored?: number;
 }
 
@@ -25,7 +25,10 @@ export interface KeepingParts {
 
 type Kept = Awaited<ReturnType<Overwritten['add']>>;
 
-/** Keeps a thing as it is before a save, with the files that the save replaces; undefined when it changes nothing that is known of. */
+/**
+ * Stores a revision of a record before a save, with the files that the save replaces; undefined if the save changes
+ * no known field.
+ */
 export async function keepState(
   { kind, thing, said, who, user, restored }: Save,
   { overwritten, fetchMedia, now }: KeepingParts,
@@ -50,8 +53,8 @@ export async function keepState(
 }
 
 /**
- * How the present state came to be: by the last save through this site, unless something is different that this save did not touch. Then
- * somebody has changed it elsewhere, and nobody here knows who.
+ * Returns how the present state was made: by the last save through this site, unless a field differs that this save
+ * did not change. In that case it was changed elsewhere, by an unknown person.
  */
 export function howMade(
   kind: Kind,

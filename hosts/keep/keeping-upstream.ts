@@ -19,18 +19,18 @@ import { createVersions } from './versions.ts';
 export interface KeepOptions {
   keepsakes: Keepsakes;
   overwritten: Overwritten;
-  /** The kinds of which what is deleted is kept, and those of which what is overwritten is. */
+  /** Kinds whose deleted records are stored, and kinds whose overwritten states are stored. */
   deleted: readonly Kind[];
   versioned: readonly Kind[];
   fetchMedia: FetchMedia;
   log: Pick<Logger, 'warn'>;
-  /** Leads whoever has the old address of a page to the new one. */
+  /** Redirects the old address of a page to the new one. */
   leadOn?: (from: string, to: string) => Promise<readonly string[]>;
   now?: () => number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Calls by which a message is handled. */
+/** Calls that handle a message. */
 export const handlingRows: ReadonlySet<string> = new Set([
   contract.updateMessageStatus.name,
   contract.answerMessage.name,
@@ -100,7 +100,7 @@ export function keepBefore(
     const gone = deleted.find((kind) => kind.deletes === row.name);
     if (gone && id !== undefined) {
       const { answer, key } = await remove(context, wanted, gone, id);
-      // A host may give the id to another thing.
+      // A host may give the id to another record.
       if (answer.status < 300) await trash.moveStates(gone, id, key);
       return answer;
     }
@@ -112,7 +112,7 @@ export function keepBefore(
     return answer;
   }
 
-  /** Also while nobody deletes or saves anything. */
+  /** Runs daily, also if no record is deleted or saved. */
   const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
   repeat(dayMs, forgetOld, (error) =>
     log.warn(
@@ -220,7 +220,10 @@ async function forgetSender(
 
 const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
 
-/** Takes away what was kept when the host refuses. Nobody knows what became of a request that was never answered: it may have been heard. */
+/**
+ * Removes the stored record when the host refuses. After a request without an answer the record stays, since the host
+ * may have carried the request out.
+ */
 async function unlessRefused(
   send: () => Promise<UpstreamAnswer>,
   takeAway: (() => Promise<void>) | undefined,
@@ -235,7 +238,7 @@ async function unlessRefused(
   }
 }
 
-/** The account of a request: by its name at the host, else by its token; undefined for a visitor. */
+/** Returns the account of a request: its name at the host, else its token; undefined for a visitor. */
 function whoOf({ user, headers }: UpstreamRequest): string | undefined {
   const { authorization } = headers;
   if (authorization === undefined) return undefined;

@@ -9,25 +9,25 @@ import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
-/** A kind of thing that can be put back by the host's own calls. */
+/** Kind of record that can be restored by the host's own calls. */
 export interface Kind {
   resource: TrashResource;
-  /** The calls that delete, add and change it. */
+  /** Calls that delete, add and change a record. */
   deletes: CallName;
   adds: CallName;
   changes: CallName;
-  /** The call that gives one, and the list where one is found if there is no such call. */
+  /** Call that reads one record, and the list to search if there is no such call. */
   one?: CallName;
   list?: CallName;
-  /** Its fields, and which of them it is called by. */
+  /** Its entity: the fields, and which of them is its title. */
   noun: Entity;
-  /** Its page of visitors, where that has its id in the address. */
+  /** Its page for visitors, if the id is in that page's address. */
   page?: 'viewBlog' | 'portfolioItem' | 'careersApplyJob';
 }
 
 /**
- * What can be put back. Applicants, their notes and messages are not: there is no call that adds them for somebody else, and what a
- * person was promised to be deleted is not kept beside it.
+ * Kinds that can be restored. Applicants, their notes and messages cannot: no call adds them for another person, and
+ * data whose deletion was promised must not be stored elsewhere.
  */
 export const kinds: readonly Kind[] = [
   {
@@ -78,13 +78,13 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** The address at which visitors find a thing; undefined where that has no id in it. */
+/** Returns the address of a record's page for visitors; undefined if that address contains no id. */
 export function pageOf({ page }: Kind, id: Id): string | undefined {
   if (page === undefined) return undefined;
   return page === 'careersApplyJob' ? pathTo(page, { jobId: id }) : pathTo(page, { id });
 }
 
-/** The addresses of a thing's files, each with the field of the form that takes it. */
+/** Returns the addresses of a record's files, each with the form field that accepts it. */
 export function filesOf(
   { adds, noun }: Kind,
   thing: Record<string, unknown>,
@@ -94,7 +94,7 @@ export function filesOf(
     const { kind, sentAs = name } = field;
     if (isSingleFile(field)) return textOf(thing[name]).map((address) => ({ field: name, address }));
     if (kind !== 'pictures') return [];
-    // Pictures of a list are told apart by their number, where the form has a place for it.
+    // Pictures of a list are numbered, if the form's field has a number.
     const isNumbered = forms.some(({ pattern }) => pattern.test(`${sentAs}[0]`));
     return addressesIn(thing[name]).map((address, index) => ({
       field: `${sentAs}[${isNumbered ? index : ''}]`,
@@ -103,7 +103,7 @@ export function filesOf(
   });
 }
 
-/** The addresses of a list of pictures. */
+/** Returns the addresses of a list of pictures. */
 export function addressesIn(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((each: { image?: unknown } | null) => textOf(each?.image));

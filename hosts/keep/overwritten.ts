@@ -8,12 +8,12 @@ import { beyond, type FileHead, filesIn, headOfFile, type KeptBytes } from './st
 import type { Thing } from './taking.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** States of one thing, and the bytes of all of them; of everything. The oldest go first. */
+/** Limits of the stored states: number and bytes per record, and bytes in total. The oldest are removed first. */
 const mostOfOne = 50;
 const bytesOfOne = 64 * MIB;
 const bytesOfAll = 256 * MIB;
 
-/** How a state came to be: by whom, when, by which fields. */
+/** Origin of a state: author, time and changed fields. */
 export interface Made {
   kind: VersionKind;
   who: string | null;
@@ -21,25 +21,25 @@ export interface Made {
   /** ISO text. */
   at: string;
   changed: string[];
-  /** The number of the version that was restored. */
+  /** Number of the version that was restored. */
   restored: number | null;
 }
 
-/** What is told of a state without its long text. */
+/** Metadata of a state, without its long text. */
 export interface StateHead {
   title: string;
   fields: Record<string, VersionValue>;
-  /** Names the long text. */
+  /** Hash that identifies the long text. */
   textHash: string;
-  /** How this state came, and what the save has made of it that it was kept for. */
+  /** The save that made this state, and the save that replaced it. */
   made: Made;
   next: Made;
-  /** Files that the save replaced: those that are kept, and those that could not be had. */
+  /** Files that the save replaced: those that are stored, and those that could not be read. */
   files: FileHead[];
   lost: string[];
 }
 
-/** A state of a thing of the host before it was saved over. */
+/** Revision: the state of a host's record before it was saved over. */
 export interface KeptState extends StateHead {
   key: string;
   resource: TrashResource;
@@ -47,31 +47,34 @@ export interface KeptState extends StateHead {
   number: number;
 }
 
-/** A new one. */
+/** Revision to be stored. */
 interface StateToKeep extends Omit<StateHead, 'files'> {
   resource: TrashResource;
   thing: Thing;
   files: readonly KeptBytes[];
 }
 
-/** What was overwritten at the host, encrypted, for `limits.trashDays`. `who` is an account. */
+/** Stores what was overwritten at the host, encrypted, for `limits.trashDays`. `who` is an account. */
 export interface Overwritten {
   add(
     state: StateToKeep,
     who: string,
   ): Promise<{ key: string; accept(): Promise<void>; takeAway(): Promise<void> }>;
-  /** The states of one thing, the oldest first. */
+  /** Returns the states of one record, oldest first. */
   of(resource: TrashResource, id: string | number): Promise<KeptState[]>;
   find(key: string): Promise<KeptState | undefined>;
   thing(key: string): Promise<Thing | undefined>;
-  /** A file of a state. */
+  /** Returns a file of a state. */
   file(state: KeptState, field: string): Promise<KeptBytes | undefined>;
-  /** True when the host has taken a save of this kind from this account: nothing else shows here that it may edit. */
+  /**
+   * True if the host has accepted a save of this kind from this account. This is the only sign that the account may
+   * edit.
+   */
   mayEdit(who: string, resource: TrashResource): Promise<boolean>;
-  /** The thing has come back under another id. */
+  /** Moves the states of a record that was restored under another id. */
   move(resource: TrashResource, from: string | number, to: string | number): Promise<void>;
   removeOf(resource: TrashResource, id: string | number): Promise<void>;
-  /** Removes what holds one of these texts, in small letters. */
+  /** Removes states that contain one of these lower-case texts. */
   removeWith(texts: readonly string[]): Promise<number>;
   forgetOld(): Promise<void>;
 }
@@ -232,7 +235,7 @@ export function createOverwritten(db: SiteDb, sealer: Sealer, now: () => number 
     async removeWith(texts) {
       const keys = await db.selectFrom('overwritten').select('key').execute();
       const found: string[] = [];
-      // One at a time: each may have megabytes.
+      // Read one at a time, since each may have megabytes.
       for (const { key } of keys) {
         const said = JSON.stringify((await this.thing(key)) ?? {}).toLowerCase();
         if (texts.some((text) => said.includes(text))) found.push(key);

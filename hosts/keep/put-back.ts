@@ -13,7 +13,7 @@ import type { Thing } from './taking.ts';
 
 type Texts = readonly (readonly [name: string, value: unknown])[];
 
-/** Adds a thing that was deleted, by the host's own call: its fields as they were, its files byte for byte. */
+/** Adds a deleted record again by the host's own call: its fields as before, its files byte for byte. */
 export function putBack(
   upstream: Upstream,
   kind: Kind,
@@ -31,7 +31,7 @@ export function putBack(
   return send(upstream, { call: kind.adds, path: row.path, texts, files }, wanted);
 }
 
-/** Saves over a thing by the host's own call. */
+/** Saves over a record by the host's own call. */
 export function saveOver(
   upstream: Upstream,
   kind: Kind,

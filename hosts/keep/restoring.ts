@@ -7,18 +7,19 @@ import type { Thing } from './taking.ts';
 
 interface Restoring {
   kind: Kind;
-  /** The version, and what the thing was then. */
+  /** The version, and the record at that time. */
   state: KeptState;
   then: Thing;
-  /** What it is now. */
+  /** The record now. */
   thing: Thing;
-  /** All that is kept of it, the oldest first. */
+  /** All stored states of the record, oldest first. */
   states: readonly KeptState[];
 }
 
 /**
- * What a version sends to the host: its texts, but for whether visitors see it and where it stands, and those of its files that were kept
- * when they were replaced. Fields whose files could not come along are `kept` as they are now. Pictures of a list stay: none is taken away.
+ * Returns what restoring a version sends to the host: its texts, except for visibility and position, and those of its
+ * files that were stored when they were replaced. Fields whose files are missing are listed in `kept` and stay as
+ * they are now. Pictures of a list stay; none is removed.
  */
 export async function whatComesBack(
   { kind, state, then, thing, states }: Restoring,
@@ -27,14 +28,14 @@ export async function whatComesBack(
   texts: (readonly [name: string, value: unknown])[];
   files: KeptBytes[];
   kept: string[];
-  /** False when all texts are what they were. */
+  /** False if all texts are unchanged. */
   changes: boolean;
 }> {
   const texts = textNames(kind).flatMap((name) => {
     const source = staysApart(kind).includes(name) || then[name] === undefined ? thing : then;
     const value = source[name] ?? null;
     if (typeof value === 'object' && value !== null) return [];
-    // What was empty then is said to be so only where it is not now: a host may not know the field.
+    // An empty value is sent only if the field is not empty now, since a host may not know the field.
     if (value === null && (thing[name] ?? '') === '') return [];
     return [[name, value] as const];
   });
@@ -43,7 +44,7 @@ export async function whatComesBack(
   const kept: string[] = [];
   for (const field of fileNames(kind)) {
     const wanted = then[field] ?? '';
-    // Whoever replaced it first after this version has left behind what it was until then.
+    // The first save after this version that replaced the file stored the file as it was in this version.
     const replaced = later.find(
       (each) => each.lost.includes(field) || each.files.some((file) => file.field === field),
     );

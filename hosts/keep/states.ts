@@ -9,11 +9,11 @@ import { addressesIn, type Kind } from './kinds.ts';
 import type { StateHead } from './overwritten.ts';
 import type { Thing } from './taking.ts';
 
-/** What forms send beside fields of the thing. */
+/** Form values that are not fields of the record. */
 const noFields = new Set(['updated_at', 'blog_id']);
-/** The long text, which versions have by itself. */
+/** The long text, which versions store separately. */
 const longText = 'description';
-/** The texts of a thing that its form sends, by their names on the wire. */
+/** Returns the text fields that the record's form sends, by their names on the wire. */
 export function textNames(kind: Kind): string[] {
   const row: ContractRow = contract[kind.changes];
   const files = new Set(row.upload?.files.map(({ name }) => name));
@@ -22,17 +22,17 @@ export function textNames(kind: Kind): string[] {
   );
 }
 
-/** Single files of a thing, by the name of their field; lists of pictures are added to, and never overwritten. */
+/** Returns the single-file fields of a record. Lists of pictures are only added to, and never overwritten. */
 export function fileNames(kind: Kind): string[] {
   return namesWhere(kind.noun.fields, isSingleFile);
 }
 
-/** Fields that stay as they are when something is restored. */
+/** Returns fields that a restore leaves unchanged. */
 export function staysApart({ noun }: Kind): readonly string[] {
   return namesWhere(noun.fields, ({ apart }) => apart === true);
 }
 
-/** What a thing holds, as versions tell it; what the host does not say is left out. */
+/** Returns the content of a record for versions, without fields that the host does not send. */
 export async function stateOf(
   kind: Kind,
   thing: Thing,
@@ -51,13 +51,13 @@ export async function stateOf(
   return { title: typeof title === 'string' ? title : '', fields, textHash: await hashOf(textOf(thing)) };
 }
 
-/** The long text of a thing; '' where it has none. */
+/** Returns the long text of a record; '' if it has none. */
 export function textOf(thing: Thing): string {
   const text = thing[longText];
   return typeof text === 'string' ? text : '';
 }
 
-/** The names of the fields in which two states differ, but for what no save changes alone. */
+/** Returns the names of the fields in which two states differ, except for those of `staysApart`. */
 export function differences(
   kind: Kind,
   before: Pick<StateHead, 'fields' | 'textHash'>,
@@ -70,7 +70,7 @@ export function differences(
   return before.textHash === after.textHash ? changed : [...changed, longText];
 }
 
-/** What a form changes of a thing, by the names of fields, and which of its files it replaces or removes. */
+/** Returns the fields that a form changes in a record, and the files that it replaces or removes. */
 export async function changesOf(
   kind: Kind,
   thing: Thing,
@@ -101,7 +101,7 @@ export async function changesOf(
   };
 }
 
-/** Where answers have what a form sends under this name: files of a list may have another one there. */
+/** Returns the name in answers of a field that a form sends. Files of a list may have another name there. */
 function answeredAs({ noun }: Kind, sent: string): string {
   return Object.entries(noun.fields).find(([, { sentAs }]) => sentAs === sent)?.[0] ?? sent;
 }
@@ -111,12 +111,12 @@ function wireValue(value: unknown): VersionValue | undefined {
   return typeof value === 'string' || typeof value === 'number' || value === null ? value : undefined;
 }
 
-/** Undefined where the host says no list. */
+/** Undefined if the host sends no list. */
 function listOf(value: unknown): string[] | undefined {
   return Array.isArray(value) ? addressesIn(value) : undefined;
 }
 
-/** Forms send all as text, and have nothing for null. */
+/** Forms send everything as text, and have no null. */
 function isSame(one: VersionValue | undefined, other: VersionValue | undefined): boolean {
   return JSON.stringify([one ?? ''].flat().map(plain)) === JSON.stringify([other ?? ''].flat().map(plain));
 }
@@ -128,7 +128,7 @@ function plain(value: string | number): string {
 }
 
 async function hashOf(text: string): Promise<string> {
-  // The parser is large, and many a server never needs it here.
+  // Loaded on demand: the parser is large, and many servers never need it here.
   const { comparableText } = await import('../../server/rich-text/comparable.ts');
   return createHash('sha256').update(comparableText(text)).digest('base64url');
 }

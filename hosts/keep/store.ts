@@ -5,16 +5,16 @@ import type { Sealer } from '../../server/bff/sealed.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Bytes of all that is kept; the oldest goes first. */
+/** Bytes of all stored records; the oldest is removed first. */
 const mostBytes = 512 * MIB;
 
-/** Something that was deleted at the host, with its files. */
+/** Snapshot of a record that was deleted at the host, with its files. */
 export interface Keepsake {
   resource: TrashResource;
   thing: Record<string, unknown> & { id: string | number };
   name: string;
   files: readonly KeptBytes[];
-  /** Files that could not be had. */
+  /** Number of files that could not be read. */
   lost: number;
 }
 
@@ -25,7 +25,7 @@ export interface KeptBytes {
   bytes: Buffer;
 }
 
-/** A line of the trash. */
+/** Row of the trash. */
 interface KeptLine {
   resource: TrashResource;
   id: string | number;
@@ -34,11 +34,14 @@ interface KeptLine {
   keptAt: number;
 }
 
-/** What was deleted at the host, encrypted, for `limits.trashDays`. `who` is the account: nobody sees what somebody else has deleted. */
+/**
+ * Stores what was deleted at the host, encrypted, for `limits.trashDays`. `who` is the account: an account does not
+ * see the deletions of another.
+ */
 export interface Keepsakes {
-  /** Gives what it is called. */
+  /** Returns the key of the stored record. */
   add(keepsake: Keepsake, who: string): Promise<string>;
-  /** The newest of this name; undefined when there is none. */
+  /** Returns the newest of this name; undefined if there is none. */
   find(
     resource: TrashResource,
     id: string | number,
@@ -49,7 +52,7 @@ export interface Keepsakes {
     wanted: { resource: TrashResource | undefined; page: number; perPage: number },
   ): Promise<{ lines: KeptLine[]; total: number; counts: Partial<Record<TrashResource, number>> }>;
   remove(key: string): Promise<void>;
-  /** Removes what holds one of these texts, in small letters: of somebody whose deletion was asked for. */
+  /** Removes records that contain one of these lower-case texts, which name a person who asked for deletion. */
   removeWith(texts: readonly string[]): Promise<number>;
   forgetOld(): Promise<void>;
 }
@@ -62,7 +65,7 @@ interface Head {
   files: FileHead[];
 }
 
-/** What is told of a file whose bytes lie with those of others. */
+/** Metadata of a file whose bytes are stored together with those of other files. */
 export interface FileHead {
   field: string;
   name: string;
@@ -74,7 +77,7 @@ export function headOfFile({ bytes, ...file }: KeptBytes): FileHead {
   return { ...file, size: bytes.length };
 }
 
-/** The files whose bytes stand one behind the other. */
+/** Splits the files out of their concatenated bytes. */
 export function filesIn(heads: readonly FileHead[], bytes: Buffer): KeptBytes[] {
   let at = 0;
   return heads.map(({ size, ...file }) => {
@@ -83,7 +86,7 @@ export function filesIn(heads: readonly FileHead[], bytes: Buffer): KeptBytes[] 
   });
 }
 
-/** The keys of rows that are too many, or too long together. The first of them stay. */
+/** Returns the keys of rows beyond the limit of number or total bytes. The first rows stay. */
 export function beyond(
   rows: readonly { key: string; bytes: number }[],
   { count = Number.POSITIVE_INFINITY, bytes: most }: { count?: number; bytes: number },

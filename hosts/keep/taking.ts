@@ -6,25 +6,31 @@ import { AppError } from '../../server/errors.ts';
 import { filesOf, type Kind } from './kinds.ts';
 import type { Keepsake, KeptBytes } from './store.ts';
 
-/** The bytes of a picture or video that stands at an address of ours; undefined when it cannot be had. */
+/** Reads the bytes of a picture or video at an address of this site; undefined if it cannot be read. */
 export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
 
 export type Thing = Record<string, unknown> & { id: string | number };
 
-/** Pages of a list that are looked through for one thing. */
+/** Most pages of a list that are searched for one record. */
 const mostPages = 30;
 
-/** Reads things of the host for somebody who is signed in there. */
+/** Reads records of the host on behalf of a signed-in person. */
 export interface Taking {
-  /** The thing as it is now; undefined when the host has no such thing, or no way to give one. */
+  /** Returns the present record; undefined if the host has no such record, or no call to read it. */
   read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /** The same with all of its text: rows of a list may have the beginning of theirs, which is nothing to put back. */
+  /**
+   * Returns the record with its full text. List rows may contain only the beginning of the text, which cannot be
+   * restored.
+   */
   whole(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /** The one thing of this name that a list has, for a host that does not say which id it gave; undefined where there are several. */
+  /**
+   * Returns the only record of this name in a list, for a host that does not send the id of a new record; undefined
+   * if there are several.
+   */
   named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /** True for what came by `read` as it would by `whole`. */
+  /** True if `read` gave the record as complete as `whole` would. */
   isWhole(thing: Thing): boolean;
-  /** The same with its files. */
+  /** Returns the record with its files. */
   take(kind: Kind, id: string, asked: UpstreamRequest): Promise<Keepsake | undefined>;
   message(id: string, asked: UpstreamRequest): Promise<Record<string, unknown> | undefined>;
 }
@@ -34,7 +40,7 @@ export function createTaking(
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   fetchMedia: FetchMedia,
 ): Taking {
-  /** `data` of a read; undefined for a 404, and of a call that the host lacks. */
+  /** Returns `data` of a read; undefined for a 404, and for a call that the host lacks. */
   async function get(
     name: CallName,
     path: string,
@@ -84,7 +90,7 @@ export function createTaking(
     return undefined;
   }
 
-  /** The things of a list, page by page. */
+  /** Yields the records of a list, page by page. */
   async function* listed(
     list: CallName,
     path: string,
@@ -136,7 +142,7 @@ export function createTaking(
   };
 }
 
-/** What a read carries of the headers of a call that changes something. */
+/** Returns the headers that a read takes over from a call that changes data. */
 export function readHeaders(headers: Record<string, string>): Record<string, string> {
   const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
   return rest;
@@ -147,7 +153,7 @@ function thingOf(value: unknown): Thing | undefined {
   return typeof id === 'number' || typeof id === 'string' ? (value as Thing) : undefined;
 }
 
-/** The bytes of these files; those that cannot be had are `lost`. */
+/** Returns the bytes of these files; `lost` lists those that cannot be read. */
 export async function fetchFiles(
   wanted: readonly { field: string; address: string }[],
   fetchMedia: FetchMedia,
@@ -162,7 +168,7 @@ export async function fetchFiles(
   return { files, lost };
 }
 
-/** The name of a file in its address. */
+/** Returns the file name in an address. */
 function nameIn(address: string): string {
   const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   try {

@@ -19,13 +19,16 @@ interface TrashParts {
   keepsakes: Keepsakes;
   overwritten: Overwritten;
   now: () => number;
-  /** Told of a page that has come back at another address. */
+  /** Called when a record is restored and its page has another address. */
   moved: (from: string, to: string) => Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What was deleted at the host through this site, for whoever has deleted it: listed, put back, erased. Versions go with their thing. */
+/**
+ * Lists, restores and erases what was deleted at the host through this site, for the account that deleted it.
+ * Versions follow their record.
+ */
 export function createTrash({ upstream, taking, keepsakes, overwritten, now, moved }: TrashParts) {
   async function restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
     const { resource, id } = wantedThing(wanted);
@@ -80,7 +83,9 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
     return jsonAnswer(200, { status: 1, data: { data, ...pages, counts } });
   }
 
-  /** The versions of a thing that was deleted wait with it: a host may give its id to another. */
+  /**
+   * Moves the versions of a deleted record into the trash with it, since a host may give its id to another record.
+   */
   async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
     if (key === undefined) await overwritten.removeOf(resource, id);
     else await overwritten.move(resource, id, inTrash(key));
@@ -89,7 +94,7 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
   return { restore, erase, page, moveStates };
 }
 
-/** No id of a host is like this. */
+/** No id of a host has this form. */
 function inTrash(key: string): string {
   return `in the trash: ${key}`;
 }

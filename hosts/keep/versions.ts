@@ -21,10 +21,10 @@ import type { Taking, Thing } from './taking.ts';
 interface VersionParts {
   taking: Taking;
   overwritten: Overwritten;
-  /** The kinds whose versions are kept. */
+  /** Kinds whose versions are stored. */
   kept: readonly Kind[];
   now: () => number;
-  /** Saves over a thing, which is kept first; gives what the host answers, and what the state before is called. */
+  /** Saves over a record after storing a revision; returns the host's answer, and the key of the revision. */
   save(saving: {
     kind: Kind;
     thing: Thing;
@@ -39,8 +39,9 @@ interface VersionParts {
 const nowPrefix = 'now-';
 
 /**
- * Versions of a host that keeps none, as the engine has them (docs/product.md §18.1): each state before a save, and the one that the host
- * has now. Whoever asks must have had a save of this kind taken by the host, and be given the thing by it.
+ * Provides versions for a host without them, as the engine does (docs/product.md §18.1): each state before a save,
+ * and the present one. The caller must have made a save of this kind that the host accepted, and the host must let
+ * the caller read the record.
  */
 export function createVersions({ taking, overwritten, kept, now, save }: VersionParts) {
   const kindOf = (resource: unknown) => kept.find((kind) => kind.resource === resource);
@@ -58,7 +59,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     return jsonAnswer(200, { status: 1, data: { data, ...pages, per_page: size, total: lines.length } });
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   async function linesOf(
     kind: Kind,
     id: string,
@@ -74,7 +75,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     return [...states.map(lineOf), lineOf(await present(kind, thing, last, now()))];
   }
 
-  /** The state that an id names, its thing then and now, and all that is kept of it. */
+  /** Returns the state of an id, its record then and now, and all stored states of the record. */
   async function find(wanted: UpstreamRequest, id: string, who: string, right: 'read' | 'write') {
     const nowOf = /^now-([0-9a-f-]{36})-[0-9a-f]{8}$/.exec(id)?.[1];
     const named = await overwritten.find(nowOf ?? id);
@@ -167,7 +168,7 @@ function lineOf({ key, number, title, made }: KeptState): ListedVersion {
   return { id: key, number, title, ...story, who_id: whoId };
 }
 
-/** Who may see a thing, and who may write it, where the host has said a role of ours. */
+/** Throws if the role, where the host has sent one of this site, may not read or write the record. */
 function assertMay({ user }: UpstreamRequest, { resource }: Kind, right: 'read' | 'write'): void {
   const row = right === 'write' ? contract.restoreVersion : contract.getVersion;
   assertThat(mayCall(user?.role, row, resource), 'role.notAllowed', 403);

@@ -2,12 +2,13 @@ import type { Fields } from '#shared/entities/entity.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 
-/** Fields that are more than a column, or another one: whoever answers adds them. */
+/** Kinds of fields that are not copied from a column: the caller adds them to the answer. */
 const addedByHand = ['id', 'rich', 'pictures', 'parts', 'derived'];
 
 /**
- * The columns of a row that answers have, by the descriptor of its noun; of a list those that its query reads and that `not` does not
- * leave out. An extension that says nothing is left out: most pages have none of it, and are no longer for it.
+ * Returns the columns of a row that an answer contains, by the descriptor of its entity. In a list these are the
+ * columns that its query reads and that `not` does not exclude. An empty extension is left out: most pages have none,
+ * and their answers stay as short as before.
  */
 export function answeredFields<Answer>(
   fields: Fields,
@@ -28,7 +29,7 @@ export function answeredFields<Answer>(
   >;
 }
 
-/** The description of a row in lists: its excerpt, else the beginning of the text. Safe HTML. */
+/** Returns the description of a row in lists: its excerpt, else the beginning of the text. Safe HTML. */
 export function summaryOf({ excerpt, summary }: { excerpt: string | null; summary: string }): string {
   if (!excerpt) return summary;
   const text = excerpt.slice(0, limits.summary).replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -55,20 +55,20 @@ export interface EngineDependencies {
   /** The name of the company. */
   company: string;
   secondStep: SecondStepSettings;
-  /** PUBLIC_URL as it was set: links in mails are made of nothing else. */
+  /** PUBLIC_URL as configured; the only base of links in mails. */
   linksFrom: URL | undefined;
-  /** Whether mails go out, or wait. */
+  /** True if mails are sent; false if they wait in the outbox. */
   mailsAreSent: boolean;
-  /** Who sends it is believed about forms (`Receipt`). */
+  /** The secret that makes a caller's statements about a form trusted (`Receipt`). */
   assertion?: string | undefined;
-  /** Beside an API host, which signs people in. */
+  /** Set in hybrid mode: the calls that the engine answers for an API host that signs people in. */
   behind?: RowsBehind | undefined;
-  /** Hears of what may have changed something. */
+  /** Called after every call that may have changed something. */
   onChange?: (() => void) | undefined;
   log: Logger;
 }
 
-/** The engine's life of a call: stored files, calls of the contract, errors in the envelope. */
+/** Handles an engine call: stored files, calls of the contract, errors in the envelope. */
 export function createEngine(deps: EngineDependencies): HandleCall {
   const {
     db,
@@ -126,7 +126,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     try {
       const isCall = request.row !== undefined;
       const reply = (isCall ? undefined : await mediaReply(storage, request)) ?? (await answer(request));
-      // The head is that of GET (RFC 9110 §9.3.2).
+      // HEAD has the headers of GET (RFC 9110 §9.3.2).
       return request.method === 'HEAD' ? { status: reply.status, headers: reply.headers } : reply;
     } catch (error) {
       request.signal.throwIfAborted();

@@ -4,21 +4,21 @@ import type { Db } from '../database/types.ts';
 import { hostAdmin, type SeenAdmins } from './auth/host-admins-repository.ts';
 import type { Handlers, Identify } from './calls.ts';
 
-/** The names of the calls that the engine answers beside an API host that signs people in (docs/decisions/0058). */
+/** The names of the calls that the engine answers for an API host that signs people in (docs/decisions/0058). */
 export type RowsBehind = ReadonlySet<string>;
 
-/** The admin for whom the BFF asks. The engine's own tokens count for nothing here. */
+/** Identifies the admin by the BFF's request. The engine's own tokens are not accepted here. */
 export function identifyByAsker(db: Db): Identify {
   const seen: SeenAdmins = new Map();
   return async ({ asker }) => asker && hostAdmin(db, asker, seen);
 }
 
-/** The handlers of these calls: its own sign-in, people and content are not there. */
+/** Returns only the handlers of these calls, without the engine's own sign-in, people and content. */
 export function handlersBehind(rows: RowsBehind, handlers: Handlers): Handlers {
   return Object.fromEntries(Object.entries(handlers).filter(([name]) => rows.has(name)));
 }
 
-/** What there is to be counted behind a host: what the engine answers. */
+/** Returns which rights have something to count in hybrid mode: those whose calls the engine answers. */
 export function countsBehind(rows: RowsBehind): (right: Right) => boolean {
   const byRight: Partial<Record<Right, CallName>> = {
     'applicants.read': 'getApplicants',

@@ -19,68 +19,74 @@ import { rowIdAt, type WithRowIds, withRowIds } from './row-ids.ts';
 import { type AnsweredFile, fileReply } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
-/** What the row's schema of the query, or of the body, makes of what was sent; undefined where the row has none. */
+/** The query or body after the row's schema; undefined if the row has no such schema. */
 type Parsed<Part extends 'query' | 'body'> = {
   [Name in CallName]: (typeof contract)[Name] extends Record<Part, infer Schema extends z.ZodType>
     ? WithRowIds<Name, z.infer<Schema>>
     : undefined;
 };
 
-/** What a handler knows of the request that it answers. */
+/** The request as its handler sees it. */
 export interface EngineCall<Name extends CallName = CallName> {
-  /** The row that the `{id}` of the path names; 0, which no row has, on a path without one, and for an id that none has. */
+  /**
+   * The row that the `{id}` of the path names. 0, which no row has, on a path without `{id}` and for an unknown id.
+   */
   id: RowId;
-  /** The query as the row's schema gives it; what the schema refuses is 422 with the name of the parameter. */
+  /** The query after the row's schema; a value that the schema refuses is 422 with the name of the parameter. */
   query: Parsed<'query'>[Name];
   /** `?page` of the query; 1 by default. */
   page: number;
-  /** Always there on rows whose access is `admin`. */
+  /** Always set on rows whose access is `admin`. */
   admin: Admin | undefined;
   authorization: string | undefined;
-  /** The network address, as the BFF tells it: for rate limits, and for the list of an admin's own sessions; kept nowhere else. */
+  /**
+   * The network address, as reported by the BFF, for rate limits and for the list of an admin's own sessions; stored
+   * nowhere else.
+   */
   address: string;
-  /** The User-Agent of the browser, as the BFF passes it on. */
+  /** The User-Agent of the browser, as forwarded by the BFF. */
   agent: string | undefined;
   /** Name of the contract row. */
   row: string;
-  /** Of a form: what whoever stands in front of the engine says of it. */
+  /** For a form: what the caller of the engine states about it. */
   receipt: Receipt;
-  /** True on HEAD: whoever asks gets no content, and leaves no mark. */
+  /** True on HEAD: the caller gets no content, and the call must have no side effects. */
   head: boolean;
-  /** The JSON body as the row's schema gives it. 400, 415, or 422 with errors by field. */
+  /** Returns the JSON body after the row's schema. Throws 400, 415, or 422 with errors by field. */
   body(): Promise<Parsed<'body'>[Name]>;
-  /** The form of a multipart call. Its files go when the call ends. */
+  /** Returns the form of a multipart call. Its files are deleted when the call ends. */
   form(): Promise<Form>;
 }
 
-/** Where a form comes from (docs/architecture.md §5, Intake). */
+/** Facts about a form that its caller states (docs/architecture.md §5, Intake). */
 export interface Receipt {
-  /** Idempotency-Key: the same form, sent again, has the same. */
+  /** Idempotency-Key: the same for every repeat of one form. */
   key?: string;
-  /** What the visitor was told. */
+  /** The reference that the visitor got. */
   reference?: string;
-  /** When it was received, which may be days ago. */
+  /** When the form was received, which may be days ago. */
   receivedAt?: Date;
-  /** Whoever stands in front has counted it for its address already. */
+  /** True if the caller has already counted the form for its address. */
   isCounted: boolean;
 }
 
 export interface EngineAnswer {
   data?: unknown;
   message?: TextCode;
-  /** On download rows, in the place of the envelope. */
+  /** The file of a download row, sent instead of the envelope. */
   file?: AnsweredFile;
 }
 
 type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
 export type Handlers = { [Name in CallName]?: Handler<Name> };
 
-/** Who asks, if it is an admin; `address` is where from. */
+/** Returns the admin who makes the request, if any; `address` is the network address. */
 export type Identify = (request: EngineRequest, address: string) => Promise<Admin | undefined>;
 
 /**
- * Answers the rows of the contract that have a handler: asks who it is, then reads the body. Who sends `assertion` is believed about a
- * form's reference, its time, and that it was counted. `onChange` hears of what may have changed something. Rejects with AppError.
+ * Answers the rows of the contract that have a handler: identifies the admin, then reads the body. A caller that
+ * sends `assertion` is trusted about a form's reference, its time, and that it was counted. `onChange` is called
+ * after calls that may have changed something. Rejects with AppError.
  */
 export function answerCalls(
   db: Db,
@@ -140,7 +146,10 @@ export function answerCalls(
   };
 }
 
-/** The BFF gives one address, and passes none on that a browser forged (docs/architecture.md §5, Headers to the upstream). */
+/**
+ * The BFF sends exactly one address, and forwards none that a browser forged (docs/architecture.md §5, Headers to the
+ * upstream).
+ */
 function addressOf(headers: EngineRequest['headers']): string {
   const forwardedFor = headers['x-forwarded-for']?.split(',').at(-1)?.trim();
   return (forwardedFor || 'unknown').slice(0, 100);

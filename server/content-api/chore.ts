@@ -1,4 +1,4 @@
-/** Work that is due every day. `run` gives what it removed, by kind; it may be run again at any time. */
+/** Daily work. `run` returns how much it removed, by kind; it may run again at any time. */
 export interface Chore {
   name: string;
   run(now: Date): Promise<Record<string, number>>;

@@ -28,20 +28,20 @@ import { createScheduler } from './schedule/scheduler.ts';
 import { type ErasedResource, livingOf } from './trash/living.ts';
 import { secretOf } from './visitors/repository.ts';
 
-/** How long a stop waits for calls that are under way, in milliseconds. */
+/** How long a stop waits for running calls, in milliseconds. */
 const closeMs = 5_000;
 
-/** What visitors find: the sample content, with what people have added to it; content of the studio's own; nothing yet. */
+/** The content that visitors see: the sample content, perhaps with additions; the studio's own content; none yet. */
 type ContentKind = 'sample' | 'own' | 'none';
 
-/** The embedded engine. It has no port: it is asked in this process. */
+/** The embedded engine. It has no port: calls are made within this process. */
 export interface ContentApi {
   readonly handle: HandleCall;
-  /** What the engine holds for visitors, as it starts. */
+  /** The kind of content at the start. */
   readonly content: ContentKind;
-  /** Makes the first admin of an empty engine, and gives it when its password was generated. */
+  /** Creates the first admin of an empty engine; returns the admin if the password was generated. */
   readonly makeFirstAdmin: () => Promise<FirstAdmin | undefined>;
-  /** Which of these it has, those in the trash included: the others were erased. */
+  /** Returns which of these ids still exist, records in the trash included: the others were erased. */
   readonly living: (resource: ErasedResource, ids: readonly Id[]) => Promise<Id[]>;
   /** Rejects when the database does not answer. */
   readonly probe: () => Promise<void>;
@@ -55,19 +55,20 @@ export interface EngineOptions {
   counts?: Counts;
   onChange?: (() => void) | undefined;
   secondStep?: SecondStepSettings;
-  /** Beside an API host: the calls that the engine answers there, for whom the request names. */
+  /** In hybrid mode: the calls that the engine answers, for the admin that the request names. */
   behind?: RowsBehind | undefined;
-  /** Judges the forms of visitors, where somebody else gives their tokens. */
+  /** Checks the tokens of visitors' forms, where the engine does not issue them. */
   formTokens?: FormTokens | undefined;
-  /** The engine has changed by itself what visitors see: whatever is kept of it is old. */
+  /** Called when the engine itself has changed content that visitors see: cached copies are out of date. */
   forget?: () => void;
-  /** Hears of tokens that have ended before their time, by their hashes. */
+  /** Called with the hashes of tokens that were revoked before they expired. */
   onEnded?: (hashes: readonly string[]) => void;
 }
 
 /**
- * Opens the embedded engine. Rejects with an Error that names the database when it cannot be opened; whoever opened `databases` closes
- * them. Who sends `assertion` with a form is believed about it (`Receipt`). `onChange` hears of every call that may have changed something.
+ * Opens the embedded engine. Rejects with an Error that names the database when it cannot be opened; the owner of
+ * `databases` closes them. A caller that sends `assertion` with a form is trusted about it (`Receipt`). `onChange` is
+ * called after every call that may have changed something.
  */
 export async function openContentApi(
   config: Config,
@@ -119,7 +120,7 @@ export async function openContentApi(
     scheduler,
     company: site.name,
     secondStep,
-    // As the operator has set it: links in mails are made of nothing else.
+    // As configured by the operator: the only base of links in mails.
     linksFrom: secondStep.publicUrl,
     mailsAreSent: config.SMTP_URL !== undefined,
     assertion,
@@ -161,7 +162,7 @@ export async function openContentApi(
   };
 }
 
-/** Calls of the last moment, sign-outs above all, may still use the database. */
+/** Waits for calls that still run, since they may use the database, sign-outs above all. */
 async function endOf(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   let giveUp: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { Db } from '../database/types.ts';
 /** The tables whose rows visitors see. */
 const tables = ['projects', 'categories', 'blogs', 'jobs', 'team_members'] as const;
 
-/** True when nothing that visitors could see is there, of anybody's making. */
+/** True if the database has no content that visitors could see, sample content included. */
 export async function isEmptyEngine(db: Db): Promise<boolean> {
   // kysely cannot type a query on "one of these tables".
   const any = db as unknown as Kysely<Record<string, { id: unknown; deleted_at: string | null }>>;
@@ -16,7 +16,7 @@ export async function isEmptyEngine(db: Db): Promise<boolean> {
   return true;
 }
 
-/** The last decision about the sample content; undefined when nothing was yet. */
+/** Returns the last decision about the sample content; undefined when there is none yet. */
 export async function sampleState(db: Db): Promise<string | undefined> {
   const last = await db
     .selectFrom('sample_states')

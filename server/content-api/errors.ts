@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts';
 import { type EngineReply, jsonReply } from './exchange.ts';
 
 /**
- * An error as the envelope of an API host (docs/architecture.md §4): no stack, and the HTTP status tells the truth. A code goes only
- * with `data`, which nobody could read without it.
+ * Returns an error as the envelope of an API host (docs/architecture.md §4): without a stack, with the true HTTP
+ * status. The error code is sent only with `data`, which is unreadable without it.
  */
 export function errorReply(error: unknown, log: Logger): EngineReply {
   const known = error instanceof AppError ? error : storageError(error);

@@ -3,30 +3,33 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { Asker } from '../asker.ts';
 import type { SentForm } from '../forms/read-form.ts';
 
-/** One call of the engine, whose row was found and whose form was judged by whoever took it in. */
+/** One call of the engine. Its caller has matched the row and checked the form. */
 export interface EngineRequest {
   method: string;
   /** Raw path with query. */
   path: string;
-  /** The row of the contract, and what stands in the path at its `{…}`; absent for files, and for what the contract does not list. */
+  /**
+   * The row of the contract, and the values of the `{…}` in its path; absent for files, and for paths outside the
+   * contract.
+   */
   row?: ContractRow | undefined;
   params?: Readonly<Record<string, string>> | undefined;
-  /** By names in lower case. */
+  /** With names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The bytes of a JSON body. */
   body?: Buffer | undefined;
-  /** The parts of a form. Their files stay where they are: the engine keeps others of the same bytes. */
+  /** The parts of a form. Their files are not moved: the engine stores copies. */
   form?: SentForm | undefined;
-  /** Beside a host that signs people in: who asks. */
+  /** In hybrid mode: the admin who makes the request. */
   asker?: Asker | undefined;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no caller waits any more. */
   signal: AbortSignal;
 }
 
-/** An answer of the engine. A body in memory is whole; a stream is a file's, read as it is taken. */
+/** An answer of the engine. A Buffer is the whole body; a stream is that of a file, read on demand. */
 export interface EngineReply {
   status: number;
-  /** By names in lower case. */
+  /** With names in lower case. */
   headers: Record<string, string>;
   body?: Buffer | Readable;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { EngineRequest } from './exchange.ts';
 
-/** The value of a JSON body, whose length was judged where it was taken in. Throws AppError 400 or 415. */
+/** Returns the value of a JSON body; the caller has checked its length. Throws AppError 400 or 415. */
 export function readJson({ headers, body }: Pick<EngineRequest, 'headers' | 'body'>): unknown {
   if (!body || !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw new AppError('request.typeRefused', 415, { values: { expected: 'application/json' } });

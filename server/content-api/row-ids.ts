@@ -7,7 +7,7 @@ import { type NamedTable, rowIdOf, rowIdsOf } from '../database/public-ids.ts';
 import type { RowId } from '../database/row-id.ts';
 import type { Db } from '../database/types.ts';
 
-/** Rows of these may have come with a text for an id; everything else has numbers and nothing else. */
+/** Tables whose rows may have text ids; all other ids are numbers. */
 const tables: Partial<Record<IdOf, NamedTable>> = {
   job: 'jobs',
   applicant: 'applicants',
@@ -29,7 +29,9 @@ type FieldsOf<Name> = Name extends CallName
 
 type RowIdIn<Value> = Value extends readonly unknown[] ? RowId[] : Value extends Id ? RowId : Value;
 
-/** What was sent with a call of this name, its ids as those of rows; `none` for applicants without a job. */
+/**
+ * The values sent with a call of this name, with row ids instead of public ids; `none` for applicants without a job.
+ */
 export type WithRowIds<Name, Sent> = [FieldsOf<Name>] extends [never]
   ? Sent
   : {
@@ -38,7 +40,7 @@ export type WithRowIds<Name, Sent> = [FieldsOf<Name>] extends [never]
         : Sent[Field];
     };
 
-/** The row that the path of a call names; 0, which no row has, for an id that none has. */
+/** Returns the row that the path of a call names; 0, which no row has, for an unknown id. */
 export async function rowIdAt(
   db: Db,
   { resource, id: of = resource ?? 'own' }: ContractRow,
@@ -48,7 +50,7 @@ export async function rowIdAt(
   return table ? rowIdOf(db, table, id) : ownNumber(id);
 }
 
-/** The values that were sent with a call, by the row's schema, with numbers for ids; 0 stands for an id that no row has. */
+/** Returns the parsed values of a call, with row ids instead of public ids; 0 for an unknown id. */
 export async function withRowIds(db: Db, { ids = {} }: ContractRow, sent: unknown): Promise<unknown> {
   const read = { ...(sent as Record<string, unknown>) };
   for (const [field, of] of Object.entries(ids)) {

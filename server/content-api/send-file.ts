@@ -4,19 +4,19 @@ import { assertThat } from '../errors.ts';
 import type { EngineReply, EngineRequest } from './exchange.ts';
 import type { StoredContent } from './media/storage/file-storage.ts';
 
-/** A file as the answer of a download row. */
+/** A file that answers a download row. */
 export interface AnsweredFile {
-  /** The name under which it is saved; any characters. */
+  /** The file name for saving; any characters. */
   name: string;
-  /** Its content-type. */
   type: string;
-  /** A stored file; or its content, begun only when somebody reads it. */
+  /** A stored file; or generated content, which starts only when it is read. */
   content: StoredContent | { chunks: () => AsyncIterable<string> };
 }
 
 /**
- * A file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in it can run, and no-store,
- * since it is about people. Flat in memory. AppError 404 when the file is gone; what fails later ends the stream with its error.
+ * Sends a file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in
+ * it can run, and no-store, since it contains personal data. Uses constant memory. Throws AppError 404 when the file
+ * does not exist; a later failure ends the stream with its error.
  */
 export async function fileReply(
   { content, name, type }: AnsweredFile,

@@ -2,44 +2,47 @@ import type { ColumnType, Generated } from 'kysely';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { RowId } from './row-id.ts';
 
-// Tables that the engine keeps for its own work; those of content are in types.ts, which joins both.
+// Tables for the engine's own work. The content tables are in types.ts, which joins both.
 
-/** Rows that move in archives (docs/archive.md): what came with them that there is no column for, as JSON. */
+/** Rows that move in archives (docs/archive.md). `extra`: the archived values that have no column here, as JSON. */
 export interface Moved {
   extra: ColumnType<string | null, string | null | undefined>;
 }
 
-/** Rows that people name by ids: null where that is the number, else the text that it had where it came from (public-ids.ts). */
+/**
+ * Rows that the contract names by ids. Null where the public id is the row's number; else the text id from its
+ * original host (public-ids.ts).
+ */
 export interface Named {
   public_id: ColumnType<string | null, string | null | undefined>;
 }
 
-/** Made by the engine itself (visitors/repository.ts). */
+/** Secrets that the engine generates (visitors/repository.ts). */
 export interface SecretsTable {
   name: string;
   value: string;
 }
 
-/** What was answered to a form (visitors/idempotency.ts). */
+/** Stored answers to forms, by idempotency key (visitors/idempotency.ts). */
 export interface IdempotentAnswersTable {
   row_name: string;
   idempotency_key: string;
-  /** The answer as JSON, which has nobody's name in it. */
+  /** The answer as JSON. It contains no personal names. */
   answer: string;
   created_at: string;
 }
 
-/** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
+/** Mails (mail/outbox.ts). A row is in one of three states: waiting for its next attempt, sent, or given up. */
 export interface OutboxTable {
   id: Generated<RowId>;
   kind: string;
-  /** Unique and random: what its Message-ID is made of, the same at every attempt. */
+  /** Unique and random. The Message-ID is made from it, so it is the same at every attempt. */
   message_key: string;
-  /** Null is the studio itself: its address is that of the configuration at the time of sending. */
+  /** Null is the studio itself, whose address is read from the configuration at the time of sending. */
   recipient: string | null;
   reply_to: string | null;
   subject: string;
-  /** This and `html` are emptied once it is sent. */
+  /** `text` and `html` are emptied once the mail is sent. */
   text: string;
   html: string;
   attempts: number;
@@ -48,20 +51,23 @@ export interface OutboxTable {
   sent_at: string | null;
   failed_at: string | null;
   last_error: string | null;
-  /** Of a mail that a history keeps (mail-types.ts). */
+  /** The written mail that this row sends, if any (mail-types.ts). */
   kept_mail_id: ColumnType<RowId | null, RowId | null | undefined>;
   created_at: string;
 }
 
-/** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
+/**
+ * Files that no row claims: new files until their row commits, old files until they are deleted from the disk
+ * (media/store.ts).
+ */
 export interface DoomedFilesTable {
   address: string;
-  /** When it was listed; null for what a release has listed that kept no time. */
+  /** When the file was listed; null for rows of releases that did not record the time. */
   at: ColumnType<string | null, string | null | undefined>;
 }
 
-/** Who made a version of a row (edits/). `at` is that version: the `updated_at` that the row got. */
-/** Who has deleted what is in the trash. */
+/** The author of a row's version (edits/). `at` identifies the version: it is the `updated_at` that the row got. */
+/** Who deleted each row that is in the trash. */
 export interface DeletionsTable {
   /** The row's table. */
   resource: string;
@@ -69,7 +75,7 @@ export interface DeletionsTable {
   admin_id: RowId;
 }
 
-/** Who made the version that a row has. */
+/** The author of a row's present version. */
 export interface LastEditsTable {
   /** The row's table. */
   resource: string;
@@ -79,23 +85,26 @@ export interface LastEditsTable {
   at: string;
 }
 
-/** Moments of the wall clock that the chores go by (housekeeping/clock-guard.ts), and that each ran at (housekeeping/shared-rounds.ts). */
+/**
+ * Wall-clock times that the chores go by (housekeeping/clock-guard.ts), and the last run of each chore
+ * (housekeeping/shared-rounds.ts).
+ */
 export interface HousekeepingTable {
   name: 'ran' | 'doubted' | `chore ${string}`;
   at: string;
 }
 
-/** What sample content consists of. */
+/** The entities of the sample content. */
 export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
 
-/** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
+/** Rows of the sample content (sample/), each with a hash that shows whether the row has changed since. */
 export interface SampleRowsTable {
   resource: SampleResource;
   row_id: RowId;
   fingerprint: string;
 }
 
-/** What was decided about sample content; any row here keeps it from being added by itself. */
+/** Decisions about the sample content. Any row here stops the engine from adding it automatically. */
 export interface SampleStatesTable {
   state: 'added' | 'removed' | 'declined';
   at: string;

@@ -1,11 +1,11 @@
-/** Now, as every date column keeps it: ISO text in UTC with milliseconds. */
+/** The current time as every date column stores it: ISO text in UTC with milliseconds. */
 export function isoNow(): string {
   return new Date().toISOString();
 }
 
 /**
- * The `updated_at` of a row that had another: now, and always later than the one before, though the clock may stand or
- * go back. So a version of a row is known by its `updated_at` (validation/concurrency.ts).
+ * Returns the next `updated_at` of a row: now, and always later than `before`, even if the clock stops or goes back.
+ * So `updated_at` identifies a version of a row (validation/concurrency.ts).
  */
 export function isoAfter(before: string): string {
   const now = isoNow();

@@ -17,8 +17,8 @@ import type { Databases, OnAway } from './state.ts';
 import { ownTurns } from './turns.ts';
 
 /**
- * Opens files when they are asked for; a PostgreSQL database (DATABASE_URL) at once. Rejects with StartError. With `onAway` a database that
- * does not answer is waited for without end.
+ * Opens SQLite files on first use, and a PostgreSQL database (DATABASE_URL) immediately. Rejects with StartError.
+ * With `onAway` it waits without limit for a database that does not answer.
  */
 export async function openDatabases(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -26,7 +26,7 @@ export async function openDatabases(
   onAway?: OnAway,
 ): Promise<Databases> {
   if (!config.DATABASE_URL) return openFiles(config.DATA_DIR, log);
-  // Whoever stays with files does not load it.
+  // Loaded only for PostgreSQL: an installation on files does not need it.
   const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres(config.DATABASE_URL, log, onAway);
 }
@@ -68,7 +68,10 @@ function openFiles(dataDir: string, log: Logger): Databases {
   };
 }
 
-/** A file of the site's own tables. What is wrong with it is told by dataDirProblem. */
+/**
+ * Opens a SQLite file of the site's own tables. dataDirProblem describes what is wrong with a file that cannot be
+ * opened.
+ */
 export function openSiteFile(file: string, pragmas?: string): SiteDb {
   try {
     return openSqlite<SiteTables>(file, pragmas);

@@ -7,30 +7,35 @@ import {
   sql,
 } from 'kysely';
 
-/** What a database speaks. Whoever writes SQL that is not the same in both asks here, and nowhere else. */
+/** The SQL dialect of a database. All code whose SQL differs between the two uses the functions of this file. */
 export type Dialect = 'sqlite' | 'postgres';
 
-/** What the database of a query, or of the transaction that it is made in, speaks. */
+/** Returns the SQL dialect of a query's database, or of the database of its transaction. */
 export function dialectOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
-/** The last words of `create table`: SQLite would otherwise put any value into any column (sqlite.org/stricttables.html). */
+/** The suffix of `create table`. Without it SQLite accepts any value in any column (sqlite.org/stricttables.html). */
 export function strict(db: Kysely<unknown>): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`strict` : sql``;
 }
 
-/** As `strict`, for a table that is found by its key alone, and lies in its order (sqlite.org/withoutrowid.html). */
+/**
+ * As `strict`, for a table that is read only by its primary key and stored in that order
+ * (sqlite.org/withoutrowid.html).
+ */
 export function strictByKey(db: Kysely<unknown>): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`strict, without rowid` : sql``;
 }
 
-/** A column of an index in descending order, its nulls last, which is where SQLite has them. Queries say `desc().nullsLast()`. */
+/**
+ * An index column in descending order with nulls last, which is SQLite's default. Queries use `desc().nullsLast()`.
+ */
 export function descending(db: Kysely<unknown>, column: string): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} desc nulls last`;
 }
 
-/** True where `text` has `part` in it, sign for sign. */
+/** True where `text` contains `part` literally. */
 export function contains(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
   text: RawBuilder<unknown>,
@@ -42,8 +47,8 @@ export function contains(
 }
 
 /**
- * The value, without the planner looking for an index that has it (sqlite.org, The SQLite Query Optimizer Overview §3): where another
- * index gives the order that is wanted. PostgreSQL weighs that by what it knows of the rows.
+ * Keeps the planner from using an index on this value (sqlite.org, The SQLite Query Optimizer Overview §3), for
+ * queries where another index gives the wanted order. PostgreSQL decides by its statistics.
  */
 export function unindexed(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
@@ -53,8 +58,8 @@ export function unindexed(
 }
 
 /**
- * The rows that are found, locked until the end of the statement or transaction, without those that others have locked: work that several
- * processes take from one table (docs/decisions/0043). SQLite has one writer.
+ * Locks the found rows until the end of the statement or transaction, and skips rows that others have locked. For
+ * work that several processes claim from one table (docs/decisions/0043). SQLite has one writer.
  */
 export function untaken<Schema, Table extends keyof Schema, Row>(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
@@ -63,7 +68,7 @@ export function untaken<Schema, Table extends keyof Schema, Row>(
   return dialectOf(db) === 'sqlite' ? query : query.forUpdate().skipLocked();
 }
 
-/** After a row was given this id and did not get it from the database: what comes next is numbered behind it. SQLite does so by itself. */
+/** Moves the id sequence past an id that was set explicitly. SQLite does this automatically. */
 export async function countBehind(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
   table: string,
@@ -74,7 +79,10 @@ export async function countBehind(
     from (select pg_get_serial_sequence(${table}, 'id') as name) as sequence`.execute(db);
 }
 
-/** The id of a row that is about to be added: the database gives it to no other. On SQLite only as long as nobody else writes. */
+/**
+ * Returns the id for a row that is about to be added. PostgreSQL gives it to no other row; on SQLite that holds only
+ * while no other writer adds rows.
+ */
 export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string): Promise<number> {
   const { rows } = await (dialectOf(db) === 'sqlite'
     ? sql<{
@@ -85,10 +93,16 @@ export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: st
   return Number(rows[0]?.id);
 }
 
-/** Milliseconds since 1970 by the clock of PostgreSQL's server, as SQL: it goes on within a statement and a transaction. */
+/**
+ * Milliseconds since 1970 by the clock of the PostgreSQL server, as SQL. It advances within a statement and a
+ * transaction.
+ */
 export const serverTime: RawBuilder<number> = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Milliseconds since 1970 by the one clock that every process on the database has: of its server, or of this machine. */
+/**
+ * Milliseconds since 1970 by the clock that all processes on the database share: the PostgreSQL server's, or this
+ * machine's on SQLite.
+ */
 export async function timeOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Promise<number> {
   if (dialectOf(db) === 'sqlite') return Date.now();
   const { rows } = await sql<{ now: number }>`select ${serverTime} as now`.execute(db);

@@ -4,7 +4,7 @@ import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
 import type { RowId } from './row-id.ts';
 
-/** The values of a kind as tables hold them: moments are ISO texts, truth values 0 and 1, files addresses. */
+/** Column types by the kind of a field: dates are ISO texts, booleans are 0 and 1, files are addresses. */
 type Value<Named extends Field> = Named extends { words: readonly (infer Word)[] }
   ? Word
   : Named['kind'] extends 'reference'
@@ -21,7 +21,9 @@ type Column<Named extends Field> = Named extends { stored: 'nullable' }
 
 type Stored = Exclude<FieldKind, 'id' | 'pictures' | 'parts' | 'derived'>;
 
-/** The columns of a noun, by its descriptor; its id, and what the engine makes of other columns, are not among them. */
+/**
+ * The columns of an entity, by its descriptor. Without its id and the columns that the engine derives from others.
+ */
 export type EntityColumns<Named extends Fields> = {
   -readonly [Name in keyof Named as Named[Name]['kind'] extends Stored ? Name : never]: Column<Named[Name]>;
 };

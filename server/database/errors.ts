@@ -2,26 +2,32 @@ import { noRoomError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 
 const sqliteBusy = 5;
-/** PostgreSQL: a lock was not to be had in time, the statement took too long, or others came in between. */
+/**
+ * PostgreSQL: the lock was not available in time, the statement took too long, or a concurrent transaction
+ * conflicted.
+ */
 const busyStates = new Set(['55P03', '57014', '40001', '40P01']);
 
-/** True when others hold the lock on the database. Nothing was done then. */
+/** True if another holds the lock on the database. The statement did nothing in that case. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', errcode = 0 } = error as { code?: string; errcode?: number };
   return busyStates.has(code) || (code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === sqliteBusy);
 }
 
-/** True when SQLite has found that the file is damaged, or no database any more; or PostgreSQL that a page is. */
+/** True if SQLite finds the file damaged or not a database, or if PostgreSQL finds a damaged page. */
 export function isDamaged(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', errcode = 0 } = error as { code?: string; errcode?: number };
   return /^XX00[12]$/.test(code) || (code === 'ERR_SQLITE_ERROR' && [11, 26].includes(errcode & 0xff));
 }
 
-/** What PostgreSQL says when it is not there, or not for us now (its manual, appendix A: classes 08, 53, 57P). */
+/**
+ * PostgreSQL's error codes when it is not running, or does not accept our connection now (its manual, appendix A:
+ * classes 08, 53, 57P).
+ */
 const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25P03']);
-/** Node's, of sockets and names. */
+/** Node's error codes for sockets and name resolution. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -32,13 +38,13 @@ const awayCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** The client's own words have no code. */
+/** Messages of the client (pg), which have no code. */
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|The server does not support SSL|Cannot use a pool after)/;
 
 /**
- * True when PostgreSQL cannot be reached, has just ended the connection, or takes no further one. Whether a write that was under way was
- * done is unknown then.
+ * True if PostgreSQL cannot be reached, has just closed the connection, or accepts no further connection. It is then
+ * unknown whether a write in progress was done.
  */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -49,12 +55,12 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Seconds until it is worth asking again. */
+/** Retry-After, in seconds. */
 const againSeconds = '5';
 
 /**
- * What somebody is told whose call the database did not take: 507 when there is no room, 503 when others held it, when nothing was done,
- * or when it is not there. Undefined for other errors.
+ * Returns the error for a caller whose write the database did not accept: 507 when there is no room; 503 when another
+ * holds the lock, when nothing was done, or when the database is away. Undefined for other errors.
  */
 export function storageError(error: unknown): AppError | undefined {
   if (isAway(error)) return storageAway(error);

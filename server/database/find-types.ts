@@ -2,12 +2,15 @@ import type { Generated } from 'kysely';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import type { RowId } from './row-id.ts';
 
-/** What content and messages are found by. Kept by triggers on their tables (migration 0028), whoever writes there. */
+/**
+ * Search texts of content and messages. Triggers on their tables maintain them (migration 0028), whatever code writes
+ * there.
+ */
 export interface SearchTextsTable {
   id: Generated<RowId>;
   resource: FoundResource;
-  /** The id of the post, project, … */
+  /** The id of the post, project, …. */
   ref: RowId;
-  /** Folded (fold.ts); null until somebody searches: what is new or changed is folded then. */
+  /** Folded (fold.ts). Null for new and changed rows; they are folded at the next search. */
   search_text: string | null;
 }

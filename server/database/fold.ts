@@ -1,4 +1,7 @@
-/** Letters that are typed for one another: what one keyboard has in the place of another's, or what has no accent of its own. */
+/**
+ * Letters that are typed for one another: the same letter on different keyboards, and letters that NFKD does not
+ * decompose.
+ */
 const letters: Record<string, string> = {
   // Arabic and Urdu keyboards: yeh, kaf and heh in their forms (Unicode, Arabic block).
   ي: 'ی',
@@ -11,7 +14,7 @@ const letters: Record<string, string> = {
   ە: 'ہ',
   ھ: 'ہ',
   ٱ: 'ا',
-  // A sigma at the end of a word; the rest are letters that NFKD does not take apart.
+  // The final sigma; then letters that NFKD does not decompose.
   ς: 'σ',
   ı: 'i',
   ß: 'ss',
@@ -25,16 +28,17 @@ const letters: Record<string, string> = {
 };
 const listed = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 
-/** Marks above and below letters (accents, harakat), what only joins or turns letters, and the tatweel that stretches them. */
+/** Accents and vowel marks (harakat), joining and direction characters, and the tatweel. */
 const unseen = /[\p{M}\p{Cf}\u0640]+/gu;
-/** SQLite takes a NUL for the end of a text; nobody types the others. Line ends stay. */
+/** Control characters, which people do not type; SQLite ends a text at a NUL. Line ends stay. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g;
 const otherDigits = /(?![0-9])\p{Nd}/gu;
 
 /**
- * A text as it is searched and sorted by: small letters without accents or vowel marks, in any script; ي and ی, ك and ک are one
- * letter, and digits are 0 to 9. Stored texts and what people look for go through the same; folding twice changes nothing.
+ * Folds a text for searching and sorting: lower case without accents or vowel marks, in any script; ي and ی, ك and ک
+ * are one letter, and digits are 0 to 9. Stored texts and search terms are both folded. Folding twice changes
+ * nothing.
  */
 export function fold(text: string): string {
   return text
@@ -47,7 +51,10 @@ export function fold(text: string): string {
     .replace(otherDigits, asciiDigit);
 }
 
-/** Digits of a script stand in a row from its zero on (Unicode Standard §4.6), so their place in the row is their value. */
+/**
+ * The digits of a script have consecutive code points from its zero on (Unicode Standard §4.6), so the offset is the
+ * value.
+ */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

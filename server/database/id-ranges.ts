@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import type { IdRange, SearchedTable } from './search.ts';
 import type { Db } from './types.ts';
 
-/** Ids of the first range. */
+/** How many ids the first range has. */
 const firstWidth = 1_000;
 const leastWidth = 500;
-/** A range that took longer is halved, one that took a quarter of it is doubled; milliseconds. */
+/** Milliseconds. A range that took longer than this is halved; one that took less than a quarter of it is doubled. */
 const wantedMs = 4;
-/** Others get their turn when ranges have taken so long together, in milliseconds. */
+/** Pauses for other calls when the ranges since the last pause took this long together, in milliseconds. */
 const turnMs = 6;
 
 /**
- * The ids of a table in ranges, in order: what a reader does with each takes a few milliseconds, however much of the table
- * matches or was erased, and other calls are answered in between. Not in a transaction: that would keep them waiting.
+ * Yields the ids of a table in ranges, in order. Each range takes a few milliseconds, however much of the table
+ * matches or was erased, and other calls are answered in between. Not for use in a transaction, which would make them
+ * wait.
  */
 export async function* idRanges(db: Db, table: SearchedTable): AsyncGenerator<IdRange> {
   const name = sql.table(table);

@@ -3,20 +3,20 @@ import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Mails that admins wrote (content-api/mail/kept-mails.ts), each to a candidate or in answer to a message. As long as the mail's row in
- * the outbox is there, that one knows what became of it; `sent_at`, `failed_at` and `problem` are filled when that one goes.
+ * Written mails (content-api/mail/kept-mails.ts), each to a candidate or in answer to a message. While the mail's row
+ * is in the outbox, that row has its state; `sent_at`, `failed_at` and `problem` are filled when the row is deleted.
  */
 export interface KeptMailsTable {
   id: Generated<RowId>;
   applicant_id: RowId | null;
   message_id: RowId | null;
-  /** Of the form that was sent: for the same one there is one mail a person. */
+  /** Idempotency key of the form that was sent: one mail per person and key. */
   send_key: string;
   template: string | null;
   recipient: string;
   reply_to: string | null;
   subject: string;
-  /** What was written, its placeholders filled. */
+  /** The text of the mail, its placeholders filled. */
   body: string;
   admin_id: RowId;
   /** The admin's name at that time. */
@@ -30,7 +30,7 @@ export interface KeptMailsTable {
   created_at: string;
 }
 
-/** Texts that somebody wrote in the place of ours (content-api/candidate-mails/). */
+/** Mail templates that an admin changed; they replace the built-in texts (content-api/candidate-mails/). */
 export interface MailTemplatesTable {
   name: MailTemplateName;
   subject: string;

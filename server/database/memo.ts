@@ -3,19 +3,20 @@ import { versionOf } from './search.ts';
 import type { Db } from './types.ts';
 
 /**
- * What was found in a database, by what was asked, as long as nothing is written. `db` is the database that is meant, `on` that
- * or the transaction in which it is read. What a write may have changed while it was being found is given, and not kept.
+ * A query cache: results by what was asked, until the next write. `db` is the database, `on` the database or the
+ * transaction in which the result is read. A result that a write may have changed while it was read is returned, but
+ * not cached.
  */
 export type Memo<Value> = (
   db: Db,
   on: Db,
   asked: unknown,
   find: () => Promise<Value>,
-  /** False for what is out of date for another reason. */
+  /** False if the cached value is out of date for another reason than a write. */
   isCurrent?: (value: Value) => boolean,
 ) => Promise<Value>;
 
-/** So many questions to one database are remembered: a person turns pages and tries filters. */
+/** How many results per database are cached: a person turns pages and tries filters. */
 const remembered = 20;
 
 export function createMemo<Value>(): Memo<Value> {

@@ -7,25 +7,25 @@ import { dialectOf } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './types.ts';
 
-/** So many copies are kept, the newest: each is as large as the database. */
+/** How many copies are retained, the newest ones. Each is as large as the database. */
 const copiesKept = 5;
 
 export interface MigrateOptions {
-  /** Where the copy goes that is made before an existing database is changed. Without it no copy is made. */
+  /** The folder for the copy that is made before an existing database is changed. Without it no copy is made. */
   backupDir?: string;
-  /** Other migrations than those of content. */
+  /** Migrations to run instead of the content migrations. */
   provided?: Record<string, Migration>;
-  /** Where it is noted what has run. */
+  /** The table that records which migrations have run. */
   table?: string;
-  /** Hears that a newer release has changed the database, beside which this one may run; by the names of its migrations. */
+  /** Called with the names of a newer release's migrations, if this release may run beside it. */
   onNewer?: (names: readonly string[]) => void;
 }
 
 /**
- * Brings the database to the latest schema, all of it or nothing of it; gives the names of what ran. Rejects with an
- * Error that names the migration that failed and the copy that was made before, or what a newer release has done to the
- * database, which is then left alone. In PostgreSQL a newer release may have been there, if it runs beside this one
- * (CONTRIBUTING.md, "Change the schema"); then nothing is done.
+ * Migrates the database to the latest schema, all or nothing; returns the names of the migrations that ran. Rejects
+ * with an Error that names the failed migration and the copy that was made before, or a newer release's changes to
+ * the database, which is then left unchanged. A PostgreSQL database that a newer release has changed is accepted
+ * without changes if this release may run beside it (CONTRIBUTING.md, "Change the schema").
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { provided = migrations, table = 'kysely_migration' } = options;
@@ -64,19 +64,22 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Where our tables are; other schemas of the database may hold other sites. SQLite has none. */
+/** The schema of our tables; other schemas of the database may hold other sites. SQLite has none. */
 async function schemaOf(db: Db): Promise<string | undefined> {
   if (dialectOf(db) === 'sqlite') return undefined;
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   return rows[0]?.schema;
 }
 
-/** The end of the name of a migration that leaves nothing to releases which do not know the one that it names. */
+/**
+ * Name suffix of a migration that is unsafe for releases without the migration that it names: such a release cannot
+ * run on the database.
+ */
 const after = /-after-(\d{4}-.+)$/;
 
 /**
- * The migrations of a newer release that are in the database. Rejects when this release cannot run on them: it would not know what it
- * destroys.
+ * Returns the migrations of a newer release that are in the database. Rejects when this release cannot run on them:
+ * it would not know what it destroys.
  */
 async function newerMigrations(
   db: Db,
@@ -86,7 +89,8 @@ async function newerMigrations(
   const found = await db.introspection.getTables({ withInternalKyselyTables: true });
   const tables = found.filter((table) => schema === undefined || table.schema === schema);
   if (!tables.some((table) => table.name === noted)) {
-    // In PostgreSQL others may have tables beside ours; one of the same name fails the migration, which then says so.
+    // A PostgreSQL schema may also hold tables of other applications. If one has the name of ours, the migration
+    // fails and reports it.
     if (tables.length === 0 || dialectOf(db) === 'postgres') return [];
     const names = tables.map((table) => table.name).slice(0, 5);
     throw new StartError(
@@ -102,7 +106,7 @@ async function newerMigrations(
     const needed = after.exec(name)?.[1];
     return needed !== undefined && !known.includes(needed);
   });
-  // What this one would still have to do was never tried on what the other has done.
+  // This release's missing migrations were never tested on a schema that the newer release has changed.
   const isBeside = tooNew.length === 0 && known.every((name) => done.includes(name));
   if (strange.length === 0 || (dialectOf(db) === 'postgres' && isBeside)) return strange;
   throw new StartError(
@@ -111,7 +115,10 @@ async function newerMigrations(
   );
 }
 
-/** VACUUM INTO writes one whole, consistent file, whatever stands in the write-ahead log. Gives its path. */
+/**
+ * Copies the database with VACUUM INTO, which writes one consistent file that includes the write-ahead log. Returns
+ * its path.
+ */
 async function copyDatabase(db: Db, backupDir: string, nextMigration: string): Promise<string> {
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -122,7 +129,7 @@ async function copyDatabase(db: Db, backupDir: string, nextMigration: string): P
     const handle = await open(copy, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    // Half a copy must not be taken for a whole one.
+    // Deletes a partial copy, so that nobody takes it for a complete one.
     await rm(copy, { force: true });
     throw error;
   }

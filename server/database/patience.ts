@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { isBusy } from './errors.ts';
 
-/** How long a write waits for another process that holds the lock on the file (a backup, say), in milliseconds. */
+/** How long a write waits for another process (such as a backup) that holds the lock on the file, in milliseconds. */
 const waitMs = 5_000;
-/** How long when a wait was in vain and no write has passed since: the caller learns soon that the file is locked. */
+/** The wait after one that failed, until a write succeeds again: the caller learns soon that the file is locked. */
 const shortMs = 250;
 const pauseMs = 20;
 
 /**
- * The driver, with statements that wait for the lock. SQLite's own busy timeout blocks the whole process, pages and all; this one
- * lets other requests go on. A statement that waits in vain is rejected with SQLite's error.
+ * Wraps the driver: statements wait for the lock without blocking the process, as SQLite's own busy timeout would. A
+ * statement that waits too long is rejected with SQLite's error.
  */
 export function withPatience(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver);
@@ -24,7 +24,7 @@ export function withPatience(driver: Driver): Driver {
     wrapped.set(connection, known);
     return known;
   };
-  // A transaction that only reads needs no lock: lists are read while another process holds it.
+  // A read-only transaction needs no lock: lists can be read while another process holds it.
   driver.beginTransaction = async (connection, settings) => {
     if (settings.accessMode !== 'read only') return begin(connection, settings);
     await connection.executeQuery(CompiledQuery.raw('begin deferred'));
@@ -37,7 +37,7 @@ interface Patience {
   ms: number;
 }
 
-/** The connection, with statements that are tried again while the file is locked. */
+/** Wraps the connection: retries statements while the file is locked. */
 function waiting(connection: DatabaseConnection, patience: Patience): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -66,5 +66,5 @@ function unlessBusy<Result>(running: Promise<Result>): Promise<Result | { busy: 
   });
 }
 
-/** Statements that need the lock: one that passes proves that it is free. */
+/** Statements that need the lock. If one succeeds, the lock is free. */
 const writes = /^\s*(begin$|insert|update|delete)/i;

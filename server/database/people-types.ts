@@ -8,9 +8,9 @@ export interface AdminsTable {
   email: string;
   name: string;
   role: Generated<Role>;
-  /** Of somebody who was invited: a hash that no password has. */
+  /** For an invited admin: a hash that no password has. */
   password_hash: string;
-  /** Since when somebody is invited and has not joined; null for whoever has. */
+  /** When the admin was invited; null once they have joined. */
   invited_at: ColumnType<string | null, string | null | undefined>;
   last_sign_in_at: ColumnType<string | null, string | null | undefined>;
   created_at: string;
@@ -18,20 +18,20 @@ export interface AdminsTable {
 }
 
 export interface TokensTable {
-  /** SHA-256 of the token in hex; the token itself is nowhere on this side. */
+  /** SHA-256 of the token in hex; the token itself is not stored here. */
   token_hash: string;
   admin_id: RowId;
   created_at: string;
   expires_at: string;
-  /** As it was at most five minutes ago (auth/sessions-repository.ts). */
+  /** The last use, up to five minutes old (auth/sessions-repository.ts). */
   last_used_at: ColumnType<string | null, string | null | undefined>;
-  /** The network address at that time. */
+  /** The network address at the time of the last use. */
   address: ColumnType<string | null, string | null | undefined>;
   /** The User-Agent that signed in. */
   agent: ColumnType<string | null, string | null | undefined>;
 }
 
-/** What a mail leads to: it can be used once, and until it ends. */
+/** Links in mails to set a password: each works once, until it expires. */
 export interface AccountLinksTable {
   /** SHA-256 of the secret in hex. */
   secret_hash: string;

@@ -13,21 +13,24 @@ export interface PicturesTable {
   /** Percent of the width and the height. */
   focus_x: Generated<number>;
   focus_y: Generated<number>;
-  /** Pixels, as it is shown; 0 when the file cannot be read as a picture. */
+  /** Pixels, in the orientation in which the picture is shown; 0 when the file cannot be read as a picture. */
   width: number;
   height: number;
   bytes: number;
   type: string;
-  /** 1: stays though nothing uses it. */
+  /** 1: the picture stays in the library although nothing uses it. */
   kept: Generated<number>;
-  /** In how many columns it stands, deleted rows included. Kept by triggers (migration 0029), whoever writes there. */
+  /**
+   * How many columns name the picture, deleted rows included. Triggers maintain it (migration 0029), whatever code
+   * writes there.
+   */
   uses: Generated<number>;
   who: ColumnType<string | null, string | null | undefined>;
   created_at: string;
   updated_at: string;
 }
 
-/** How many pictures are used (1) and unused (0). Kept by triggers on `pictures`. */
+/** The number of used (1) and unused (0) pictures. Maintained by triggers on `pictures`. */
 export interface PictureCountsTable {
   used: number;
   total: number;

@@ -3,12 +3,12 @@ import type { Id } from '#shared/id.ts';
 import type { RowId } from './row-id.ts';
 import type { Db, Tables } from './types.ts';
 
-/** Tables whose rows the contract names by ids: a text, where a row came with one, else its number. */
+/** Tables whose rows the contract names by ids: the row's text id if it has one, else its number. */
 export type NamedTable = {
   [Name in keyof Tables]: Tables[Name] extends { public_id: unknown } ? Name : never;
 }[keyof Tables];
 
-/** What all of them have; kysely cannot type a query on "one of these tables". */
+/** Columns that all these tables have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
   id: RowId;
   public_id: string | null;
@@ -18,19 +18,22 @@ function anyOf(db: Db): Kysely<Record<NamedTable, AnyRow>> {
   return db as unknown as Kysely<Record<NamedTable, AnyRow>>;
 }
 
-/** What the row is called outside of the engine. */
+/** Returns the id of the row as the contract shows it. */
 export function shownId({ id, public_id }: AnyRow): Id {
   return public_id ?? id;
 }
 
-/** The number of the row of this id: nothing is asked for a number. 0, which no row has, for a text that none has. */
+/**
+ * Returns the row's number for a public id. A number needs no query. 0, which no row has, for a text id that no row
+ * has.
+ */
 export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Promise<RowId> {
   if (typeof id !== 'string') return id ?? 0;
   const row = await anyOf(db).selectFrom(table).select('id').where('public_id', '=', id).executeTakeFirst();
   return Number(row?.id ?? 0);
 }
 
-/** As `rowIdOf`, for many at once, by what was asked for. */
+/** As `rowIdOf`, for many ids at once; the map's keys are the given ids. */
 export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): Promise<Map<Id, RowId>> {
   const known = new Map<Id, RowId>(ids.map((id) => [id, typeof id === 'number' ? id : 0]));
   const texts = ids.filter((id) => typeof id === 'string');
@@ -44,7 +47,7 @@ export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): P
   return known;
 }
 
-/** The text by which the row is known that a column refers to, read with the row that refers to it. */
+/** The text id of the row that a column refers to, read with the referring row. */
 export function publicIdAt(table: NamedTable, column: string): RawBuilder<string | null> {
   return sql<
     string | null

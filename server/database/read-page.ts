@@ -3,8 +3,8 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { Db } from './types.ts';
 
 /**
- * One page of a list (docs/architecture.md §4). Count and rows are read in one transaction, the caller's or one of its own,
- * so that they agree. A page past the end is empty and tells the true last page; an empty list has one page.
+ * Reads one page of a list (docs/architecture.md §4). Count and rows are read in one transaction, the caller's or its
+ * own, so that they agree. A page past the end is empty and states the true last page; an empty list has one page.
  */
 export async function readPage<Row>(
   db: Db,
@@ -26,15 +26,15 @@ export async function readPage<Row>(
   return db.isTransaction ? read(db) : db.transaction().setAccessMode('read only').execute(read);
 }
 
-/** Where a page is read: so many rows after so many others, in the order of the list or against it. */
+/** The position of a page: limit and offset, in the order of the list or in reverse. */
 interface Reach {
   limit: number;
   offset: number;
-  /** The rows come the last first. */
+  /** The rows are read in reverse order. */
   backwards: boolean;
 }
 
-/** An index is the same one from its other end: no page is further than half of the list away. */
+/** Reads from the nearer end: an index works in both directions, so no page is further than half of the list away. */
 export function nearerEnd(total: number, limit: number, offset: number): Reach {
   const length = Math.max(0, Math.min(limit, total - offset));
   if (length === 0) return { limit: 0, offset: 0, backwards: false };
@@ -42,7 +42,7 @@ export function nearerEnd(total: number, limit: number, offset: number): Reach {
   return { limit: length, offset: total - offset - length, backwards: true };
 }
 
-/** The number of rows of a table. Postgres counts in big integers that arrive as text. */
+/** Counts the rows of a query. PostgreSQL's counts are bigint and arrive as text. */
 export async function countRows(query: {
   executeTakeFirstOrThrow(): Promise<{ total: string | number | bigint }>;
 }): Promise<number> {

@@ -4,20 +4,20 @@ import { AppError } from '../errors.ts';
 import type { RowId } from './row-id.ts';
 import type { Db, SoftDeleted, Tables } from './types.ts';
 
-/** The tables whose rows people put in order by hand. */
+/** The tables whose rows people sort by hand. */
 export type OrderedTable = {
   [Name in keyof Tables]: Tables[Name] extends SoftDeleted & { v_order: number } ? Name : never;
 }[keyof Tables];
 
-/** What all of them have; kysely cannot type a query on "one of these tables". */
+/** Columns that all these tables have; kysely cannot type a query on "one of these tables". */
 interface OrderedRow extends SoftDeleted {
   id: Generated<RowId>;
   v_order: number;
 }
 
 /**
- * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them is not there. `updated_at` stays: dragging one
- * row moves many, and everybody who is editing one of those would be told of a newer version.
+ * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them does not exist. `updated_at` does not
+ * change: dragging one row moves many, and everyone who is editing one of them would get a conflict.
  */
 export async function reorderRows(db: Db, table: OrderedTable, ids: readonly RowId[]): Promise<void> {
   await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The id of a row in a table of ours: a positive whole number that is never given twice. What addresses and bodies call a thing is an `Id`
- * (shared/id.ts), which may be a text: nothing of that type gets to a query, so no text is ever compared with a number, which SQLite
- * would convert and PostgreSQL refuse.
+ * The id of a row in one of our tables: a positive integer that is never given twice. Addresses and bodies contain an
+ * `Id` (shared/id.ts), which may be a text. Queries never get an `Id`, so no text is compared with a number, which
+ * SQLite would convert and PostgreSQL refuse.
  */
 export type RowId = number;

@@ -12,12 +12,12 @@ import type { RowId } from './row-id.ts';
 import { kindMark, matchesInPassing, searchTextOf } from './search.ts';
 import type { Db, Tables } from './types.ts';
 
-/** Rows that are folded before others get their turn. */
+/** Rows that are folded before other calls run. */
 const batch = 200;
-/** So much of a text is searched; limits.message is not much more. */
+/** How much of a text is searched; limits.message is not much more. */
 const longest = 5_000;
 
-/** Tables whose rows are found by their texts, and the columns with these: `searched` in descriptors, and the pictures of the library. */
+/** Searched tables and their columns: `searched` fields of the descriptors, and the pictures of the library. */
 const searched: Record<FoundResource, { table: keyof Tables; columns: readonly string[] }> = {
   blog: searchedOf(post),
   project: searchedOf(project),
@@ -31,14 +31,17 @@ function searchedOf<Table extends keyof Tables>({ table, fields }: Entity & { ta
   return { table, columns: searchedColumns(fields) };
 }
 
-/** The columns by which rows of a noun are found; of a long text its beginning. The triggers of migrations name the same. */
+/**
+ * Returns the columns by which rows of an entity are found; of a long text only its beginning. The triggers of
+ * migrations name the same columns.
+ */
 export function searchedColumns(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.searched ? [field.kind === 'rich' ? 'summary' : name] : [],
   );
 }
 
-/** The text by which a row is found that keeps it in a column of its own. */
+/** Returns the search text of a row that stores it in its own table. */
 export function ownSearchText(fields: Fields, values: Readonly<Record<string, unknown>>): string {
   return searchTextOf(...searchedColumns(fields).map((name) => (values[name] as string | undefined) ?? null));
 }
@@ -51,7 +54,7 @@ async function textsOf(
   const { table, columns } = searched[resource];
   const rows = (await tx
     .selectFrom(table as 'blogs')
-    // Which columns there are is known by the descriptor, and not by the types of queries.
+    // The descriptor knows the columns; the types of queries do not.
     .select(['id', ...(columns as 'blog_title'[])])
     .where('id', 'in', ids)
     .execute()) as unknown as (Record<string, string | null> & { id: RowId })[];
@@ -62,8 +65,8 @@ async function textsOf(
 }
 
 /**
- * Folds what is new or changed since the last search, some rows at a time. A database that takes nothing now is no reason not to search:
- * what is not folded is found later.
+ * Folds new and changed texts, some rows at a time. If the database accepts no writes now, the search continues;
+ * texts that are not folded yet are found later.
  */
 export async function foldNewTexts(db: Db): Promise<void> {
   try {
@@ -87,7 +90,7 @@ async function hasNewTexts(db: Db): Promise<boolean> {
   return one.length > 0;
 }
 
-/** In the transaction that reads the fields: what is changed meanwhile is noted after it. */
+/** Runs in the transaction that reads the columns: a concurrent change is noted after it. */
 async function foldSome(tx: Db): Promise<void> {
   const rows = await tx
     .selectFrom('search_texts')
@@ -111,7 +114,7 @@ async function foldSome(tx: Db): Promise<void> {
   }
 }
 
-/** True for the rows of a kind, by their `id`, that have all of these words. */
+/** True for rows of a kind, by their `id`, that contain all of these words. */
 export function hasWords(
   db: Db,
   resource: FoundResource,

@@ -5,39 +5,39 @@ import { fold } from './fold.ts';
 import type { RowId } from './row-id.ts';
 import type { Db } from './types.ts';
 
-// The one place that knows how a search is answered (migration 0014). SQLite: an FTS5 index of trigrams beside each table that has a
-// `search_text`, kept up to date by triggers. PostgreSQL: an index of trigrams on that column. Neither has anything to say on less than
-// three signs; such words are looked for in the text itself.
+// The only place that knows how a search is answered (migration 0014). SQLite: a trigram index (FTS5) for each table
+// that has a `search_text`, maintained by triggers. PostgreSQL: a trigram index on that column. Neither index finds
+// words of less than three characters; those are looked for in the text itself.
 
-/** The tables with a `search_text`; the index of each is named after it. */
+/** The tables with a `search_text`; each index is named after its table. */
 export type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
 
-/** What stands between the fields of one search text, so that no word is found across two of them. */
+/** Separates the fields of a search text, so that no word matches across two of them. */
 const between = '\n';
 const trigram = 3;
 
-/** The fields of a row as its search column keeps them (fold.ts). SQLite folds only ASCII by itself. */
+/** Returns the fields of a row as its search column stores them (fold.ts). SQLite itself folds only ASCII. */
 export function searchTextOf(...fields: (string | null)[]): string {
   return fields.map((field) => fold(field ?? '')).join(between);
 }
 
-/** The words of a search, each once; they may be found anywhere and in any order. */
+/** The distinct words of a search; they may match anywhere and in any order. */
 export function wordsOf(search: string): string[] {
   return [...new Set(fold(search).split(/\s+/).filter(Boolean))];
 }
 
-/** True when the index can narrow a search for these words down. */
+/** True if the index can narrow a search for these words. */
 export function isIndexed(words: readonly string[]): boolean {
   return words.some((word) => [...word].length >= trigram);
 }
 
-/** Ids from `from` to `to`, both included: a part of a table that is searched at a time. */
+/** Ids from `from` to `to`, both included: the part of a table that is searched at once. */
 export interface IdRange {
   from: number;
   to: number;
 }
 
-/** Rows of `table` whose search text has each of these words; every sign of a word is an ordinary one. Read by the index. */
+/** Rows of `table` whose search text contains each of these words, literally. Uses the index. */
 export function matchesWords(
   db: Db,
   table: SearchedTable,
@@ -66,7 +66,7 @@ function foundByTrigrams(table: SearchedTable, words: readonly string[]): RawBui
   return sql<SqlBool>`(${sql.join(each, sql` and `)})`;
 }
 
-/** The same for a query that goes through the rows in its own order: none of them is looked up for the index's sake. */
+/** As `matchesWords`, for a query that reads the rows in its own order: no index is used to select them. */
 export function matchesInPassing(
   db: Db,
   table: SearchedTable,
@@ -81,13 +81,21 @@ export function matchesInPassing(
   return short.length === 0 ? found : sql<SqlBool>`(${found} and ${containsWords(db, table, short)})`;
 }
 
-/** Words that no index knows are looked for in so many of the newest rows of a kind only, where just a few are wanted. */
+/**
+ * How many of the newest rows of a kind are searched for words that no index can find, where only a few results are
+ * wanted.
+ */
 const newest = 2_000;
-/** So many of the newest rows are asked for first, then eight times as many, and so on; beyond `lastReach` all that are left. */
+/**
+ * How many of the newest rows are searched first; then eight times as many, and so on. Beyond `lastReach` all
+ * remaining rows are searched.
+ */
 const firstReach = 100;
 const lastReach = 10_000;
 
-/** What the texts of a kind begin with: a word of the index that nobody can type, since folding takes such signs away. */
+/**
+ * The prefix of a kind's texts: an indexed word that no search can contain, since folding removes such characters.
+ */
 export function kindMark(resource: FoundResource): string {
   return `\u0001\u0001${kindSigns[resource]}`;
 }
@@ -102,8 +110,9 @@ const kindSigns: Record<FoundResource, string> = {
 };
 
 /**
- * The newest rows that have all of these words: a few, for somebody who types. Of words that no index knows only the newest rows are
- * looked into. `resource` narrows `search_texts` down to a kind, and gives the ids of that kind.
+ * Returns the newest rows that contain all of these words: a few, for search while typing. For words that no index
+ * can find, only the newest rows are searched. `resource` narrows `search_texts` to a kind, and then the ids are
+ * those of that kind.
  */
 export async function newestFound(
   db: Db,
@@ -130,14 +139,14 @@ export async function newestFound(
   return (await query.execute(db)).rows.map((row) => row.id);
 }
 
-/** The rows of a table, or of a kind in `search_texts`, whose numbers grow as those of the things do. */
+/** The rows of a table, or of a kind in `search_texts`, whose ids grow as those of the records do. */
 interface NewestFirst {
   id: RawBuilder<unknown>;
-  /** The id of the thing. */
+  /** The id of the record. */
   wanted: RawBuilder<unknown>;
   ofKind: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
-  /** The id of the row that has so many newer ones; undefined when there are no more than those. */
+  /** Returns the id of the row behind `newer` newer ones; undefined when there are no more rows. */
   behind(newer: number): Promise<number | undefined>;
 }
 
@@ -159,7 +168,10 @@ function newestFirst(db: Db, table: SearchedTable, resource: FoundResource | und
   };
 }
 
-/** From the newest back, in ranges: a word that everybody has is found in the first, and a rare one costs little in any. */
+/**
+ * Searches from the newest row back, in ranges: a frequent word is found in the first range, and a rare one costs
+ * little in any.
+ */
 async function newestByFts(
   db: Db,
   table: SearchedTable,
@@ -170,7 +182,7 @@ async function newestByFts(
 ): Promise<RowId[]> {
   const [name, index] = [sql.table(table), sql.table(`${table}_search`)];
   const part = async (match: string, from: number, to: number) => {
-    // Forwards: backwards the index reads a word's rows from the beginning to where it starts.
+    // Ascending: in descending order the index reads a word's rows from the beginning to its starting point.
     const { rows } = await sql<{
       id: RowId;
     }>`select ${wanted} as id from ${index} cross join ${name} on ${id} = ${index}.rowid
@@ -194,15 +206,21 @@ async function newestByFts(
   return ids.slice(0, limit);
 }
 
-/** Rows whose search text has each of these words, read from the texts themselves: for few rows, or where most rows match. */
+/**
+ * Rows whose search text contains each of these words, read from the texts themselves: for few rows, or where most
+ * rows match.
+ */
 export function containsWords(db: Db, table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
   const text = sql.ref(`${table}.search_text`);
   const each = words.map((word) => contains(db, text, word));
   return sql<SqlBool>`(${each.length > 0 ? sql.join(each, sql` and `) : sql`1 = 1`})`;
 }
 
-/** JavaScript's numbers arrive as REAL, and FTS5 narrows down by INTEGER only. */
-/** The first and the last three signs of each word: where most rows match, fewer lists of the index are faster, and the texts decide. */
+/** JavaScript numbers arrive as REAL, but FTS5 narrows only by INTEGER. */
+/**
+ * The first and the last three characters of each word: where most rows match, fewer index lists are faster, and the
+ * texts decide.
+ */
 function ends(words: readonly string[]): string {
   const both = words.flatMap((word) => {
     const signs = [...word];
@@ -215,7 +233,7 @@ function whole(id: number): RawBuilder<number> {
   return sql`cast(${id} as integer)`;
 }
 
-/** Rows with one of these ids, however many. */
+/** Rows with one of these ids, however many ids there are. */
 export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): RawBuilder<SqlBool> {
   const id = sql.ref(`${table}.id`);
   return dialectOf(db) === 'sqlite'
@@ -223,14 +241,14 @@ export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): Ra
     : sql<SqlBool>`${id} = any(${ids}::bigint[])`;
 }
 
-/** Each word a quoted string, in which a quote is doubled and nothing else means anything (sqlite.org, FTS5 §3.1). */
+/** Each word as a quoted string, in which only a quote is special, and doubled (sqlite.org, FTS5 §3.1). */
 function phrases(words: readonly string[]): string {
   return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
 }
 
 /**
- * Changes with every write to the database, by this process or another: what was read before may be old. In PostgreSQL also with writes
- * to other databases of the server.
+ * Changes with every write to the database, by any process: cached results may then be out of date. In PostgreSQL it
+ * also changes with writes to other databases of the server.
  */
 export async function versionOf(db: Db): Promise<string> {
   const version =

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely';
 import type { RowId } from './row-id.ts';
 
-// What accounts have besides a password (auth/second-step/).
+// Second steps of accounts (auth/second-step/).
 
 export interface PasskeysTable {
   id: Generated<RowId>;
   admin_id: RowId;
-  /** As browsers name it, in base64url. */
+  /** The credential id of the browser, in base64url. */
   credential_id: string;
   /** COSE, in base64url. */
   public_key: string;
-  /** How often it says that it was used; many say 0 always. */
+  /** The passkey's signature counter; many passkeys always report 0. */
   counter: number;
-  /** A JSON list of how browsers reach it. */
+  /** A JSON list of the transports by which browsers reach it. */
   transports: string;
   name: string;
   created_at: string;
@@ -21,22 +21,22 @@ export interface PasskeysTable {
 
 export interface TotpKeysTable {
   admin_id: RowId;
-  /** Sealed by a key of SESSION_SECRET (second-step/keys.ts). */
+  /** Sealed by a key derived from SESSION_SECRET (second-step/keys.ts). */
   sealed_key: string;
-  /** The last step of 30 s whose code was used: none up to it is good any more. */
+  /** The last 30 s step whose code was used: no code up to this step is accepted again. */
   last_step: number;
   created_at: string;
-  /** Null until a code of it has come: it counts for nothing then. */
+  /** Null until its first code was entered; until then it does not count as a second step. */
   confirmed_at: string | null;
 }
 
-/** Those that are not used; of each its hash. */
+/** Hashes of the unused recovery codes. */
 export interface RecoveryCodesTable {
   admin_id: RowId;
   code_hash: string;
 }
 
-/** Challenges and tickets that were good once, until they would have ended anyhow. */
+/** Used challenges and tickets, stored until they would have expired anyway: each is accepted only once. */
 export interface UsedProofsTable {
   proof: string;
   expires_at: string;

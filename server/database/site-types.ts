@@ -1,28 +1,28 @@
 import type { Generated, Kysely } from 'kysely';
 
-// What the BFF keeps. On SQLite these tables are in files of their own (bff.sqlite, intake.sqlite), on PostgreSQL beside those of content.
-// Times are milliseconds since 1970.
+// The tables of the BFF. On SQLite they are in separate files (bff.sqlite, intake.sqlite), on PostgreSQL in the
+// schema of the content. Times are milliseconds since 1970.
 
-/** Sessions that were ended before their time (bff/session). */
+/** Sessions that were revoked before they expired (bff/session). */
 interface RevokedSessionsTable {
   id: string;
   until: number;
 }
 
-/** Accounts whose device cookies of before are void (bff/session). */
+/** Accounts whose earlier device cookies are void (bff/session). */
 interface VoidDevicesTable {
   account: string;
   until: number;
   forget_at: number;
 }
 
-/** How often something was tried or sent, by a hash of who did (only on PostgreSQL: one process counts in memory). */
+/** Counts for limits, by a hash of the person or address (only on PostgreSQL: a single process counts in memory). */
 interface CountsTable {
   /** What is counted: `login-address`, `form-message` … */
   kind: string;
-  /** A hash: nobody's address stands here. */
+  /** A hash, so that no address is stored. */
   key: string;
-  /** JSON: what the kind counts. */
+  /** JSON: the values of this kind. */
   value: string;
   forget_at: number;
 }
@@ -42,50 +42,53 @@ interface IntakeItemsTable {
   may_be_twice: Generated<number>;
   is_noticed: Generated<number>;
   bytes: Generated<number>;
-  /** Which process is at work on it (bff/intake/claims.ts), and until when others leave it alone, by the clock of the database. */
+  /**
+   * The process that works on the form (bff/intake/claims.ts), and until when others leave it alone, by the clock of
+   * the database.
+   */
   claimed_by: Generated<string>;
   claimed_until: Generated<number>;
   head: Uint8Array;
   problem: Uint8Array | null;
 }
 
-/** Their files, sealed piece by piece. */
+/** The files of forms, sealed piece by piece. */
 interface IntakePiecesTable {
   item_id: number;
   number: number;
   sealed: Uint8Array;
 }
 
-/** What processes of one site tell each other (signals.ts; only on PostgreSQL). */
+/** Signals between the processes of one site (signals.ts; only on PostgreSQL). */
 interface SignalsTable {
   id: Generated<number>;
-  /** Which process. */
+  /** The id of the sending process. */
   sender: string;
   kind: string;
   value: string;
   at: number;
 }
 
-/** What came of the last backup: one row (site/last-backup-table.ts; only on PostgreSQL). */
+/** The result of the last backup: one row (site/last-backup-table.ts; only on PostgreSQL). */
 interface LastBackupTable {
   id: number;
   /** JSON, as in the file of a data folder. */
   record: string;
 }
 
-/** What was done in the admin area (bff/activity). */
+/** The activity log of the admin area (bff/activity). */
 interface ActivityTable {
-  /** Of no meaning. */
+  /** A unique value without a meaning. */
   key: string;
   at: number;
   person_id: number | null;
   /** Name of the contract row. */
   action: string;
   resource: string | null;
-  /** A host may have ids that are no numbers: those stand in `resource_text`, and this is null. */
+  /** Null for a host's text id, which is in `resource_text`. */
   resource_id: number | null;
   resource_text: string | null;
-  /** Names, with commas between them. */
+  /** Names of fields, separated by commas. */
   fields: Generated<string>;
   /** Emptied after 30 days. */
   address: string | null;
@@ -93,46 +96,48 @@ interface ActivityTable {
   outcome: 'done' | 'refused' | 'unknown';
 }
 
-/** Who did it, as the API host has called them last; all of it is emptied when they are erased. */
+/**
+ * The actors of the log, with the name that the API host gave last; all columns are emptied when a person is erased.
+ */
 interface ActivityPeopleTable {
   id: Generated<number>;
-  /** What tells one from another: the host's id, or else the email. */
+  /** Identifies the person: the host's id, or else the email. */
   key: string | null;
   host_id: string | null;
   name: string | null;
   email: string | null;
 }
 
-/** When the log was last aged (bff/activity/ageing.ts), and since when the clock is in doubt. */
+/** When the log was last aged (bff/activity/ageing.ts), and since when the clock is doubted. */
 interface ActivityMomentsTable {
   name: string;
   at: number;
 }
 
-/** Where old addresses lead (bff/redirects). */
+/** Redirects (bff/redirects). */
 interface RedirectsTable {
   id: Generated<number>;
-  /** In the one spelling of bff/redirects/addresses.ts; of those that are not deleted none is there twice. */
+  /** Normalised by bff/redirects/addresses.ts; unique among redirects that are not deleted. */
   from_path: string;
   to_path: string;
-  /** Who has put it there: `hand`, `file`, `command`, or the name of an import. */
+  /** The origin of the redirect: `hand`, `file`, `command`, or the name of an import. */
   source: string;
   hits: Generated<number>;
   last_hit_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Grows with every change but hits, over all rows: who has seen the highest has seen them all. */
+  /** Grows with every change except hits, over all rows: a reader of the highest revision has seen them all. */
   revision: number;
-  /** For as long as somebody may want it back. */
+  /** Set while the redirect can still be restored. */
   deleted_at: number | null;
 }
 
-/** Things that were deleted at an API host of other habits (hosts/keep), sealed. */
+/** Snapshots: records deleted at an API host without a trash of its own (hosts/keep), sealed. */
 interface KeepsakesTable {
   key: string;
   resource: string;
   thing_id: string;
-  /** A hash of who deleted it. */
+  /** A hash of the person who deleted it. */
   who: string;
   kept_at: number;
   bytes: number;
@@ -140,16 +145,16 @@ interface KeepsakesTable {
   files: Uint8Array;
 }
 
-/** What was overwritten at such a host: its state before a save, sealed. */
+/** Revisions: the state of a host's record before a save, sealed. */
 interface OverwrittenTable {
   key: string;
   resource: string;
   thing_id: string;
-  /** 1, 2, 3 … of this thing. */
+  /** 1, 2, 3 … for each record. */
   number: number;
-  /** A hash of who saved over it. */
+  /** A hash of the person who saved over it. */
   who: string;
-  /** 1 when the host has taken that save. */
+  /** 1 when the host has accepted that save. */
   is_accepted: number;
   kept_at: number;
   bytes: number;
@@ -158,7 +163,7 @@ interface OverwrittenTable {
   files: Uint8Array;
 }
 
-/** What ENGINE_FILLS=auto has decided: one row. */
+/** The decision of ENGINE_FILLS=auto: one row. */
 interface EngineFillsTable {
   id: number;
   groups: string;

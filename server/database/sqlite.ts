@@ -13,13 +13,17 @@ import { StartError } from '../errors.ts';
 import { withPatience } from './patience.ts';
 import type { Tables } from './types.ts';
 
-/** How long the opening waits for another process (a backup, say) that holds the file, in milliseconds; later `withPatience` does. */
+/**
+ * How long opening waits for another process (such as a backup) that holds the file, in milliseconds; afterwards
+ * `withPatience` waits.
+ */
 const busyTimeoutMs = 5_000;
 const cachedStatements = 200;
 
 /**
- * Opens (or makes, with mode 0600) the database. `:memory:` gives a private one for tests. `pragmas` come first, for what has to be said
- * before the file is made. Throws an Error that names the file when it cannot be opened or is no database.
+ * Opens the database, or creates it with mode 0600. `:memory:` gives a private one for tests. `pragmas` run first,
+ * for settings that must precede the creation of the file. Throws an Error that names the file when it cannot be
+ * opened or is not a database.
  */
 export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<Schema> {
   try {
@@ -27,7 +31,8 @@ export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     try {
       database.exec(pragmas);
-      // FULL: an answered write is on the disk, also when the power goes (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      // FULL: an acknowledged write is on the disk, also after a power failure
+      // (https://www.sqlite.org/pragma.html#pragma_synchronous).
       database.exec(
         'pragma journal_mode = wal; pragma synchronous = full; select count(*) from sqlite_schema; pragma busy_timeout = 0',
       );
@@ -42,7 +47,7 @@ export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<
   }
 }
 
-/** kysely believes that SQLite cannot roll back DDL. It can, and a half-run migration must leave nothing behind. */
+/** kysely assumes that SQLite cannot roll back DDL. It can, and a failed migration must leave nothing behind. */
 class NodeSqliteDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
@@ -59,7 +64,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** Gives node:sqlite the shape that kysely's SQLite dialect expects, and keeps statements prepared. */
+/** Adapts node:sqlite to kysely's SQLite dialect, and caches prepared statements. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: cachedStatements });
   return {
@@ -67,8 +72,9 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql);
       if (known) return known;
-      // A transaction that reads first and then writes would fail, not wait, when another process wrote in between
-      // (SQLITE_BUSY_SNAPSHOT). Taking the write lock at once costs nothing here: this process has one connection.
+      // A transaction that reads first and then writes would fail instead of waiting if another process wrote in
+      // between (SQLITE_BUSY_SNAPSHOT). Taking the write lock immediately costs nothing here: this process has one
+      // connection.
       const statement =
         sql === 'rollback'
           ? rollback(database)
@@ -79,12 +85,12 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Some do their work in many steps, each of which counts as a row without columns (incremental_vacuum). */
+/** Some pragmas work in many steps, each of which counts as a row without columns (incremental_vacuum). */
 const isPragma = /^\s*pragma\b/i;
 
 /**
- * A full disk makes SQLite roll back by itself (https://www.sqlite.org/lang_transaction.html). A second rollback would
- * fail, and its error would hide the reason.
+ * On a full disk SQLite rolls back automatically (https://www.sqlite.org/lang_transaction.html). A second rollback
+ * would fail, and its error would hide the reason.
  */
 function rollback(database: DatabaseSync): SqliteStatement {
   const statement = adaptStatement(database.prepare('rollback'));

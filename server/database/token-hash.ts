@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a token is known by where it must not stand itself: among the engine's tokens, and among sessions that have ended. */
+/** Hashes a token where the token itself must not be stored: for the engine's tokens and for ended sessions. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

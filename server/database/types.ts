@@ -38,33 +38,36 @@ import type {
 import type { VersionsTable, VersionTextsTable, VersionTextUsesTable } from './versions-types.ts';
 
 /*
- * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
- * milliseconds (they sort as they read), truth values are 0 and 1, and ids are positive and never given twice. Every file column has an
- * address under /storage.
+ * The tables as kysely sees them, with types that SQLite and PostgreSQL share: dates are ISO texts in UTC with
+ * milliseconds (which sort chronologically), booleans are 0 and 1, and ids are positive and never given twice. Every
+ * file column contains an address under /storage.
  */
 
-/** Rows that are marked before they are erased (trash/): lists and reads leave out those that have a `deleted_at`. */
+/**
+ * Rows that are marked as deleted before they are erased (trash/): lists and reads leave out rows with a
+ * `deleted_at`.
+ */
 export interface SoftDeleted extends Named {
   deleted_at: string | null;
 }
 
-/** The columns that all content has besides the fields of its descriptor (shared/entities). */
+/** The columns that all content has in addition to the fields of its descriptor (shared/entities). */
 interface Content extends SoftDeleted, Moved {
   id: Generated<RowId>;
 }
 
-/** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
+/** The beginning of `description`, for lists, which never read the whole text: it may be 25 MiB. */
 interface Summarised {
   summary: Generated<string>;
 }
 
 interface CategoriesTable extends Content, EntityColumns<typeof category.fields> {
-  /** What it is found by (title-key.ts). */
+  /** The key by which the title is found (title-key.ts). */
   title_key: Generated<string>;
 }
 
 interface FormerCategoryTitlesTable {
-  /** As `title_key` of categories; one title leads to whoever had it last. */
+  /** As `title_key` of categories. A former title leads to the category that had it last. */
   title_key: string;
   category_id: RowId;
 }
@@ -90,9 +93,9 @@ interface ProjectImagesTable extends SoftDeleted {
 interface BlogsTable extends Content, Summarised, EntityColumns<typeof post.fields> {}
 
 interface JobsTable extends Content, EntityColumns<typeof job.fields> {
-  /** The moment from which it is not open any more, made from `closes_at`. */
+  /** The time from which the job is no longer open, derived from `closes_at`. */
   ends_at: string | null;
-  /** Title, department and place, folded for searching (search.ts). */
+  /** Title, department and location, folded for searching (search.ts). */
   search_text: string;
 }
 
@@ -107,7 +110,7 @@ interface ApplicantsTable
     EntityColumns<Pick<typeof sentFields, 'reference' | 'name' | 'email'>> {
   /** The name, folded for sorting. */
   sort_name: string;
-  /** The email, folded: the same key and the same job are the same applicant. */
+  /** The email, folded: the same email key and job identify one applicant. */
   email_key: string;
   /** Names, emails, phones and references of all submissions, folded for searching (search.ts). */
   search_text: string;
@@ -118,9 +121,9 @@ interface ApplicantsTable
 interface ApplicantSubmissionsTable extends EntityColumns<typeof sentFields> {
   id: Generated<RowId>;
   applicant_id: RowId;
-  /** 1, 2, 3 … in the order in which they came. */
+  /** 1, 2, 3 … in the order of arrival. */
   number: number;
-  /** A private address (media/addresses.ts). It never leaves the engine. */
+  /** A private address (media/addresses.ts). The engine never sends it out. */
   cv_file: string;
   created_at: string;
 }
@@ -141,16 +144,16 @@ interface ApplicantEventsTable extends Named {
   created_at: string;
 }
 
-/** How many applicants there are that are not deleted. Kept by triggers on `applicants` (migration 0015). */
+/** The number of applicants that are not deleted. Maintained by triggers on `applicants` (migration 0015). */
 interface ApplicantCountsTable {
-  /** -1: everybody; 0: those without a job. */
+  /** -1: all applicants; 0: those without a job. */
   job_id: RowId;
   status: ApplicantStatus;
   is_read: number;
   total: number;
 }
 
-/** How many messages there are that are not deleted. Kept by triggers on `messages` (migration 0016). */
+/** The number of messages that are not deleted. Maintained by triggers on `messages` (migration 0016). */
 interface MessageCountsTable {
   type: MessageType;
   status: MessageStatus;

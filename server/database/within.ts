@@ -1,6 +1,6 @@
 /**
- * Rejects when `work` takes longer, as a database that is away would (errors.ts): one whose machine has stopped says nothing at all. What
- * was asked goes on, and may yet be done.
+ * Rejects when `work` takes too long, with the error of a database that is away (errors.ts): a stopped machine sends
+ * no error at all. The work itself continues, and may still succeed.
  */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

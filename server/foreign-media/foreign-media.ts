@@ -17,7 +17,7 @@ import { ForeignMediaError, isNothing } from './problem.ts';
 
 export interface ForeignMediaOptions {
   origins: MediaOrigins;
-  /** Where files are stored; created when it is needed. */
+  /** The folder of the stored files; created when needed. */
   folder: string;
   /** The most bytes of an image and of a video (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
   mostBytes: Record<'image' | 'video', number>;
@@ -33,9 +33,9 @@ export interface ForeignMediaOptions {
 
 /** Describes a stored file. */
 interface FileNote {
-  /** By its first bytes. */
+  /** By the file's first bytes. */
   type: string;
-  /** When the origin was last asked, in milliseconds since 1970, and how long its answer holds. */
+  /** When the origin was last asked, in milliseconds since 1970, and how long its answer is fresh. */
   checkedAt: number;
   freshMs: number;
   /** Validators for the next request. */
@@ -47,15 +47,18 @@ type KeptFile = CachedFile<FileNote>;
 
 export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
   type: string;
-  /** Its bytes, or those from `start` to `end`, both included; undefined when it has been evicted. */
+  /** Returns its bytes, or those from `start` to `end`, both included; undefined when the file has been evicted. */
   open(range?: ByteRange): Promise<Readable | undefined>;
 }
 
-/** Images and videos of the named origins, for pages and for imports alike (docs/architecture.md §5.26). */
+/** Images and videos of the named origins, for pages and for imports (docs/architecture.md §5.26). */
 export interface ForeignMedia {
-  /** By the alias of its origin and the raw path below that. Rejects with ForeignMediaError, or AppError 503 and 507. */
+  /**
+   * Fetches a file by the alias of its origin and the raw path below it. Rejects with ForeignMediaError, or AppError
+   * 503 and 507.
+   */
   fetch(alias: string, path: string, options?: FetchOptions): Promise<ForeignFile>;
-  /** By its address, which has to be below one of the named origins; a query is part of it. */
+  /** Fetches a file by its address, which must be below one of the named origins; a query is part of it. */
   fetchUrl(url: string, options?: FetchOptions): Promise<ForeignFile>;
   /** The stored files, for metrics. */
   stats(): Promise<{ entries: number; bytes: number }>;
@@ -63,17 +66,17 @@ export interface ForeignMedia {
 }
 
 interface FetchOptions {
-  /** Ends the wait. The file is fetched to its end all the same, for the next request. */
+  /** Aborts the wait. The file is still fetched to its end, for the next request. */
   signal?: AbortSignal;
-  /** The longest wait, in milliseconds; where a stale file can be served, a shorter one. */
+  /** The longest wait, in milliseconds; shorter if a stale file can be served. */
   waitMs?: number;
 }
 
 interface Target {
   alias: string;
-  /** The alias is part of it: of two aliases of one origin one may lead into a private network. */
+  /** Includes the alias: of two aliases for one origin only one may be allowed to lead into a private network. */
   key: string;
-  /** As it goes onto the wire. */
+  /** As sent to the origin. */
   path: string;
   /** The whole address: the key of the store, and the name of the file in errors. */
   url: string;
@@ -83,11 +86,11 @@ interface Target {
 type Checked = Omit<FileNote, 'type'>;
 
 const usualPatience: Patience = { silenceMs: 10_000, wholeMs: 30_000 };
-/** How long a file counts as unchanged: as its origin says, within these bounds, or `usual` where it says nothing. */
+/** How long a file is fresh: as its origin states, within these limits, or `usual` without a statement. */
 const freshMs = { least: 5 * 60_000, usual: 3_600_000, most: 24 * 3_600_000 };
-/** How long a file that could not be fetched is not asked for again. */
+/** How long a file that could not be fetched is not requested again. */
 const failedMs = 30_000;
-/** How long to wait for the origin where a stale file could be served. */
+/** How long to wait for the origin if a stale file can be served. */
 const oldWaitMs = 2_000;
 const mostFailures = 5_000;
 
@@ -119,7 +122,10 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
     throw new ForeignMediaError('timeout', `${target.url}: is not here yet`);
   }
 
-  /** Asks the origin. A stored file is served while the origin fails, and deleted when it is gone there. */
+  /**
+   * Asks the origin. While the origin fails the stored file is served; when the origin no longer has it, the file is
+   * deleted.
+   */
   async function refresh(target: Target, stored: KeptFile | undefined): Promise<KeptFile> {
     try {
       const file = await ask(target, stored);
@@ -146,7 +152,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
     });
   }
 
-  /** Stores a file, judged by its first bytes. */
+  /** Stores a file after checking its first bytes. */
   function store(url: string, body: AsyncIterable<Buffer>, checked: Checked): Promise<KeptFile> {
     let type = '';
     const chunks = judged(body, async (head) => {
@@ -176,7 +182,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   };
 }
 
-/** By alias. */
+/** The clients by alias. */
 function createClients(
   { origins, now = Date.now, resolve, patience, log }: ForeignMediaOptions,
   mostBytes: number,
@@ -207,7 +213,7 @@ function targetOf(origins: MediaOrigins, alias: string, path: string, query = ''
 
 function targetOfUrl(origins: MediaOrigins, text: string): Target {
   const url = plainUrl(text);
-  // The longest folder first. The scheme does not matter: the origin is asked by the one with which it is named.
+  // The longest folder first. The scheme does not matter: requests use the scheme of the named origin.
   const named = Object.entries(origins)
     .map(([alias, { url }]) => ({ alias, host: url.host, folder: folderOf(url) }))
     .sort((one, other) => other.folder.length - one.folder.length);
@@ -221,7 +227,7 @@ function targetOfUrl(origins: MediaOrigins, text: string): Target {
   );
 }
 
-/** Rejects addresses that could mean another file to the origin than to us. */
+/** Rejects addresses that the origin could read as another file than we do. */
 function plainUrl(text: string): URL {
   const bad = (why: string) => new ForeignMediaError('badAddress', `${shownAddress(text)} ${why}`);
   if (!URL.canParse(text)) throw bad('is no address');
@@ -241,18 +247,18 @@ function notNamed(alias: string): ForeignMediaError {
   return new ForeignMediaError('notNamed', `no origin of media is named "${alias}"`);
 }
 
-/** The path of an origin, without a slash at its end. */
+/** The path of an origin, without a trailing slash. */
 function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** A file that was checked in the future was checked before the clock was set back. */
+/** A check in the future was made before the clock was set back. */
 function isFresh({ checkedAt, freshMs }: FileNote, now: number): boolean {
   const age = now - checkedAt;
   return age >= 0 && age < freshMs;
 }
 
-/** Undefined when the promise is not settled after so many milliseconds. */
+/** Undefined when the promise is not settled after this many milliseconds. */
 async function unlessLate<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), ms);
@@ -272,7 +278,7 @@ function checkedOf(headers: IncomingHttpHeaders, now: number): Checked {
   };
 }
 
-/** A 304 may leave validators out that still hold (RFC 9110 §15.4.5). */
+/** A 304 may omit validators that are still valid (RFC 9110 §15.4.5). */
 function confirmedNote(stored: FileNote, checked: Checked): FileNote {
   const { etag = stored.etag, lastModified = stored.lastModified } = checked;
   return { ...stored, ...checked, etag, lastModified };

@@ -1,9 +1,12 @@
 import { headBytes } from '../forms/file-types.ts';
 
-/** Looks at the first bytes of a file, and returns what looks at how many there are so far. Both throw to refuse it. */
+/**
+ * Checks the first bytes of a file, and returns a function that checks the number of bytes so far. Both throw to
+ * refuse the file.
+ */
 export type Judge = (head: Buffer) => Promise<(bytes: number) => void>;
 
-/** Passes on the bytes of `source`, held back until the first of them have been judged. */
+/** Passes on the bytes of `source`, after the first of them have been checked. */
 export async function* judged(source: AsyncIterable<Buffer>, judge: Judge): AsyncGenerator<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   let bytes = 0;

@@ -11,12 +11,15 @@ type MediaHostOptions = Pick<ForeignMediaOptions, 'origins' | 'log'> & {
   config: Pick<Config, 'DATA_DIR' | 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
 };
 
-/** Proxies in front of us give up after a minute, many after half of one. */
+/** Proxies in front of the site time out after a minute, many after half a minute. */
 const visitorsWaitMs = 25_000;
-/** As media of a host that says nothing. */
+/** The same as for media of a host that sends no cache rule. */
 const cacheRule = 'public, max-age=3600';
 
-/** The bytes of every path of media: those of the named origins from there, all others from the host. Nothing is loaded without one. */
+/**
+ * Serves every path of media: those of named origins from there, all others from the host. Without named origins
+ * nothing is loaded.
+ */
 export async function openMediaHost(
   host: MediaHost,
   { origins, config, log }: MediaHostOptions,
@@ -47,7 +50,7 @@ export async function openMediaHost(
   const mediaHost: MediaHost = {
     url: host.url,
     request(wanted) {
-      // A query is no part of a file's address: it would make many files of one.
+      // A query is not part of a file's address: it would make many files of one.
       const [alias = '', path = ''] = pathBelow(wanted.path.split('?', 1)[0] ?? '') ?? [];
       return aliases.has(alias) ? answer(wanted, alias, path) : host.request(wanted);
     },
@@ -56,8 +59,8 @@ export async function openMediaHost(
 }
 
 /**
- * A file as a server of files would answer with it: validators, and one range of it (RFC 9110 §13 and §14). Undefined when it has just
- * made room for another.
+ * Answers with a file as a file server would: validators, and a single range (RFC 9110 §13 and §14). Undefined when
+ * the file has just been evicted.
  */
 async function answerOf(
   file: ForeignFile,
@@ -82,7 +85,7 @@ async function answerOf(
   return body && { status: range ? 206 : 200, headers: described, body };
 }
 
-/** The one range that is asked for, both ends included; `none` where the file has nothing of it, undefined for the whole. */
+/** The single requested range, both ends included; `none` if it is outside the file, undefined for the whole file. */
 function rangeOf(
   text: string | undefined,
   bytes: number,

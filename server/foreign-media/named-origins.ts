@@ -3,9 +3,9 @@ import { type MediaOrigins, mediaOriginSchema } from '#shared/schemas/media-orig
 import { StartError } from '../errors.ts';
 
 /**
- * Origins as a command is told them (`--media-origin https://cdn.example.com`, several times): nobody sees their aliases. One that is an
- * address of the network, or this machine, was named as what it is; a name leads into a private network only with `allowPrivate`. Throws
- * StartError with every address that is none.
+ * Reads the origins of a command (`--media-origin https://cdn.example.com`, several times), whose aliases are
+ * internal. An IP address or this machine counts as named deliberately; a host name may lead into a private network
+ * only with `allowPrivate`. Throws StartError with every invalid address.
  */
 export function namedOrigins(
   addresses: readonly string[],

@@ -9,30 +9,33 @@ import { createQueue } from '../queue.ts';
 import { ForeignMediaError } from './problem.ts';
 
 export interface Patience {
-  /** Until the headers are there, the connection included, and between two pieces of the body; milliseconds. */
+  /** The longest wait for the headers, connecting included, and between two pieces of the body; milliseconds. */
   silenceMs: number;
-  /** For the whole, beside a second for each 256 KiB that is announced, or that may come where nothing is. */
+  /**
+   * The limit for the whole answer; in addition a second for each 256 KiB of the announced length, or of the largest
+   * possible one.
+   */
   wholeMs: number;
 }
 
 interface OriginClientOptions {
   origin: MediaOrigin;
-  /** The most bytes that an answer may have. */
+  /** The most bytes of an answer. */
   mostBytes: number;
   patience: Patience;
-  /** The clock of how long the origin is left alone, in milliseconds. */
+  /** The clock for the time in which the origin is not asked, in milliseconds. */
   now: () => number;
-  /** Hears that the origin is left alone for a while. */
+  /** Called when the origin is not asked for a while. */
   onAway: (cause: unknown) => void;
-  /** Asks the name server. */
+  /** Resolves host names by DNS. */
   resolve?: typeof lookup | undefined;
 }
 
-/** One origin, asked by few at once. */
+/** One origin, with a few requests at a time. */
 export interface OriginClient {
   /**
-   * What `use` makes of the answer to GET of a raw path: 200, or 304 where `conditions` asked for it. Rejects with ForeignMediaError
-   * for any other, with AppError 503 while too many wait.
+   * Returns the result of `use` for the answer to GET of a raw path: 200, or 304 if `conditions` allow it. Rejects
+   * with ForeignMediaError for any other answer, with AppError 503 while too many wait.
    */
   ask<Value>(
     target: { path: string; url: string; conditions: Record<string, string> },
@@ -47,13 +50,13 @@ export interface OriginClient {
 
 const atOnce = 4;
 const mostWaiting = 64;
-/** After so many failures in a row, whatever was asked for, the origin is left alone for so long. */
+/** After this many consecutive failures of any request the origin is not asked for `awayMs`. */
 const failuresInRow = 3;
 const awayMs = 15_000;
 
 /**
- * Redirects are not followed, nothing of any visitor goes there, and proxies that the environment names are not used. Unless the origin
- * is named as private, only public addresses are connected to.
+ * Follows no redirects, sends no data of visitors, and ignores proxies of the environment. Connects only to public
+ * addresses, unless the origin is configured as private.
  */
 export function createOriginClient(options: OriginClientOptions): OriginClient {
   const { origin, mostBytes, patience, now, onAway, resolve } = options;
@@ -96,7 +99,7 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
           const headers = { ...ownHeaders, host: url.host, ...conditions };
           const answer = await http.read({ method: 'GET', path, headers }, exchange);
           body = answer.body;
-          // One that drips a small picture must not keep the place of a large video.
+          // A slow transfer of a small picture must not block the slot for as long as a large video may.
           const length = Math.min(timedLength(body.headers) || mostBytes, mostBytes);
           exchange.answered(wholeMs(length), body, patience.silenceMs);
           const { status } = answer;
@@ -104,7 +107,7 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
           assertUsable(answer, asked, mostBytes);
           return await use({ status, headers: body.headers, body });
         } catch (error) {
-          // What ended the exchange tells more than the body that it cut.
+          // The reason why the exchange was aborted is more useful than the error of the cut body.
           throw failedWith(exchange.signal.aborted ? exchange.signal.reason : error, asked);
         } finally {
           exchange.end();
@@ -148,7 +151,7 @@ export function tooLarge(asked: string, mostBytes: number): ForeignMediaError {
   return new ForeignMediaError('tooLarge', `${asked}: has more than ${mostBytes} bytes`);
 }
 
-/** What went wrong on the way; undefined for what is our own, such as a full disk. */
+/** Converts a failure of the connection; undefined for our own errors, such as a full disk. */
 function connectionFailure(error: unknown, asked: string): ForeignMediaError | undefined {
   if (error instanceof PrivateAddressError)
     return new ForeignMediaError('privateAddress', `${asked}: ${error.message}`, error);

@@ -3,13 +3,16 @@ import type { Config } from '../config.ts';
 
 const folder = '/media';
 
-/** The alias and what stands below it, of a path of ours that has both. */
+/** Returns the alias and the path below it, of a path of ours that has both. */
 export function pathBelow(path: string): [alias: string, below: string] | undefined {
   const [, alias, below] = /^\/media\/([a-z][a-z0-9-]{0,31})\/(.+)$/.exec(path) ?? [];
   return alias === undefined || below === undefined ? undefined : [alias, below];
 }
 
-/** The settings with the named origins' media among that of the host: whatever asks for paths of media knows those too. */
+/**
+ * Returns the settings with the named origins added to the media paths, so that all code that uses media paths knows
+ * them.
+ */
 export function withForeignMedia(config: Config, origins: MediaOrigins): Config {
   const paths = Object.keys(origins).map((alias) => `${folder}/${alias}`);
   if (paths.length === 0) return config;

@@ -1,11 +1,12 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Why something foreign is not had. `notNamed`: below none of the origins that are named. `badAddress`: an address that two parsers
- * could read in two ways. `privateAddress`: its origin leads into a private network, or to this machine. `missing`: 404 or 410.
- * `redirect`, `refused`: any other answer than the file. `unreachable`, `timeout`, `cut`: no connection, silence, half a file.
- * `wrongType`: no image or video by its first bytes. `tooLarge`: more bytes than its kind may have. `away`: its origin has not answered
- * for a while, and is not asked now.
+ * Why a foreign file cannot be had. `notNamed`: below none of the named origins. `badAddress`: an address that two
+ * parsers could read differently. `privateAddress`: its origin leads into a private network, or to this machine.
+ * `missing`: 404 or 410. `redirect`, `refused`: any other answer than the file. `unreachable`, `timeout`, `cut`: no
+ * connection, no data in time, an incomplete file. `wrongType`: neither image nor video by its first bytes.
+ * `tooLarge`: more bytes than its kind may have. `away`: its origin has not answered for a while, and is not asked
+ * now.
  */
 type MediaProblem =
   | 'notNamed'
@@ -21,7 +22,7 @@ type MediaProblem =
   | 'tooLarge'
   | 'away';
 
-/** Says what is wrong and with which address: for logs and for who runs an import, never for visitors. */
+/** States the problem and the address: for logs and for the operator of an import, never for visitors. */
 export class ForeignMediaError extends Error {
   override name = 'ForeignMediaError';
   readonly problem: MediaProblem;
@@ -35,12 +36,12 @@ export class ForeignMediaError extends Error {
 const nothingThere = new Set<MediaProblem>(['notNamed', 'badAddress', 'missing']);
 const notReached = new Set<MediaProblem>(['privateAddress', 'unreachable', 'away']);
 
-/** True where there is nothing, as far as a visitor is concerned. */
+/** True if, for a visitor, the file does not exist. */
 export function isNothing(error: unknown): boolean {
   return error instanceof ForeignMediaError && nothingThere.has(error.problem);
 }
 
-/** The failure as visitors may read it: nothing of where the media is. */
+/** Returns the failure for visitors, without the place of the media. */
 export function visitorsError(error: unknown): unknown {
   if (!(error instanceof ForeignMediaError)) return error;
   const cause = error;

@@ -2,7 +2,7 @@ import type { FileField, TextField, UploadPolicy } from '#shared/contract/index.
 import { type FileKind, KIB, limits } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
 
-/** What this server allows. Sizes are in bytes; the environment sets most of them. */
+/** The limits of this server. Sizes are in bytes; the environment sets most of them. */
 export interface Allowance {
   file: Record<FileKind, number>;
   text: Record<TextField['size'], number>;
@@ -10,7 +10,7 @@ export interface Allowance {
   filesPerRequest: number;
 }
 
-/** A part's head (boundary, disposition, type) is far below this. */
+/** More than the header of any part (boundary, disposition, type). */
 const framingPerPart = 2 * KIB;
 
 export function allowanceOf(config: Config): Allowance {
@@ -25,13 +25,13 @@ export function allowanceOf(config: Config): Allowance {
   };
 }
 
-/** The files that a form of this policy can carry at most. */
+/** Returns the most files that a form of this policy can contain. */
 export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
   const asked = policy.files.reduce((sum, field) => sum + field.maxCount, 0);
   return Math.min(asked, allowance.filesPerRequest);
 }
 
-/** The bytes of the largest body that can pass: every text and the largest allowed files, with their framing. */
+/** Returns the bytes of the largest acceptable body: every text and the largest allowed files, with their framing. */
 export function totalBytes(policy: UploadPolicy, allowance: Allowance): number {
   const texts = policy.texts.map((field) => allowance.text[field.size]);
   const files = policy.files

@@ -2,24 +2,27 @@ import type { FileHandle } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
-/** Each write is a hop to another thread and back: 64 KiB at a time, as they come from the network, cost more than the writing. */
+/**
+ * Each write goes to another thread and back: with the 64 KiB chunks of the network this would cost more than the
+ * writing itself.
+ */
 const batchBytes = 512 * KIB;
-/** A sender of single bytes must not fill our memory with the objects that describe each. */
+/** A sender of single bytes must not fill our memory with chunk objects. */
 const batchChunks = 64;
 
 export interface Batches {
-  /** The bytes of the first batch, unless the stream ends before. */
+  /** The bytes of the first batch, unless the stream ends earlier. */
   first: number;
-  /** Called for each chunk as it comes. An error that it throws ends the reading. */
+  /** Called for each chunk on arrival. An error that it throws ends the reading. */
   saw(chunk: Buffer): void;
   /** Called for one batch at a time, in order. */
   take(batch: readonly Buffer[]): Promise<void>;
 }
 
 /**
- * Reads a stream in batches. While one batch is taken the next is gathered, and then the stream waits; behind the first, by which a
- * stream is judged, nothing is gathered. Rejects with the error of `saw` or `take`, or with the one that ended the stream early; the
- * stream itself is left to its owner.
+ * Reads a stream in batches. While one batch is processed the next is collected, and then the stream is paused;
+ * during the first batch, by which a stream is judged, nothing is collected. Rejects with the error of `saw` or
+ * `take`, or with the one that ended the stream early; the owner of the stream closes it.
  */
 export function takeInBatches(stream: Readable, batches: Batches): Promise<void> {
   return new BatchReader(stream, batches).read();
@@ -51,7 +54,7 @@ class BatchReader {
     return this.#done.promise;
   }
 
-  /** A property: it is taken off the stream again. */
+  /** A property, so that the listener can be removed from the stream. */
   readonly #gather = (chunk: Buffer): void => {
     try {
       this.#batches.saw(chunk);
@@ -74,7 +77,7 @@ class BatchReader {
     this.#hasFailed = true;
     this.#stopReading();
     this.#stream.pause();
-    // After the batch under way: the caller may delete the file that is being written.
+    // Rejects only after the running batch: the caller may delete the file that is being written.
     const reject = () => this.#done.reject(error);
     if (this.#taking) this.#taking.then(reject, reject);
     else reject();
@@ -90,7 +93,7 @@ class BatchReader {
     return this.#bytes >= batchBytes || this.#gathered.length >= batchChunks;
   }
 
-  /** Takes the next batch, waits for the one under way, or is done. */
+  /** Processes the next batch, waits for the running one, or finishes. */
   #proceed(): void {
     if (this.#taking) {
       if (this.#isFull || this.#isFirst) this.#stream.pause();
@@ -145,9 +148,9 @@ function without(batch: readonly Buffer[], bytes: number): Buffer[] {
 const releasedBytes = 16 * KIB;
 
 /**
- * Frees the memory of chunks, which must not be read afterwards. Left to the collector, each 32 MiB of them cost a pass over everything
- * that the process holds, and a large upload is little else. A chunk that is a part of a larger buffer is left alone: the rest may be in
- * use.
+ * Frees the memory of chunks, which must not be read afterwards. Left to the garbage collector, each 32 MiB of them
+ * would cost a pass over the whole heap, and a large upload consists of little else. A chunk that is part of a larger
+ * buffer is not freed: the rest may be in use.
  */
 export function releaseBatch(batch: readonly Buffer[]): void {
   for (const { buffer, byteLength } of batch) {

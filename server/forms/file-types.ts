@@ -3,12 +3,12 @@ import type { AppError } from '../errors.ts';
 import { refuseField } from './refusals.ts';
 import { isWordDocument } from './word-document.ts';
 
-/** How much of a file is looked at before the rest is taken: file-type's own sample size, in bytes. */
+/** How many bytes of a file are checked before the rest is accepted: file-type's own sample size. */
 export const headBytes = 4100;
 
 /**
- * The type of a whole file by its signature, as the upstream is told; never by its name or by what the browser said.
- * 415 when it is not one that the kind accepts.
+ * Returns the type of a whole file by its signature, for the upstream; never by its name or by the browser's
+ * statement. Throws 415 when the kind does not accept the type.
  */
 export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
@@ -21,8 +21,8 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
 }
 
 /**
- * Looks at the first bytes so that 200 MB of something else are refused at once. Documents wait for their end: what
- * kind of ZIP or OLE file they are stands further back, and they are small.
+ * Checks the first bytes, so that 200 MB of a wrong type are refused at once. Documents are checked at their end: the
+ * kind of a ZIP or OLE file is determined further back, and documents are small.
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
@@ -31,7 +31,10 @@ export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: s
   if (!type || !acceptedTypes[kind].includes(type.mime)) throw wrongType(kind, field);
 }
 
-/** Image or video by its first bytes (`headBytes` of them), with its type; undefined for what is neither, SVG and pages among it. */
+/**
+ * Returns the type of an image or video by its first bytes (`headBytes` of them); undefined for any other file, SVG
+ * and HTML included.
+ */
 export async function mediaTypeOf(
   head: Buffer,
 ): Promise<{ kind: 'image' | 'video'; type: string } | undefined> {
@@ -46,12 +49,12 @@ function wrongType(kind: FileKind, field: string): AppError {
   return refuseField('upload.wrongType', 415, field, { accepted: acceptedNames[kind] });
 }
 
-/** A file on which the detector chokes is of no known type; a failing disk stays a failure. */
+/** A file on which the detector fails has no known type; a disk error is rethrown. */
 function unknownType(error: unknown): undefined {
   if (error instanceof Error && 'syscall' in error) throw error;
 }
 
-/** File name endings by type, and back: a served file says the type that its bytes had when it came. */
+/** File name endings by type, and back: a stored file is served with the type that its bytes had on arrival. */
 export const mediaEndings: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -63,24 +66,27 @@ export const mediaEndings: Record<string, string> = {
   'video/quicktime': 'mov',
 };
 
-/** Documents are what people send us about themselves: they are never served, and have an address of another kind. */
+/** Documents contain personal data of their senders: they are never served publicly, and have private addresses. */
 export const documentEndings: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/msword': 'doc',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
 };
 
-/** The ending of the names of files of this type; undefined for types that are not stored. */
+/** Returns the file name ending of a type; undefined for types that are not stored. */
 function endingOf(type: string): string | undefined {
   return mediaEndings[type] ?? documentEndings[type];
 }
 
-/** Characters that no file system takes or that hide what a name ends with: controls, bidi and other invisible marks. */
+/**
+ * Characters that file systems reject or that hide the ending of a name: control, bidi and other invisible
+ * characters.
+ */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\/]+/gu;
 
 /**
- * The name of a received file as people see it and save it: no folders, no tricks, at most 255 bytes, and always with
- * the ending of the type that the file is. It names nothing on our disk.
+ * Returns the name of a received file for showing and saving: no folders, no misleading characters, at most 255
+ * bytes, and always with the ending of the file's real type. No file on our disk has this name.
  */
 export function displayName(sent: string, type: string): string {
   const ending = endingOf(type);
@@ -95,7 +101,7 @@ export function displayName(sent: string, type: string): string {
   return `${cut(stem.trim(), limits.fileNameBytes - ending.length - 1) || 'file'}.${ending}`;
 }
 
-/** The longest beginning of so many bytes, whole characters only. */
+/** Cuts a text to this many bytes, at a whole character. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let length = 0;

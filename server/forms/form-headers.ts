@@ -1,14 +1,14 @@
 /**
- * What goes along with a form to the API host (docs/architecture.md §5, Intake). Only `key` has a meaning to others than the embedded
- * engine (the Idempotency-Key header field, an IETF draft); hosts may ignore all of them.
+ * Headers that accompany a form to the API host (docs/architecture.md §5, Intake). Only `key` has a meaning outside
+ * of the embedded engine (the Idempotency-Key header field, an IETF draft); hosts may ignore all of them.
  */
 export const formHeaders = {
-  /** The same whenever the same form is sent again. */
+  /** The same for every repeat of one form. */
   key: 'idempotency-key',
-  /** What the visitor was told, or will be. */
+  /** The reference that the visitor gets. */
   reference: 'x-intake-reference',
   /** When the form was received, as ISO text. */
   receivedAt: 'x-intake-received-at',
-  /** A secret of the process: with it the embedded engine believes the others. */
+  /** A secret of the process: with it the embedded engine trusts the other headers. */
   assertion: 'x-intake-assertion',
 } as const;

@@ -4,14 +4,14 @@ import { AppError } from '../errors.ts';
 import { type Allowance, fileCount } from './allowance.ts';
 import { refuseField, refuseForm } from './refusals.ts';
 
-/** Longest field name that is read, in bytes; the longest of the contract has under 30. */
+/** The longest accepted field name, in bytes; the longest of the contract has under 30. */
 export const fieldNameBytes = 100;
 
-/** Judges the parts of one form, in the order in which they come. Every method throws AppError for what may not pass. */
+/** Checks the parts of one form, in order of arrival. Every method throws AppError for an unacceptable part. */
 export interface FormRules {
-  /** A text's name: known, and sent once. Gives the limit of its value in bytes. */
+  /** Checks a text's name: known, and sent once. Returns the limit of its value in bytes. */
   text(name: string | undefined): number;
-  /** A file's field: known, and not sent more often than the policy says. */
+  /** Checks a file's field: known, and not sent more often than the policy allows. */
   file(name: string | undefined): FileField;
 }
 
@@ -42,7 +42,7 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance): For
       if (files > maxFiles) {
         throw new AppError('upload.tooManyFiles', 422, { values: { limit: maxFiles } });
       }
-      // `name[]` is a list; any other name sent twice leaves the upstream to choose which file it means.
+      // `name[]` is a list; if any other name is repeated, the upstream would have to choose one of the files.
       if (seen.has(name) && !name.endsWith('[]')) throw refuseField('upload.repeatedField', 422, name);
       seen.add(name);
       return field;
@@ -50,7 +50,9 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance): For
   };
 }
 
-/** The name of a file as the browser sent it, without folders: 422 for what cannot be stored or could mislead. */
+/**
+ * Checks a file name from the browser, without folders: throws 422 for one that cannot be stored or could mislead.
+ */
 export function assertFileName(name: string, field: string): void {
   const usable =
     Buffer.byteLength(name) <= limits.fileNameBytes && name.isWellFormed() && !/\p{Cc}/u.test(name);
@@ -62,8 +64,8 @@ export function textTooLarge(field: string, limit: number): AppError {
 }
 
 /**
- * Names that only an attack on the parsers behind us writes (prototype pollution, huge sparse arrays, deep nesting:
- * CVE-2026-82333 and its kin): the form as a whole is malformed. Other unknown names are told to the person.
+ * Names that only an attack on the parsers behind us contains (prototype pollution, huge sparse arrays, deep nesting:
+ * CVE-2026-82333 and similar): the form as a whole is malformed. Other unknown names are reported to the person.
  */
 function assertPlainName(name: string | undefined): asserts name is string {
   if (!name) throw refuseForm('a part without a name');

@@ -1,19 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { limits } from '#shared/limits.ts';
 
-/** Tokens by which a form tells when it was opened: HMAC-SHA256, so nobody but whoever has the secret makes them. */
+/**
+ * Tokens that contain the time at which a form was opened: HMAC-SHA256, so only a holder of the secret can make them.
+ */
 export interface FormTokens {
   issue(): string;
   /**
-   * False for a token that is missing or forged, or comes back sooner than a person can fill a form. There is no upper
-   * end: somebody who leaves a tab open over night is no robot, and must not be lost.
+   * False for a token that is missing or forged, or is returned sooner than a person can fill in a form. There is no
+   * upper limit: a person who leaves a tab open overnight is not a robot.
    */
   check(token: string | undefined): boolean;
-  /** The same in more words: `foreign` is a token that is missing, forged, or somebody else's. */
+  /** As `check`, with the reason: `foreign` is a token that is missing, forged, or made by another server. */
   judge(token: string | undefined): 'foreign' | 'early' | 'fine';
 }
 
-/** The first secret signs, any of them verifies. `now` gives milliseconds since 1970. */
+/** The first secret signs, any of them verifies. `now` returns milliseconds since 1970. */
 export function createFormTokens(
   secrets: Buffer | readonly Buffer[],
   now: () => number = () => Date.now(),
@@ -39,7 +41,7 @@ export function createFormTokens(
     const [, opened, time, signature] = tokenForm.exec(token ?? '') ?? [];
     if (!opened || !time || !signature || !isSigned(opened, signature)) return 'foreign';
     const age = now() - Number.parseInt(time, 36);
-    // A token of the future is one of ours all the same: it is the clock that was set back.
+    // A token from the future is genuine too: the clock was set back.
     return age < 0 || age >= limits.formMinSeconds * 1000 ? 'fine' : 'early';
   }
 }

@@ -5,8 +5,8 @@ import { readImageHeader, signatureBytes } from '../image-files/image-header.ts'
 import { refuseField } from './refusals.ts';
 
 /**
- * Reads an image's header only, no pixel: 422 when it cannot be read, or has more pixels than our image code and a
- * visitor's phone should decode (limits.imageSidePixels a side, limits.imagePixels in all frames together).
+ * Reads an image's header only, no pixels: throws 422 when it cannot be read, or has more pixels than our image code
+ * and a visitor's phone should decode (limits.imageSidePixels a side, limits.imagePixels in all frames together).
  */
 export async function assertImageSize(path: string, type: string, field: string): Promise<void> {
   const image = await readDecoderHeader(path).catch(() => undefined);
@@ -28,7 +28,7 @@ export async function assertImageSize(path: string, type: string, field: string)
   }
 }
 
-/** The canvas of a GIF, as browsers allocate it. libvips goes by the frames where it finds the canvas implausible. */
+/** The canvas of a GIF, as browsers allocate it. libvips uses the frames if the canvas seems implausible. */
 async function gifScreen(path: string): Promise<{ width: number; height: number }> {
   const file = await open(path);
   try {

@@ -5,35 +5,35 @@ import { noRoomError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import { refuseForm } from './refusals.ts';
 
-/** What the parser says of a part. Names are as sent; everything is to be judged. */
+/** The parser's data about a part, as sent and not yet checked. */
 export interface PartHead {
   name: string | undefined;
-  /** Content-Transfer-Encoding, lower case; 7bit when the part has none. */
+  /** Content-Transfer-Encoding, lower case; 7bit if the part has none. */
   encoding: string;
 }
 
-/** Called in the order of the body. Whatever one of them throws ends the parsing at once. */
+/** Called in the order of the body. Any error that they throw ends the parsing at once. */
 export interface FormHandlers {
-  /** Each raw chunk, before it is parsed. */
+  /** Called for each raw chunk before it is parsed. */
   chunk(bytes: Buffer): void;
   text(head: PartHead, value: string | undefined, truncated: boolean): void;
-  /** A file with a name; gives what stores its bytes. */
+  /** Called for a file with a name; returns the function that stores its bytes. */
   file(head: PartHead, fileName: string): (stream: Readable) => Promise<void>;
   /**
-   * A file without a name, which multer would skip without a word; gives the refusal, if it is one, by whether it holds
-   * anything.
+   * Called for a file without a name, which multer would skip silently; returns a function that gets whether the file
+   * is empty, and returns the refusal, if any.
    */
   namelessFile(head: PartHead): (empty: boolean) => Error | undefined;
 }
 
 export type FormLimits = NonNullable<multer.Options['limits']>;
 
-/** Gets the refusal that ends the reading from outside, for example because the body comes too slowly. */
+/** Receives a function that ends the reading with a refusal, for example because the body arrives too slowly. */
 export type WatchReading = (end: (refusal: AppError) => void) => void;
 
 /**
- * Why a request is no form that can be read, by its headers alone: 415 for another type or a compressed body, 400 without a
- * usable boundary. Undefined for a form as browsers post it.
+ * Returns why a request is not a readable form, by its headers alone: 415 for another type or a compressed body, 400
+ * without a usable boundary. Undefined for a form as browsers post it.
  */
 export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppError | undefined {
   const type = headers['content-type'] ?? '';
@@ -42,12 +42,12 @@ export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppErro
   return validBoundary.test(type) ? undefined : refuseForm('no usable boundary');
 }
 
-/** A compressed body would pass every size check as a small one; nothing that we serve sends such bodies. */
+/** A compressed body would pass every size check as a small one; none of our pages sends such bodies. */
 export function isEncoded(encoding: string | undefined): boolean {
   return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
-/** RFC 2046 §5.1.1: 1 to 70 characters of a short list, the last of them no space. */
+/** RFC 2046 §5.1.1: 1 to 70 characters of a short list; the last one is not a space. */
 const validBoundary =
   /;\s*boundary=(?:"[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]"|[\w'+\-.^`|~!#$%&*]{1,70})\s*(?:;|$)/i;
 
@@ -114,7 +114,7 @@ export function parseForm(
             )
             .catch(refuse);
         },
-        // The form's folder owns the files, and goes as a whole.
+        // The form's folder owns the files, and is deleted as a whole.
         _removeFile: (_req, _file, done) => done(null),
       },
       streamHandler(_req, parser) {
@@ -147,7 +147,8 @@ export function parseForm(
     };
 
     multer(options).any()(req, noResponse, (error: unknown) => {
-      // multer's own copies; the handlers have what counts. It may still look into the list when a file ends late.
+      // multer's own copies; the handlers have the accepted parts. multer may still read the list when a file ends
+      // late.
       req.body = undefined;
       req.files = [];
       if (error) {
@@ -160,19 +161,20 @@ export function parseForm(
   });
 }
 
-/** What busboy says of a body that is no well-formed form. Its errors carry no code. */
+/** busboy's messages about a malformed form; its errors have no code. */
 const malformed =
   /^(Malformed |Unexpected end of |Multipart: |Unsupported content type|Missing Content-Type)/;
-/** What multer and Node say when the sender leaves. */
+/** Messages of multer and Node when the sender disconnects. */
 const aborted = /^(Request (aborted|closed|error)|aborted|Premature close)$/;
 
 /**
- * What went wrong while a form was read, as an AppError with a truthful status: the parser's own errors have none. An
- * error that is not the sender's doing comes back as it is, and becomes a logged 500.
+ * Converts an error of the parser to an AppError with a truthful status, which it does not have itself. An error that
+ * the sender did not cause is returned unchanged, and becomes a logged 500.
  */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  // Limits that have a text of their own are judged before multer's; what is left is a form that we never send.
+  // Limits with their own error text are checked before multer's; the remaining cases are forms that our pages never
+  // send.
   if (error instanceof multer.MulterError) return refuseForm(error);
   const { message = '', code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (malformed.test(message)) return refuseForm(error);

@@ -20,7 +20,7 @@ import { watchReplacements } from './replacement-characters.ts';
 import { storeFile } from './store-file.ts';
 import type { FormFolder } from './temp-folders.ts';
 
-/** A part of a form that was read. Its bytes are in memory (short texts) or in a temporary file. */
+/** A part of a form. Its bytes are in memory (short texts) or in a temporary file. */
 export type Part = TextPart | FilePart;
 
 interface TextPart {
@@ -33,56 +33,59 @@ interface TextPart {
 export interface FilePart {
   kind: 'file';
   name: string;
-  /** As the sender called it, without folders. */
+  /** The sender's file name, without folders. */
   fileName: string;
-  /** By signature; set once the file is whole. */
+  /** By signature; set when the file is complete. */
   type: string;
   source: string;
   size: number;
 }
 
-/** A part of a form that goes on: as it was read, or a file that is in memory. */
+/** A part of a form to be forwarded: as it was read, or a file in memory. */
 export type SentPart = Part | (Omit<FilePart, 'source'> & { source: Buffer });
 
-/** A form that goes on. */
+/** A form to be forwarded. */
 export interface SentForm {
   parts: readonly SentPart[];
-  /** The bytes of its one file, where that is not at the path of its part. */
+  /** Reads the bytes of its only file, if it is not at the path of its part. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
-/** Longer texts wait on disk like files: rich text carries inline images. */
+/** Longer texts are stored on disk like files: rich text contains inline images. */
 const textBytesInMemory = 64 * KIB;
 
 export interface ReadFormOptions {
   policy: UploadPolicy;
   allowance: Allowance;
-  /** Where files and long texts go. */
+  /** The folder for files and long texts. */
   folder: FormFolder;
   watch?: WatchReading;
-  /** Reads on past what is wrong, instead of stopping at the first thing. */
+  /** If set, the reading continues after an error instead of stopping at the first one. */
   lenient?: LenientReading;
 }
 
 /**
- * A form that was posted to its page is shown again when it is refused, with what was typed and with everything that is wrong. So
- * a problem with one field does not end the reading: it is noted here, and the rest of the form is read all the same.
+ * A refused form that was posted to its page is shown again, with its values and all errors. So an error in one field
+ * does not end the reading: it is collected here, and the rest of the form is read as well.
  */
 export interface LenientReading {
-  /** In the order in which they came, refused ones too; filled while the form is read. */
+  /** In order of arrival, refused ones included; filled while the form is read. */
   readonly parts: Part[];
-  /** Each names its field. A form with any goes nowhere. */
+  /** Each names its field. A form with any problem is not forwarded. */
   readonly problems: AppError[];
-  /** Bytes of the body that are read, and thrown away past what may be kept, for the sake of the texts in it. */
+  /**
+   * The most bytes of the body that are read: data beyond its normal limits is discarded, only to reach the texts in
+   * it.
+   */
   readonly maxBytes: number;
-  /** No file is kept: the first one ends the reading. */
+  /** Stores no file: the first file ends the reading. */
   readonly textsOnly: boolean;
 }
 
 /**
- * Reads and judges a whole form by the policy of its row, and gives its parts in the order in which they came. Rejects
- * with an AppError as soon as anything in it may not pass; with `lenient`, only when the form as a whole may not. The headers were
- * judged before (`refusalOfHeaders`).
+ * Reads and checks a whole form by the policy of its row, and returns its parts in order of arrival. Rejects with an
+ * AppError at the first unacceptable part; with `lenient`, only when the form as a whole is unacceptable. The headers
+ * must have been checked before (`refusalOfHeaders`).
  */
 export async function readForm(req: Request, options: ReadFormOptions): Promise<Part[]> {
   const { policy, allowance, lenient, watch } = options;
@@ -92,7 +95,7 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
   return reading.parts;
 }
 
-/** Takes the parts of one form from the parser. */
+/** Receives the parts of one form from the parser. */
 class FormReading implements FormHandlers {
   readonly parts: Part[];
   readonly #allowance: Allowance;
@@ -132,7 +135,7 @@ class FormReading implements FormHandlers {
     if (value === undefined) throw refuseForm('a text in an unknown character set');
     const source = Buffer.from(value);
     if (source.length > limit && !truncated) this.#refuse(textTooLarge(name, limit));
-    // A text that was cut may end within a character.
+    // A truncated text may end within a character.
     if (!truncated && !(value.isWellFormed() && this.#replacements.covers(value))) {
       this.#refuse(refuseField('field.badCharacters', 422, name));
     }
@@ -158,7 +161,7 @@ class FormReading implements FormHandlers {
 
   namelessFile(head: PartHead): (empty: boolean) => Error | undefined {
     const { name } = this.#rules.file(head.name);
-    // A browser sends a file input that was left empty as an empty file without a name.
+    // Browsers send an empty file input as an empty file without a name.
     return (empty) => {
       if (this.#lenient && empty) return undefined;
       return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
@@ -180,7 +183,7 @@ class FormReading implements FormHandlers {
       part.source = path;
     };
     const spill = this.#folder.track(write());
-    spill.catch(() => {}); // `spilled` sees it, unless the form is refused before
+    spill.catch(() => {}); // `spilled` handles its failure, unless the form is refused before.
     this.#spills.push(spill);
   }
 
@@ -196,7 +199,7 @@ class FormReading implements FormHandlers {
     }
   }
 
-  /** Ends the reading; a lenient one notes the problem of a field and goes on. */
+  /** Ends the reading; a lenient one records the error of a field and continues. */
   #refuse(problem: unknown): void {
     if (!this.#lenient || !(problem instanceof AppError) || !problem.fields) throw problem;
     this.#lenient.problems.push(problem);
@@ -212,13 +215,13 @@ class FormReading implements FormHandlers {
   }
 }
 
-/** Reads a file to its end and keeps nothing of it. */
+/** Reads a file to its end and discards it. */
 async function drain(stream: Readable): Promise<void> {
   stream.resume();
   if (!stream.readableEnded) await finished(stream, { writable: false });
 }
 
-/** multer's own limits, as the second line behind ours: one more than ours where ours can name the field. */
+/** multer's own limits, as a second line of defence: one higher than ours where our error can name the field. */
 function parserLimits(
   policy: UploadPolicy,
   allowance: Allowance,
@@ -230,7 +233,7 @@ function parserLimits(
     fieldNameSize: fieldNameBytes,
     fieldSize: Math.max(0, ...policy.texts.map((field) => allowance.text[field.size])),
     fields: texts,
-    // A lenient reading throws a file away as it comes past its limit; ending it here would end the form.
+    // A lenient reading discards a file beyond its limit; ending the file here would end the form.
     fileSize: lenient?.maxBytes ?? Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
     files,
     parts: texts + files,
@@ -240,7 +243,10 @@ function parserLimits(
   };
 }
 
-/** RFC 7578 §4.7 drops other encodings; decoding them is not ours, and without their header the bytes mean another thing. */
+/**
+ * RFC 7578 §4.7 deprecates other encodings; we do not decode them, and without their header the bytes would change
+ * their meaning.
+ */
 function assertPlainEncoding(head: PartHead): void {
   if (!['7bit', '8bit', 'binary'].includes(head.encoding)) throw refuseForm('an encoded part');
 }

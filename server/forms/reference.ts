@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto';
 
-/** Letters and digits that nobody takes for another when they read them out or type them: no 0 O, 1 I L, 5 S, U V. */
+/** Unambiguous letters and digits for reading out or typing: no 0 O, 1 I L, 5 S, U V. */
 const alphabet = '2346789ABCDEFGHJKMNPQRTWXYZ';
 const length = 8;
 
-/** True for a code of this kind. */
+/** True for a valid reference. */
 export function isReference(text: string): boolean {
   return text.length === length && [...text].every((letter) => alphabet.includes(letter));
 }
 
-/** A short code by which an applicant and the studio speak of an application. Random: it tells no number of others. */
+/**
+ * Returns a short code by which an applicant and the studio refer to an application. Random, so that it does not
+ * reveal the number of applications.
+ */
 export function newReference(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import { AppError } from '../errors.ts';
 
-/** A refusal that names the field, in its text and in `errors` of the envelope, so that a form can mark it. */
+/** Returns a refusal that names the field in its text and in `errors` of the envelope, so that a form can mark it. */
 export function refuseField(
   code: ErrorCode,
   status: number,
@@ -12,7 +12,7 @@ export function refuseField(
   return new AppError(code, status, { values: filled, fields: { [field]: [messageText(code, filled)] } });
 }
 
-/** 400: the form cannot be read; `cause` says why, for the log. */
+/** Returns a 400: the form cannot be read; `cause` is the reason, for the log. */
 export function refuseForm(cause: unknown): AppError {
   return new AppError('upload.malformed', 400, { cause });
 }

@@ -1,12 +1,12 @@
 /**
- * The form parser decodes texts as UTF-8 and puts U+FFFD in the place of bytes that are none: the text would go on
- * changed. A U+FFFD that the sender wrote is in the body as EF BF BD. So every one in a decoded text must be covered by
- * one that came in the body; one that is not stands for broken bytes.
+ * Detects broken UTF-8. The form parser decodes texts as UTF-8 and replaces invalid bytes by U+FFFD, which would
+ * change the text silently. A U+FFFD from the sender is in the body as EF BF BD. So every U+FFFD in a decoded text
+ * must have a counterpart in the body; one without stands for broken bytes.
  */
 export interface ReplacementWatch {
-  /** Takes each chunk of the raw body, in order, before it is parsed. */
+  /** Receives each chunk of the raw body, in order, before it is parsed. */
   saw(chunk: Buffer): void;
-  /** False when a decoded text holds replacement characters that nobody sent. */
+  /** False when a decoded text contains replacement characters that were not sent. */
   covers(text: string): boolean;
 }
 

@@ -14,8 +14,9 @@ export interface StoredFile {
 }
 
 /**
- * Writes one file of a form to `path` (new, readable by us alone) and judges it while it comes: refused at its first
- * bytes when its type is wrong, and at the byte that passes `limit`. 413, 415, 422. */
+ * Writes one file of a form to `path` (new, readable by us alone) and checks it during the transfer: it is refused at
+ * its first bytes if its type is wrong, and at the byte that exceeds `limit`. Throws 413, 415, 422.
+ */
 export async function storeFile(
   stream: Readable,
   path: string,

@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 
-/** The folder of one form: the only owner of what the form put on disk. */
+/** The folder of one form, which owns all its files on disk. */
 export interface FormFolder {
-  /** A path in the folder that nobody has used yet. Rejects once the folder is given up. */
+  /** Returns an unused path in the folder. Rejects once the folder is being removed. */
   newPath(): Promise<string>;
-  /** Notes work on the folder's files; the folder is removed only when all of it has ended. */
+  /** Registers work on the folder's files; the folder is removed only after all of it has ended. */
   track<T>(work: Promise<T>): Promise<T>;
 }
 
 export interface TempFolders {
-  /** A folder that goes, with everything in it, when the response closes: after success, refusal, failure, abort. */
+  /**
+   * Creates a folder that is deleted with its contents when the response closes: after success, refusal, failure,
+   * abort.
+   */
   forResponse(res: Response): FormFolder;
-  /** A folder that goes when `remove` is called. */
+  /** Creates a folder that is deleted when `remove` is called. */
   open(): FormFolder & { remove(): Promise<void> };
 }
 
-/** Takes `root` as the place of temporary uploads. What a crash left there is swept away first. */
+/** Uses `root` for temporary uploads. Remains of a crash are deleted first. */
 export async function openTempFolders(root: string, log: Logger): Promise<TempFolders> {
   await rm(root, { recursive: true, force: true });
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -57,13 +60,13 @@ function openFolder(root: string, isGivenUp = false): ReturnType<TempFolders['op
     async newPath() {
       if (closed) throw new Error('the request is over');
       made ??= track(mkdtemp(join(root, 'form-')));
-      // Taken before the wait: paths are asked for at the same time.
+      // Set before the wait, since several paths are requested at the same time.
       const name = String(files++);
       return join(await made, name);
     },
     async remove() {
       closed = true;
-      // A removal beside a running write could leave the file that the write was about to make.
+      // A removal during a write could miss the file that the write is about to create.
       while (works.size > 0) await Promise.all(works);
       const folder = await made?.catch(() => undefined);
       if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });

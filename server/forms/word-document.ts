@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-const noSector = 0xfffffffa; // and above: markers, not sectors (MS-CFB §2.1)
+const noSector = 0xfffffffa; // This and higher values are markers, not sectors (MS-CFB §2.1).
 const noEntry = 0xffffffff;
 const entryBytes = 128;
 
 /**
- * True when an OLE file is a Word 97–2003 document: a stream named WordDocument directly in its root (MS-DOC §2.1.1).
- * Installers, spreadsheets and mails are OLE files too, and may hold a Word document further down. Reads the whole
+ * True if an OLE file is a Word 97–2003 document: a stream named WordDocument directly in its root (MS-DOC §2.1.1).
+ * Installers, spreadsheets and mails are OLE files too, and may contain a Word document further down. Reads the whole
  * file: only for kinds with a small limit.
  */
 export async function isWordDocument(path: string): Promise<boolean> {
@@ -14,17 +14,20 @@ export async function isWordDocument(path: string): Promise<boolean> {
   try {
     return rootStreams(file).includes('WordDocument');
   } catch {
-    // A sector that lies outside of the file: damaged, or made to be.
+    // A sector outside of the file: the file is damaged, or manipulated.
     return false;
   }
 }
 
-/** Names of the streams in the root storage. Throws RangeError when the file points outside of itself. */
+/**
+ * Returns the names of the streams in the root storage. Throws RangeError when the file refers to a place outside of
+ * itself.
+ */
 function rootStreams(file: Buffer): string[] {
   const directory = readDirectory(file);
   const names: string[] = [];
   const visited = new Set<number>();
-  const waiting = [directory.readUInt32LE(0x4c)]; // child of entry 0, the root
+  const waiting = [directory.readUInt32LE(0x4c)]; // The child of entry 0, the root.
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (id === noEntry || visited.has(id)) continue;
     visited.add(id);
@@ -32,12 +35,15 @@ function rootStreams(file: Buffer): string[] {
     const nameBytes = Math.max(0, Math.min(64, directory.readUInt16LE(at + 0x40)) - 2);
     const isStream = directory.readUInt8(at + 0x42) === 2;
     if (isStream) names.push(directory.toString('utf16le', at, at + nameBytes));
-    waiting.push(directory.readUInt32LE(at + 0x44), directory.readUInt32LE(at + 0x48)); // siblings
+    waiting.push(directory.readUInt32LE(at + 0x44), directory.readUInt32LE(at + 0x48)); // The siblings.
   }
   return names;
 }
 
-/** The directory's sectors, joined (MS-CFB §2.6). The first 109 sectors of the allocation table suffice for ≤ 6.8 MB. */
+/**
+ * Returns the directory's sectors, joined (MS-CFB §2.6). The first 109 sectors of the allocation table suffice for ≤
+ * 6.8 MB.
+ */
 function readDirectory(file: Buffer): Buffer {
   const sectorBytes = file.readUInt16LE(0x1e) === 12 ? 4096 : 512;
   const sector = (index: number) => {

@@ -6,14 +6,14 @@ interface Range {
   end: number;
 }
 
-/** The directory of a picture has some kilobytes; one that is larger is none. */
+/** The directory of a picture has some kilobytes; a larger one is not valid. */
 const largestDirectory = 1024 * 1024;
-/** An item of metadata lies in one piece, or in a few. */
+/** An item of metadata consists of one extent, or of a few. */
 const mostExtents = 64;
 
 /**
- * AVIF as it comes, with zeros for its items of EXIF and XMP and for boxes that are no part of the picture (ISO 14496-12 §8.11). How
- * it is turned is a property of the item, not of its EXIF.
+ * Yields an AVIF unchanged, except for zeros in its EXIF and XMP items and in boxes that are not part of the picture
+ * (ISO 14496-12 §8.11). Its rotation is a property of the item, not part of its EXIF.
  */
 export async function* avifMetadata(bytes: Bytes, mustRead: boolean): AsyncGenerator<Buffer> {
   let left: Range[] = [];
@@ -49,7 +49,7 @@ export async function* avifMetadata(bytes: Bytes, mustRead: boolean): AsyncGener
   }
 }
 
-/** A chunk that stands at `at` in the file, zeros in the ranges. */
+/** Returns the chunk at position `at` of the file, with zeros in the ranges. */
 function blanked(chunk: Buffer, at: number, ranges: readonly Range[]): Buffer {
   const hit = ranges.filter(({ start, end }) => start < at + chunk.length && end > at);
   if (hit.length === 0) return chunk;
@@ -58,7 +58,10 @@ function blanked(chunk: Buffer, at: number, ranges: readonly Range[]): Buffer {
   return copy;
 }
 
-/** Where the items of metadata lie, in the file. All of it when the directory cannot be read: nothing is shown rather than told. */
+/**
+ * Returns the positions of metadata in the file. If the directory cannot be read, this is the whole file: nothing is
+ * shown, so that nothing is revealed.
+ */
 function metadataRanges(meta: Buffer, at: number, mustRead: boolean): Range[] {
   try {
     const boxes = boxesIn(meta, 4);
@@ -74,7 +77,7 @@ function metadataRanges(meta: Buffer, at: number, mustRead: boolean): Range[] {
   }
 }
 
-/** The boxes inside of one, by type; where their contents start and end. */
+/** The boxes inside a box, by type, with the start and end of their contents. */
 function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, Range> {
   const found = new Map<string, Range>();
   for (let at = from; at + 8 <= to; ) {
@@ -86,7 +89,7 @@ function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, 
   return found;
 }
 
-/** Ids of the items whose type is EXIF or a MIME type, which XMP is (`iinf`, §8.11.6). */
+/** Ids of the items whose type is EXIF or a MIME type, as XMP has (`iinf`, §8.11.6). */
 function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   const ids = new Set<number>();
   let at = start + (meta[start] === 0 ? 6 : 8);
@@ -103,7 +106,7 @@ function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   return ids;
 }
 
-/** Extents of these items (`iloc`, §8.11.3); `data` is where the directory's own data starts. */
+/** Extents of these items (`iloc`, §8.11.3); `data` is the start of the directory's own data. */
 function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, data: number): Range[] {
   const found: Range[] = [];
   let at = start;
@@ -116,7 +119,7 @@ function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, d
   read(3);
   const sizes = read(2);
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
-  // Extents of no length take no bytes, and there could be billions of them.
+  // Extents without a length take no bytes, and there could be billions of them.
   if (lengthBytes === 0) throw new RangeError('no lengths');
   const indexBytes = version > 0 ? sizes & 15 : 0;
   for (let items = read(version < 2 ? 2 : 4); items > 0; items -= 1) {

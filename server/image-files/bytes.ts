@@ -1,6 +1,6 @@
-/** Reads a stream of bytes in pieces of wanted lengths, holding no more of it than is asked for at once. */
+/** Reads a stream of bytes in pieces of given lengths, and holds no more than is requested at once. */
 export class Bytes {
-  /** How many bytes have been handed out. */
+  /** How many bytes have been returned so far. */
   position = 0;
   readonly #chunks: AsyncIterator<Buffer> | Iterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -11,7 +11,7 @@ export class Bytes {
       Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }
 
-  /** The next bytes without taking them: fewer than `count` only at the end. */
+  /** Returns the next bytes without consuming them: fewer than `count` only at the end. */
   async peek(count: number): Promise<Buffer> {
     while (this.#held.length < count && !this.#ended) {
       const { value, done } = await this.#chunks.next();
@@ -21,14 +21,14 @@ export class Bytes {
     return this.#held.subarray(0, count);
   }
 
-  /** The next bytes; fewer than `count` only at the end. They are a copy: the caller may change them. */
+  /** Consumes the next bytes; fewer than `count` only at the end. They are a copy, which the caller may change. */
   async take(count: number): Promise<Buffer> {
     const taken = Buffer.from(await this.peek(count));
     this.#drop(taken.length);
     return taken;
   }
 
-  /** The next bytes as they come, `count` in all. */
+  /** Yields the next `count` bytes in chunks as they arrive. */
   async *pass(count: number): AsyncGenerator<Buffer> {
     let left = count;
     while (left > 0) {
@@ -41,12 +41,12 @@ export class Bytes {
     }
   }
 
-  /** As many zeros as there are bytes, `count` in all. */
+  /** Yields zeros instead of the next `count` bytes. */
   async *blank(count: number): AsyncGenerator<Buffer> {
     for await (const chunk of this.pass(count)) yield Buffer.alloc(chunk.length);
   }
 
-  /** What is there without waiting for more; empty only at the end. */
+  /** Returns the buffered bytes, waiting only when there are none; empty only at the end. */
   async some(): Promise<Buffer> {
     await this.peek(1);
     return this.#held;

@@ -2,12 +2,12 @@ import type { ImageFormat } from './image-header.ts';
 
 /** The header of a picture as libvips reads it. */
 interface DecoderHeader {
-  /** HEIF is called avif: the two have one reader. Of other pictures it is another name. */
+  /** HEIF is reported as avif: both have the same reader. Other formats have other names. */
   format: ImageFormat | (string & {});
-  /** As they are stored. */
+  /** Pixels, as stored. */
   width: number;
   height: number;
-  /** As the picture is shown (EXIF). */
+  /** Pixels, as shown (EXIF). */
   shown: { width: number; height: number };
   orientation: number;
   frames: number;
@@ -15,16 +15,17 @@ interface DecoderHeader {
 }
 
 /**
- * Reads a header by the decoder, no pixel; rejects when it cannot be read. Compare the format with the one of the first bytes: two parsers
- * that disagree on a file are fooled by it. Warnings count as errors, unless only `truncated` files are to fail.
+ * Reads a header with the decoder, without any pixels; rejects when it cannot be read. Compare the format with the
+ * one of the first bytes, because a file can fool two parsers that disagree. Warnings count as errors, unless
+ * `failOn` is `truncated`.
  */
 export async function readDecoderHeader(
   picture: string | Buffer,
   failOn: 'warning' | 'truncated' = 'warning',
 ): Promise<DecoderHeader> {
-  // Libvips is large, and many a process never sees a picture.
+  // Libvips is large, and many processes never read a picture.
   const { default: sharp } = await import('sharp');
-  // It keeps recently read files open; ours are removed right after, and would hold their disk space.
+  // Libvips holds recently read files open; ours are deleted right after, but would still take disk space.
   sharp.cache({ files: 0 });
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
   const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await decoder.metadata();

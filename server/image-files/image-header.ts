@@ -1,27 +1,30 @@
 import { orientationOf } from './orientation.ts';
 
-/** The formats that are made smaller. */
+/** The formats that can be made smaller. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
-/** How many bytes `formatOf` looks at. */
+/** How many bytes `formatOf` reads. */
 export const signatureBytes = 32;
 
-/** Reads the first bytes of a picture, never a name or a Content-Type; undefined for anything that is no picture of these formats. */
+/**
+ * Detects the format by the first bytes, never by a name or a Content-Type; undefined if it is none of these formats.
+ */
 export function formatOf(head: Buffer): ImageFormat | undefined {
   const text = head.toString('latin1', 0, signatureBytes);
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (/^GIF8[79]a/.test(text)) return 'gif';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
-  // ISO 14496-12 §4.3: the main brand, and those that the file is compatible with.
+  // ISO 14496-12 §4.3: the main brand, and the compatible brands.
   if (text.startsWith('ftyp', 4) && /^(avif|avis|mif1)/.test(text.slice(8)) && /avi[fs]/.test(text.slice(8)))
     return 'avif';
   return undefined;
 }
 
 /**
- * True for a picture that moves: a still of it would be another picture. GIF is judged by libvips (`pages`), as WebP is; what
- * libvips takes for a still is an APNG (a chunk `acTL` ahead of the pixels) and a sequence of AVIF (brand `avis`).
+ * True for animations that libvips takes for stills: an APNG (a chunk `acTL` before the pixels) and a sequence of
+ * AVIF (brand `avis`). A still of one would be another picture. Animated GIF and WebP are detected by libvips
+ * (`pages`).
  */
 export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return /avis/.test(source.toString('latin1', 8, signatureBytes));
@@ -33,13 +36,13 @@ export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
 
 export interface ImageHeader {
   format: ImageFormat;
-  /** Pixels, as the picture is shown; absent where that stands further behind, or is not plain. */
+  /** Pixels, as shown; absent if the size is further back in the file, or not simple. */
   size?: { width: number; height: number };
 }
 
 type Measured = Omit<ImageHeader, 'format'>;
 
-/** Format and size by the first bytes; undefined for what is no picture of these formats, or has no pixels. */
+/** Reads format and size from the first bytes; undefined if it is none of these formats, or has no pixels. */
 export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
   const format = formatOf(bytes);
   if (!format) return undefined;
@@ -47,14 +50,14 @@ export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
     const measured = readers[format](bytes);
     return measured && { format, ...measured };
   } catch (error) {
-    // It ends before it says its size.
+    // The bytes end before the size.
     if (!(error instanceof RangeError)) throw error;
     return { format };
   }
 }
 
 const readers: Record<ImageFormat, (bytes: Buffer) => Measured | undefined> = {
-  // A PNG begins with its size (PNG §11.2.1), and so does a GIF.
+  // PNG (PNG §11.2.1) and GIF begin with their size.
   png: (bytes) =>
     bytes.toString('latin1', 12, 16) === 'IHDR'
       ? sized(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
@@ -69,7 +72,7 @@ function sized(width: number, height: number): Measured | undefined {
   return width > 0 && height > 0 ? { size: { width, height } } : undefined;
 }
 
-/** Segments up to the first that begins a frame (ISO 10918-1 §B.2.2); EXIF may say that it lies on its side. */
+/** Reads segments up to the first frame (ISO 10918-1 §B.2.2); EXIF may swap width and height. */
 function readJpeg(bytes: Buffer): Measured | undefined {
   let onItsSide = false;
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -100,7 +103,10 @@ function readWebp(bytes: Buffer, form: string): Measured | undefined {
   return hasExif ? {} : sized(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
 }
 
-/** The one `ispe` property (ISO 23008-12 §6.5.3); a picture of several parts, or a turned one, is left to the browser. */
+/**
+ * The only `ispe` property (ISO 23008-12 §6.5.3); a picture of several parts, or a turned one, is left to the
+ * browser.
+ */
 function readAvif(bytes: Buffer): Measured | undefined {
   const at = bytes.indexOf('ispe');
   if (at < 0 || bytes.indexOf('ispe', at + 4) >= 0 || bytes.includes('irot')) return {};

@@ -2,8 +2,8 @@ const prefix = 'Exif\0\0';
 const orientationTag = 0x0112;
 
 /**
- * An EXIF block that says how the picture is turned and nothing else, in as many bytes. Zeros where it is not turned, cannot be
- * read, or is none (a segment APP1 of JPEG may be XMP).
+ * Returns an EXIF block of the same length that contains only the orientation. Zeros if the picture is not turned, or
+ * if the block cannot be read or is not EXIF (a segment APP1 of JPEG may be XMP).
  */
 export function onlyOrientation(block: Buffer): Buffer {
   const blank = Buffer.alloc(block.length);
@@ -16,12 +16,12 @@ export function onlyOrientation(block: Buffer): Buffer {
   return blank;
 }
 
-/** Where the TIFF of an EXIF block begins: JPEG has a prefix before it. */
+/** Returns the start of the TIFF in an EXIF block: JPEG has a prefix before it. */
 function startOf(block: Buffer): number {
   return block.toString('latin1', 0, prefix.length) === prefix ? prefix.length : 0;
 }
 
-/** How an EXIF block turns its picture: 1 to 8 (TIFF 6.0 §8); 1, not turned, for whatever cannot be read. */
+/** Returns the orientation of an EXIF block: 1 to 8 (TIFF 6.0 §8); 1, not turned, if it cannot be read. */
 export function orientationOf(block: Buffer): number {
   const tiff = block.subarray(startOf(block));
   try {
@@ -34,12 +34,12 @@ export function orientationOf(block: Buffer): number {
       if (short(at) === orientationTag) return Math.min(8, short(at + 8));
     }
   } catch {
-    // It ends before what it announces.
+    // The block is shorter than it states.
   }
   return 1;
 }
 
-/** A directory with this one entry. */
+/** Makes a directory with only this entry. */
 function tiffOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { writePlainPicture } from './without-metadata.ts';
 
-/** Takes the metadata out of a picture before it is stored (docs/product.md §23). The file stays where it is. */
+/** Removes the metadata from a picture before it is stored (docs/product.md §23). The file stays at its path. */
 export async function takeOutMetadata(path: string): Promise<void> {
   const draft = `${path}.plain`;
   try {
@@ -17,7 +17,10 @@ export async function takeOutMetadata(path: string): Promise<void> {
   }
 }
 
-/** SHA-256 of what `takeOutMetadata` makes of a file, which is left alone; undefined for what it leaves as it is. */
+/**
+ * Returns the SHA-256 that a file would have after `takeOutMetadata`, without changing the file; undefined if it
+ * would stay as it is.
+ */
 export async function plainHash(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   const isPlain = await writePlainPicture(createReadStream(path), async (body) => {
@@ -27,7 +30,8 @@ export async function plainHash(path: string): Promise<string | undefined> {
 }
 
 /**
- * True when these are the bytes of a file, or what is left of them without metadata: sites of this product store pictures so.
+ * True if the hash is that of a file, or of the file without its metadata: sites of this product store pictures
+ * without it.
  */
 export async function isHashOf(
   hash: string | undefined,

@@ -5,20 +5,20 @@ import { ConversionError } from './conversion-error.ts';
 import { formatOf, type ImageFormat, signatureBytes } from './image-header.ts';
 import { onlyOrientation } from './orientation.ts';
 
-/** A file whose format is known by its first bytes. */
+/** A file whose format was detected by its first bytes. */
 export interface PlainFile {
   format: ImageFormat;
-  /** As many bytes as came in: where something was left out, zeros stand. */
+  /** As many bytes as the source: removed data is replaced by zeros. */
   body: AsyncGenerator<Buffer>;
 }
 
 type Blank = (bytes: Bytes, mustRead: boolean) => AsyncGenerator<Buffer>;
 
 /**
- * A picture as it is, without what it tells of place, time, camera and people: EXIF (but for how it is turned), XMP, IPTC, comments
- * and what hangs behind the end are zeros. Pixels, animation and colour profile stay. It is read as it comes, so that a large file
- * takes no memory. Rejects with ConversionError `noPicture`. Where the directory of an AVIF cannot be read its pixels are zeros too;
- * with `mustRead` the body throws `noPicture` instead.
+ * Removes private data of place, time, camera and people from a picture: EXIF (except the orientation), XMP, IPTC,
+ * comments and data after the end become zeros. Pixels, animation and colour profile stay. The source is streamed, so
+ * that a large file takes no memory. Rejects with ConversionError `noPicture`. If the directory of an AVIF cannot be
+ * read, its pixels become zeros too; with `mustRead` the body throws `noPicture` instead.
  */
 export async function withoutMetadata(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -31,8 +31,8 @@ export async function withoutMetadata(
 }
 
 /**
- * The same for what is kept: hands the body to `write`. False for what is no such picture, or cannot be read as one: that is kept as it
- * came. Rejects when the source, or what `write` does, fails otherwise.
+ * As `withoutMetadata`, for storing: passes the body to `write`. False for a file that is not such a picture or
+ * cannot be read as one: store it unchanged. Rejects when the source or `write` fails otherwise.
  */
 export async function writePlainPicture(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -49,7 +49,7 @@ export async function writePlainPicture(
 
 const blankers: Record<ImageFormat, Blank> = { jpeg, png, webp, gif, avif: avifMetadata };
 
-/** An EXIF block larger than this is left out whole; JPEG has none larger. */
+/** A larger EXIF block is removed completely; JPEG has none larger. */
 const largestExif = 65_536;
 
 /** JPEG: segments (ISO 10918-1 §B.1). JFIF, Adobe's transform and the colour profile stay. */
@@ -74,7 +74,7 @@ async function* jpeg(bytes: Bytes): AsyncGenerator<Buffer> {
   yield* bytes.blank(Infinity);
 }
 
-/** Up to the next marker: 0xFF that no zero, no restart and no other 0xFF follows. */
+/** Up to the next marker: 0xFF that is not followed by zero, a restart or another 0xFF. */
 async function* entropyCoded(bytes: Bytes): AsyncGenerator<Buffer> {
   for (;;) {
     const held = (await bytes.peek(2)).length < 2 ? Buffer.alloc(0) : await bytes.some();
@@ -93,10 +93,10 @@ function isNoMarker(code: number): boolean {
   return code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);
 }
 
-/** Chunks that say how pixels look or move; critical ones begin with a capital (PNG §5.4). */
+/** Chunks that affect how pixels look or move; critical ones begin with a capital (PNG §5.4). */
 const shownChunks = /^([A-Z]|tRNS|gAMA|cHRM|sRGB|iCCP|sBIT|bKGD|pHYs|cICP|mDCV|cLLI|acTL|fcTL|fdAT)/;
 
-/** PNG: chunks (PNG §5.3). What is left out becomes a chunk that nobody knows, with a checksum of its zeros. */
+/** PNG: chunks (PNG §5.3). A removed chunk becomes one of an unknown type, with the checksum of its zeros. */
 async function* png(bytes: Bytes): AsyncGenerator<Buffer> {
   yield await bytes.take(8);
   for (;;) {
@@ -145,7 +145,7 @@ async function* webp(bytes: Bytes): AsyncGenerator<Buffer> {
   yield* bytes.blank(Infinity);
 }
 
-/** GIF: blocks (GIF89a §15). Only how often it repeats is kept of what applications write into it. */
+/** GIF: blocks (GIF89a §15). Of application data only the number of repeats stays. */
 async function* gif(bytes: Bytes): AsyncGenerator<Buffer> {
   const screen = await bytes.take(13);
   yield screen;
@@ -164,7 +164,7 @@ async function* gif(bytes: Bytes): AsyncGenerator<Buffer> {
       const repeats = /^(NETSCAPE2\.0|ANIMEXTS1\.0)/.test((await bytes.peek(12)).toString('latin1', 1));
       yield* gifData(bytes, label[0] === 0xf9 || (label[0] === 0xff && repeats));
     } else {
-      // The end, or no GIF any more.
+      // The end, or data that is not GIF.
       return yield* bytes.blank(Infinity);
     }
   }

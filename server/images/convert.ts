@@ -5,37 +5,41 @@ import { formatOf, type ImageFormat, movesUnseen, readImageHeader } from '../ima
 import { withoutMetadata } from '../image-files/without-metadata.ts';
 import { createQueue } from '../queue.ts';
 
-/** A picture in one width. */
+/** A picture converted to one width. */
 export interface ConvertedImage {
   body: Buffer;
-  /** Content-Type: WebP, or the source's own where that has fewer bytes. */
+  /** Content-Type: WebP, or the source's type if the source has fewer bytes. */
   type: string;
-  /** Pixels, as it is shown: at most what was asked for, and never more than the source has. */
+  /** Pixels, as shown: at most the requested width, and never more than the source has. */
   width: number;
   height: number;
-  /** A few blurred pixels as a data: address of at most 200 letters; for pictures that nothing shows through. */
+  /** A few blurred pixels as a data: address of at most 200 characters; only for opaque pictures. */
   placeholder?: string;
 }
 
-/** Makes pictures smaller; one for the whole process. */
+/** Makes pictures smaller; one instance for the whole process. */
 export interface Converter {
   /**
-   * A whole file in at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB. Drawings are often
-   * smaller as they are: a source of up to twice the width stays itself when WebP takes more bytes. Rejects with ConversionError, `busy` at once when 20 wait already. `signal` takes a call that still waits out of the queue; one that has
-   * begun is finished.
+   * Converts a whole file to at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB.
+   * Drawings are often smaller unconverted: a source of up to twice the width stays as it is when WebP takes more
+   * bytes. Rejects with ConversionError, with `busy` immediately when 20 calls wait already. `signal` removes a
+   * waiting call from the queue; a conversion that has begun is finished.
    */
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
 }
 
-/** More is refused by the header, before a pixel is decoded: 50 million take 200 MB. */
+/** Larger pictures are refused by their header, before a pixel is decoded: 50 million pixels take 200 MB. */
 const mostPixels = 50_000_000;
 const mostWaiting = 20;
-/** Milliseconds are far enough for any picture that is let in; libvips looks at the clock itself, in whole seconds. */
+/** Any accepted picture takes milliseconds; libvips itself checks this limit, in whole seconds. */
 const decodeSeconds = 20;
-/** Photos at WebP 72 are hard to tell from the original; finer chroma or more effort cost twice the time for a few bytes. */
+/**
+ * Photos at WebP 72 are hard to distinguish from the original; finer chroma or more effort takes twice the time and
+ * saves a few bytes.
+ */
 const webp = { quality: 72, effort: 4 };
 
-/** A dozen pixels that the browser blurs by enlarging them. */
+/** A few pixels, which the browser blurs by enlarging them. */
 const placeholderSide = 12;
 const longestPlaceholder = 200;
 
@@ -56,10 +60,10 @@ export function createConverter(): Converter {
   };
 }
 
-/** Loaded at first use: a process that never makes a picture smaller does without its memory. */
+/** Loaded at first use, to save its memory in a process that never converts a picture. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Nothing is read twice, and one picture at a time has one thread: the others are for requests.
+  // No cache, since nothing is read twice; one thread per picture, since the others are for requests.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
@@ -67,7 +71,7 @@ async function loadSharp() {
 
 async function convertNow(source: Buffer, format: ImageFormat, width: number): Promise<ConvertedImage> {
   const sharp = await loadSharp();
-  // Warnings and small errors are shown as browsers show them; a file that ends early is left to the browser.
+  // Files with warnings and small errors are shown, as browsers do; a truncated file is left to the browser.
   const input = { failOn: 'truncated', limitInputPixels: mostPixels, autoOrient: true } as const;
   const header = await readDecoderHeader(source, input.failOn).catch((error: unknown) => {
     throw new ConversionError('noPicture', error);

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { type Converter, createConverter } from './convert.ts';
 import { createImageStore, type ImageStore } from './store.ts';
 
-/** What makes pictures smaller, and where they are kept: one of each for the whole process. */
+/** The converter of pictures and their store: one of each for the whole process. */
 export interface Images {
   converter: Converter;
   store: ImageStore;
@@ -12,13 +12,14 @@ export interface Images {
 }
 
 /**
- * A few blurred pixels for each picture that was served since the start, by its path: what a page shows until the picture is there.
+ * A few blurred pixels for each picture that was served since the start, by its path: a page shows them until the
+ * picture has loaded.
  */
 export type Placeholders = LRUCache<string, string>;
 
 const mostPlaceholders = 5_000;
 
-/** Pictures are kept below DATA_DIR: they can be made again, so no backup has them. */
+/** Converted pictures are stored below DATA_DIR and are not part of backups, since they can be made again. */
 export function createImages(dataDir: string): Images {
   return {
     converter: createConverter(),

@@ -17,27 +17,33 @@ export interface InlineSourcesOptions {
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
 }
 
-/** The images that stand in texts, as they were stored. */
+/** The original inline images of texts. */
 interface InlineSources {
-  /** The bytes of an image. Rejects with AppError: 404 where visitors cannot read it, 503 while too many texts are read. */
+  /**
+   * Returns the bytes of an image. Rejects with AppError: 404 if visitors cannot read it, 503 while too many texts
+   * are being read.
+   */
   find(image: InlineImage, req: Request, res: Response): Promise<Buffer>;
 }
 
-/** Base64 by its hash, of one text. */
+/** The base64 of one text's images, by hash. */
 interface Text {
   images: Promise<ReadonlyMap<string, string>>;
   readAt: number;
 }
 
-/** The images of a page are asked for one after the other: for so long they come from one read, in milliseconds. */
+/**
+ * How long a text is cached, in milliseconds: the images of a page are requested one after another and share one
+ * read.
+ */
 const keptMs = 5_000;
-/** A text that lacks an image is read once more when it may have changed since. */
+/** A text without the requested image is read again after this time, since it may have changed. */
 const rereadMs = 1_000;
-/** Texts that are kept, each of up to 25 MiB. */
+/** The most cached texts, each of up to 25 MiB. */
 const mostTexts = 2;
 const mostReads = 4;
 
-/** Reads texts as a visitor would, whoever asks: nothing of the request but its id goes to the host. */
+/** Reads texts as a visitor would, whoever makes the request: only the request id is passed on to the host. */
 export function createInlineSources(options: InlineSourcesOptions): InlineSources {
   const { readHost, upstream, publicUrl, config } = options;
   const texts = new LRUCache<string, Text>({ max: mostTexts, ttl: keptMs, ttlAutopurge: true });
@@ -95,7 +101,7 @@ export function createInlineSources(options: InlineSourcesOptions): InlineSource
   };
 }
 
-/** Of the browser's headers these are about the image that it asked for. */
+/** The browser's headers about the requested image, which must not be sent for the text. */
 const ofTheImage = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
 function notFound(): AppError {

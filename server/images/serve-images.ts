@@ -19,17 +19,17 @@ import { createVariants, unsaidCacheRule } from './variants.ts';
 interface ServeImagesOptions extends Images {
   mediaHost: MediaHost;
   publicUrl: URL;
-  /** UPSTREAM_MEDIA_PATHS, and those of foreign media. */
+  /** UPSTREAM_MEDIA_PATHS, and the paths of foreign media. */
   mediaPaths: readonly string[];
 }
 
 const addressForm = /^\/img\/(\d+)(\/.*)$/;
 
 /**
- * GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most so wide, as WebP. The same for everybody, so
- * without session or cookie. Where there is no smaller picture the original stands in, without its metadata: for now and kept by
- * nobody while too many others wait (`busy`), for good where a still would be another picture, it has too many pixels, or only a
- * browser can make something of it. What is no picture is 415.
+ * GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most this wide, as WebP. The same
+ * for everyone, so without session or cookie. If there is no smaller picture, the original is sent without its
+ * metadata: temporarily and uncached while too many others wait (`busy`); permanently if the picture is animated, has
+ * too many pixels, or can only be decoded by a browser. A file that is not a picture is 415.
  */
 export function serveImages(options: ServeImagesOptions): RequestHandler {
   const { mediaHost, publicUrl, mediaPaths } = options;
@@ -40,9 +40,9 @@ export function serveImages(options: ServeImagesOptions): RequestHandler {
     const [, width = '', path = ''] = addressForm.exec(req.originalUrl) ?? [];
     if (path === '') return next();
     const known = imageWidthOf(width);
-    // One spelling of each picture: a query would make many of it.
+    // One address for each picture: a query would make many of it.
     if (known === undefined || path.includes('?') || !isMediaPath(path, mediaPaths)) {
-      // A host may keep its own media below /img.
+      // A host may have its own media below /img.
       if (isMediaPath(req.originalUrl, mediaPaths)) next();
       else next(new AppError('request.notFound', 404));
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -104,7 +104,7 @@ async function serveOriginal(
     if (req.method === 'HEAD') res.end();
     else await pipeline(inPieces(body), res).catch(() => {});
   } catch (error) {
-    // The host has cut its picture where we were looking at it.
+    // The host's answer was cut off while it was read.
     if (!(error instanceof ConversionError)) throw upstreamFailure(error);
     throw new AppError('request.noPicture', 415, { cause: error });
   } finally {
@@ -112,7 +112,7 @@ async function serveOriginal(
   }
 }
 
-/** Weak, and another than the host's own: its bytes are not these. */
+/** Weak, and different from the host's own: the bytes are not the same. */
 function etagOfOriginal(hostEtag: string): string {
   return `W/"${contentHash(hostEtag)}"`;
 }

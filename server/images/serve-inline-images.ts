@@ -19,14 +19,14 @@ interface ServeInlineImagesOptions extends InlineSourcesOptions {
   store: ImageStore;
 }
 
-/** The address names what the image is, so what stands there never changes. */
+/** The address contains the hash of the image, so its contents never change. */
 const forGood = 'public, max-age=31536000, immutable';
 
 /**
- * GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an image that stands in the text of a post, a job or a project, at most so
- * wide. It is made from what visitors can read, and kept; 404 where there is no such text, or no such image in it. The same for
- * everybody, so without session or cookie. Where there is no smaller picture the original stands in, without its metadata: for now
- * while too many others wait, else for good.
+ * GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an inline image of the text of a post, a job or a project,
+ * at most this wide. It is made from texts that visitors can read, and stored; 404 if there is no such text, or no
+ * such image in it. The same for everyone, so without session or cookie. If there is no smaller picture, the original
+ * is sent without its metadata: temporarily while too many others wait, else permanently.
  */
 export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
   const { converter, store } = options;
@@ -34,7 +34,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
 
   return (req, res, next) => {
     const address = req.originalUrl;
-    // A host may keep its own media below /img.
+    // A host may have its own media below /img.
     if (!address.startsWith(inlineImagePrefix) || isMediaPath(address, options.config.UPSTREAM_MEDIA_PATHS))
       return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') return next(notAllowed(req.method));

@@ -8,25 +8,25 @@ import { traceHeaders } from '../http/trace.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 
-/** Fetches a picture of the media as anybody could. */
+/** Fetches a picture of the media without credentials. */
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;
 
 interface FetchOptions {
-  /** For the request id. */
+  /** Provides the request id. */
   res: Response;
   signal: AbortSignal;
-  /** Validators of what is here already. */
+  /** Validators of the stored picture. */
   conditions?: Record<string, string>;
 }
 
-/** A picture in memory is at most this large, in bytes; a larger one is shown as it is. */
+/** The most bytes of a picture in memory; a larger one is sent unconverted. */
 const mostBytes = 32 * 1024 * 1024;
-/** All pictures in memory together: what comes on top is shown as it is, for now. */
+/** The most bytes of all pictures in memory: further ones are sent unconverted, temporarily. */
 const mostBytesInAll = 64 * 1024 * 1024;
 
 /**
- * GET without anything of the browser: what comes is kept for everybody. An answer is 200, 304 or 4xx; rejects with AppError for all
- * others, as media does. A redirect is not followed.
+ * Sends GET without any header of the browser, since the answer is cached for everyone. Returns 200, 304 or 4xx;
+ * rejects with AppError for all other answers, as media does. Redirects are not followed.
  */
 export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   return async (path, { res, signal, conditions }) => {
@@ -51,13 +51,13 @@ export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   };
 }
 
-/** A refusal of the host in our words. */
+/** Converts a refusal of the host to an error of ours. */
 export function refused(answer: UpstreamAnswer): Error {
   dumpAnswer(answer);
   return refusalError(answer.status);
 }
 
-/** Reads pictures into memory, a bounded number of bytes at once. */
+/** Reads pictures into memory, with a limit on the bytes at any one time. */
 export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ bytes: Buffer; free(): void }> {
   let inAll = 0;
   return async (answer) => {
@@ -83,7 +83,7 @@ export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ byte
   };
 }
 
-/** A video is not read to its end to learn that it is none. */
+/** A video is recognised by its first bytes and not read to its end. */
 async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -100,7 +100,7 @@ async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-/** Tells two versions of a file apart. */
+/** A hash that distinguishes two versions of a file. */
 export function hashOf(bytes: Buffer): string {
   return contentHash(bytes);
 }

@@ -2,26 +2,28 @@ import { createDiskCache } from '../disk-cache/disk-cache.ts';
 import { contentHash } from '../http/etag.ts';
 import type { ConvertedImage } from './convert.ts';
 
-/** What is remembered of the file that a picture was made of, as plain texts. */
+/** Data about the source file of a picture, as plain texts. */
 type SourceNotes = Readonly<Record<string, string>>;
 
 export interface StoredImage extends ConvertedImage {
-  /** Strong: a hash of the body. */
+  /** A strong ETag: a hash of the body. */
   etag: string;
   source: SourceNotes;
 }
 
-/** Converted pictures on disk. If the disk fails, `get` finds nothing and `put` stores nothing; neither rejects. */
+/**
+ * Converted pictures on disk. If the disk fails, `get` returns undefined and `put` stores nothing; neither rejects.
+ */
 export interface ImageStore {
   get(key: string): Promise<StoredImage | undefined>;
-  /** Without a key the picture is only described, not stored. */
+  /** Without a key the picture is described but not stored. */
   put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
   remove(key: string): void;
   /** For metrics. */
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 
-/** Pictures in a folder of their own, for at most `maxBytes`. */
+/** A disk cache of pictures with at most `maxBytes`. */
 export function createImageStore(folder: string, maxBytes: number): ImageStore {
   const cache = createDiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });
   return {

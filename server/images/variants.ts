@@ -15,17 +15,17 @@ import type { ImageStore, StoredImage } from './store.ts';
 /** A picture of the host in one width. */
 export interface Variants {
   /**
-   * From the store while its source is fresh; else the host is asked whether the source is still there and the same. Rejects with
-   * ConversionError where there is no smaller picture, with AppError as media does (404 for a source that the host no longer has), and
-   * with the reason of `signal`.
+   * Returns the stored picture while its source is fresh; else asks the host whether the source still exists
+   * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError as media does (404 for a
+   * source that the host no longer has), and with the reason of `signal`.
    */
   get(path: string, width: ImageWidth, asker: Asker): Promise<StoredImage>;
 }
 
 interface Asker {
-  /** For the request id. */
+  /** Provides the request id. */
   res: Response;
-  /** Fires when the browser leaves. A picture that nobody else waits for is not made to its end. */
+  /** Aborted when the browser leaves. A conversion without another waiting request is then stopped. */
   signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ interface VariantsOptions {
   placeholders: Pick<Placeholders, 'set' | 'delete'>;
 }
 
-/** When the host last confirmed a source, by the monotonic clock, and the hash of its bytes then. */
+/** When the host last confirmed a source, by the monotonic clock, and the hash of its bytes at that time. */
 interface Checked {
   hash: string;
   at: number;
@@ -55,19 +55,24 @@ interface Variant {
   stored: StoredImage | undefined;
 }
 
-/** For so many milliseconds a source counts as there and unchanged: a deleted picture is gone for visitors within a minute. */
+/**
+ * How long a source counts as unchanged, in milliseconds: a deleted picture disappears for visitors within a minute.
+ */
 const freshMs = 60_000;
-/** For so many milliseconds after a source was last confirmed, a stored picture is served while the host fails. */
+/**
+ * How long after the last confirmation of its source a stored picture is served while the host fails, in
+ * milliseconds.
+ */
 const staleMs = 24 * 3_600_000;
-/** For so many milliseconds a picture that could not be made smaller is not tried again. */
+/** How long a failed conversion is not tried again, in milliseconds. */
 const unmadeMs = 10 * 60_000;
 const mostSources = 20_000;
 
-/** The default of media whose host sends no Cache-Control. */
+/** The default for media whose host sends no Cache-Control. */
 export const unsaidCacheRule = 'public, max-age=3600';
 
 export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
-  // Bounded by size, one each: `max` would allocate room for all of them at once, a megabyte.
+  // Limited by size, one per entry: `max` would preallocate all entries, a megabyte.
   const bounds = { maxSize: mostSources, sizeCalculation: () => 1 };
   const checked = new LRUCache<string, Checked>(bounds);
   const unmade = new LRUCache<string, Unmade>(bounds);
@@ -84,7 +89,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     return confirmed ?? convert(variant, changed, asker.signal).catch((error) => noteUnmade(path, error));
   }
 
-  /** Asks the host: gives the stored picture where it still holds, else the answer with the source. */
+  /** Asks the host: returns the stored picture if it is still valid, else the answer with the source. */
   async function revalidate({ path, stored }: Variant, asker: Asker): Promise<Revalidated> {
     const last = checked.get(path);
     let answer: UpstreamAnswer;
@@ -110,7 +115,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     return { changed: answer };
   }
 
-  /** Reads the source and makes the picture, unless the bytes are the same after all. */
+  /** Reads the source and converts the picture, unless the bytes are unchanged after all. */
   async function convert(
     { path, width, stored }: Variant,
     answer: UpstreamAnswer,
@@ -166,12 +171,12 @@ function isFresh(stored: StoredImage, last: Checked | undefined): boolean {
   return last.hash === stored.source.hash && performance.now() - last.at < freshMs;
 }
 
-/** True where a stored picture may be served while the host fails. */
+/** True if a stored picture may be served while the host fails. */
 function mayBeStale(stored: StoredImage, last: Checked | undefined): boolean {
   return !mustAsk(stored) && (!last || performance.now() - last.at < staleMs);
 }
 
-/** True where the host has to be asked each time (RFC 9111 §5.2.2): a stored picture then only saves the conversion. */
+/** True if the host must be asked each time (RFC 9111 §5.2.2): a stored picture then only saves the conversion. */
 function mustAsk({ source: { rule = '' } }: StoredImage): boolean {
   return /\b(no-cache|private)\b/i.test(rule);
 }
@@ -184,7 +189,7 @@ function isOfHost(error: unknown): boolean {
   return error instanceof AppError && error.status >= 500;
 }
 
-/** True where another try would end the same way. */
+/** True if another attempt would fail in the same way. */
 function isLasting({ problem }: ConversionError): boolean {
   return problem !== 'busy' && problem !== 'dropped';
 }
@@ -196,7 +201,7 @@ function conditionsOf({ source }: StoredImage): Record<string, string> {
   };
 }
 
-/** Validators and cache rule of a source, for the next time the host is asked. */
+/** Validators and cache rule of a source, for the next request to the host. */
 function sourceNotes(hash: string, answer: UpstreamAnswer) {
   const headers = browserHeaders(answer.headers, { sameBytes: false });
   return {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Site } from '#shared/schemas/site.ts';
 
-/** A mail as it goes out. */
+/** A mail to be sent. */
 export interface OutgoingMail {
   /** Null is the studio. */
   recipient: string | null;
@@ -11,39 +11,42 @@ export interface OutgoingMail {
   html: string;
   /** ISO time. */
   created_at: string;
-  /** What its Message-ID is made of, the same at every attempt. */
+  /** The Message-ID is made from it, so it is the same at every attempt. */
   message_key: string;
-  /** Somebody wrote it: machines may answer, e.g. that the person is away. */
+  /** True if a person wrote the mail: automatic answers to it are allowed, e.g. absence notices. */
   byHand?: boolean;
 }
 
-/** For one attempt in all, however slowly the server dribbles, in milliseconds. */
+/** The limit for one attempt, however slow the server is, in milliseconds. */
 export const attemptMs = 2 * 60_000;
 
-/** How a mail leaves. */
+/** Sends mails. */
 export interface MailTransport {
-  /** Resolves when the mail server has taken the mail; rejects with nodemailer's error. Ends when `signal` aborts. */
+  /**
+   * Resolves when the mail server has accepted the mail; rejects with nodemailer's error. Ends when `signal` is
+   * aborted.
+   */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
 interface CheckedTransport extends MailTransport {
-  /** Connects and signs in, and sends nothing. Rejects with nodemailer's error. */
+  /** Connects and signs in, without sending a mail. Rejects with nodemailer's error. */
   check(): Promise<void>;
 }
 
 export interface MailSettings {
-  /** SMTP_URL; its query may carry options of nodemailer. */
+  /** SMTP_URL; its query may contain options of nodemailer. */
   url: string;
   /** MAIL_FROM. */
   from: string;
-  /** MAIL_TO: where mails to the studio go; MAIL_FROM by default. */
+  /** MAIL_TO: the recipient of mails to the studio; MAIL_FROM by default. */
   to?: string | undefined;
 }
 
 const connectMs = 10_000;
 const idleMs = 30_000;
 
-/** `site` is in whose name mails go. */
+/** Mails are sent in the name of `site`. */
 export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): CheckedTransport {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),
@@ -53,7 +56,7 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
     socketTimeout: idleMs,
     url: settings.url,
   };
-  // The first mail loads what sends mails; most processes start and end without one.
+  // Loaded with the first mail; most processes never send one.
   const open = async () => (await import('nodemailer')).createTransport(options);
   let opened: ReturnType<typeof open> | undefined;
   const domain = settings.from.slice(settings.from.lastIndexOf('@') + 1);
@@ -73,9 +76,9 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
         text: mail.text,
         html: mail.html,
         date: new Date(mail.created_at),
-        // The same at every attempt, so that a mail that was taken twice can be known as one.
+        // The same at every attempt, so that a mail that was accepted twice can be recognised.
         messageId: `<${mail.message_key}@${domain}>`,
-        // No machine shall answer a machine (RFC 3834 §5).
+        // Automatic mails must not trigger automatic answers (RFC 3834 §5).
         headers: mail.byHand ? {} : { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -85,7 +88,7 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
   };
 }
 
-/** A password is sent over TLS only, even when somebody in between hides that the server supports it. */
+/** A password is sent over TLS only, even if an attacker on the connection hides the server's support for it. */
 function carriesPasswordAway(url: string): boolean {
   const { hostname, username, password } = new URL(url);
   const here =

@@ -2,7 +2,7 @@ import { htmlPolicy } from '#shared/html-policy.ts';
 
 export type Attributes = Record<string, string>;
 
-/** The form that the value of an attribute must have; one that is not listed may hold any text. */
+/** The required form of an attribute's value; attributes that are not listed may have any text. */
 const shapes: Record<string, RegExp> = {
   width: /^\d{1,5}%?$/,
   height: /^\d{1,5}%?$/,
@@ -17,10 +17,10 @@ const shapes: Record<string, RegExp> = {
   frameborder: /^[01]$/,
 };
 
-/** A style longer than this was not written by the editor. */
+/** The editor never writes a longer style. */
 const styleLength = 500;
 
-/** The attributes of a tag that the policy allows, each only if its value has the right form. */
+/** Returns the attributes of a tag that the policy allows, each only if its value has the required form. */
 export function keepAttributes(tag: string, given: Attributes): Attributes {
   const kept: Attributes = {};
   const named = Object.hasOwn(htmlPolicy.attributes, tag) ? htmlPolicy.attributes[tag] : undefined;
@@ -45,8 +45,8 @@ function keepClasses(value = ''): string {
 }
 
 /**
- * No CSS parser: the values that the policy allows hold no `;`, quote, bracket, comment or escape that would need one,
- * so whatever a naive cut leaves in pieces matches nothing and is dropped.
+ * A CSS parser is not needed: the values that the policy allows contain no `;`, quote, bracket, comment or escape, so
+ * the fragments of a naive split match nothing and are dropped.
  */
 function keepStyles(value = ''): string {
   if (value.length > styleLength) return '';

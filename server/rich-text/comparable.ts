@@ -3,12 +3,12 @@ import { extractInlineImages } from './inline-images.ts';
 import { withPlainLineEnds } from './line-ends.ts';
 import { sanitiseMarkup } from './sanitise-html.ts';
 
-/** Longer texts, in characters besides their inline images, are compared as they are: this much takes some 50 ms. */
+/** Longer texts, in characters without their inline images, are compared unchanged: this length takes some 50 ms. */
 const longest = 64 * KIB;
 
 /**
- * A rich text as two are compared. A form has the text as the sanitiser gives it, with the tags, attributes and their order that it writes,
- * and browsers send each line end as CRLF: neither is somebody's change.
+ * Normalises a rich text for comparison. A form has the text as the sanitiser returns it, with its own tags,
+ * attributes and order, and browsers send each line end as CRLF: neither counts as a change.
  */
 export function comparableText(html: string): string {
   const text = withPlainLineEnds(html).trim();

@@ -1,30 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { writePlainPicture } from '../image-files/without-metadata.ts';
 
-/** Shorter runs cost less to parse than to take out. */
+/** Shorter runs cost less to parse than to extract. */
 const minRunLength = 512;
 const marker = ';base64,';
-/** One for the process, so that equal markup stays equal. It is in no answer: every token is replaced, or gone. */
+/**
+ * One for the process, so that equal markup stays equal. No answer contains it: every token is replaced or removed.
+ */
 const salt = randomBytes(12).toString('hex');
 const token = new RegExp(`${salt}(\\d+)z`, 'g');
 const wholeToken = new RegExp(`^${salt}(\\d+)z$`);
 
 export interface ExtractedImages {
-  /** The text with a short token in place of each long run of base64. Equal for texts that differ in nothing else. */
+  /** The text with a short token instead of each long run of base64. Equal for texts that differ in nothing else. */
   html: string;
-  /** What the tokens stand for, in base64. */
+  /** The base64 runs that the tokens represent. */
   runs: readonly string[];
-  /** Which of the runs a token stands for; -1 for anything that is no token. */
+  /** Returns the number of the run that a token represents; -1 for any other text. */
   numberOf(token: string): number;
-  /** Puts the runs, or others in their order, wherever their tokens still stand. */
+  /** Replaces the remaining tokens by the runs, or by others in the same order. */
   restore(html: string, others?: readonly string[]): string;
 }
 
 /**
- * Takes long runs of base64 out of rich text before it is parsed, and puts them back afterwards. Editors embed images inline (docs/product.md §2), so a post
- * of 6 MB is a few kilobytes of markup, and parsing, copying and escaping the rest character by character would hold up every
- * other visitor. A run has only characters that mean nothing in HTML, so it may come back at any place unchanged; the tokens
- * cannot be guessed, and look like base64, so the rules for inline images hold for them as they are.
+ * Extracts long runs of base64 from rich text before it is parsed, to be restored afterwards. Editors embed images
+ * inline (docs/product.md §2), so a post of 6 MB is a few kilobytes of markup, and parsing, copying and escaping the
+ * rest character by character would delay every other visitor. A run contains only characters without a meaning in
+ * HTML, so it can be restored anywhere unchanged; the tokens cannot be guessed, and look like base64, so the rules
+ * for inline images apply to them.
  */
 export function extractInlineImages(html: string): ExtractedImages {
   const runs: string[] = [];
@@ -34,7 +37,7 @@ export function extractInlineImages(html: string): ExtractedImages {
   for (let found = html.indexOf(marker); found !== -1; found = html.indexOf(marker, end.lastIndex)) {
     const start = found + marker.length;
     end.lastIndex = start;
-    // The search stops at the first other character: no pattern that backtracks over megabytes.
+    // The search stops at the first other character, without a pattern that backtracks over megabytes.
     const stop = end.exec(html)?.index ?? html.length;
     end.lastIndex = stop;
     if (stop - start < minRunLength) continue;
@@ -52,16 +55,19 @@ export function extractInlineImages(html: string): ExtractedImages {
   };
 }
 
-/** A rich text to be stored: its inline images without their metadata, as stored pictures are (docs/product.md §23). */
+/**
+ * Returns a rich text for storing: its inline images without their metadata, like stored pictures (docs/product.md
+ * §23).
+ */
 export async function withPlainImages(html: string): Promise<string> {
   const { html: lifted, runs, restore } = extractInlineImages(html);
   return runs.length === 0 ? html : restore(lifted, await Promise.all(runs.map(plainRun)));
 }
 
-/** As deep as a text of a call lies: pictures in the draft of a preview. What lies deeper is nothing that the contract knows. */
+/** The depth of the deepest text in a call: pictures in the draft of a preview. The contract has no deeper ones. */
 const deepest = 4;
 
-/** The same of every text of a form that is sent as JSON. */
+/** As `withPlainImages`, for every text of a form that is sent as JSON. */
 export async function withPlainImagesIn(json: unknown, depth = 0): Promise<unknown> {
   if (typeof json === 'string') return withPlainImages(json);
   if (typeof json !== 'object' || json === null || depth > deepest) return json;

@@ -1,4 +1,4 @@
-/** A text with the line ends of texts here, whoever wrote or sent it. */
+/** Returns the text with this product's line ends (LF). */
 export function withPlainLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

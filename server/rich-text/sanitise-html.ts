@@ -3,24 +3,27 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { type Attributes, keepAttributes } from './attributes.ts';
 import { extractInlineImages } from './inline-images.ts';
 
-/** How deep tags may be nested in the output; no text that a person wrote comes near it. */
+/** The deepest nesting of tags in the output; no real text comes near it. */
 const nestingLimit = 100;
-/** Open tags at once while parsing. The parser searches its stack at every end tag: without a bound, for minutes. */
+/**
+ * Open tags at once while parsing. The parser searches its stack at every end tag: without a limit, this can take
+ * minutes.
+ */
 const openTagLimit = 500;
 
-/** Gives the address under our origin of media that the text names in another way; see upstream/addresses.ts. */
+/** Returns the address under our media origin for an address in another form; see upstream/addresses.ts. */
 export type OwnAddress = (address: string) => string;
 
 /**
- * Rich text as a browser may have it, by shared/html-policy.ts, whatever the API host has stored (docs/architecture.md §5,
- * HTML). Text stays; tags, attributes and addresses that the policy does not know go.
+ * Returns rich text that is safe for browsers, by shared/html-policy.ts, whatever the API host has stored
+ * (docs/architecture.md §5, HTML). Text stays; tags, attributes and addresses outside the policy are removed.
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
   const lifted = extractInlineImages(html);
   return lifted.restore(sanitiseMarkup(lifted.html, ownAddress));
 }
 
-/** The same, of a text whose long inline images were taken out: all of it is parsed. */
+/** As `sanitiseHtml`, for a text whose long inline images were extracted: all of it is parsed. */
 export function sanitiseMarkup(html: string, ownAddress: OwnAddress): string {
   if (!html.includes('<')) return html;
   let open = 0;
@@ -47,9 +50,9 @@ class TooDeep extends Error {}
 
 const madeHere = ['loading', 'decoding', 'referrerpolicy', 'sandbox'];
 /**
- * Replaces a tag that must go because of its attributes: a mark, which is removed from the finished text. (sanitize-html can drop
- * such a tag itself, at the price of copying the whole text so far for each; and renaming it to a tag that is not
- * allowed leaves the wrong end tag behind.)
+ * Replaces a tag that its attributes disqualify: by a mark, which is removed from the finished text. (sanitize-html
+ * can drop such a tag itself, but copies the whole text so far for each; and renaming it to a disallowed tag leaves
+ * the wrong end tag behind.)
  */
 const dropped = { tagName: 'span', attribs: {} };
 const droppedMark = '<span></span>';
@@ -62,7 +65,7 @@ const fixedOptions: sanitizeHtml.IOptions = {
     ),
     '*': [...(htmlPolicy.attributes['*'] ?? []), 'class', 'style'],
   },
-  // `keepAttributes` has judged styles and addresses before; the schemes are here once more as a second line of defence.
+  // `keepAttributes` has already checked styles and addresses; the schemes are repeated as a second line of defence.
   parseStyleAttributes: false,
   allowedSchemes: [...htmlPolicy.linkSchemes],
   allowedSchemesByTag: { img: ['data'], iframe: ['https'] },
@@ -88,7 +91,7 @@ function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transfo
     a: (_tag, given) => ({ tagName: 'a', attribs: link(given, ownAddress) }),
     img: (_tag, given) => image(given, ownAddress),
     iframe: (_tag, given) => frame(given),
-    // Quill's own handles for list bullets: empty, and drawn by the list's style anyway.
+    // Quill's handles for list bullets: empty, and the list's style draws the bullets anyway.
     span: (_tag, given) => ({
       tagName: 'span',
       attribs: /(^|\s)ql-ui(\s|$)/.test(given.class ?? '') ? {} : keepAttributes('span', given),
@@ -100,7 +103,7 @@ function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transfo
   };
 }
 
-/** Tags whose attributes a transform of their own has judged already. */
+/** Tags whose own transform has already checked their attributes. */
 const special = new Set(['a', 'img', 'iframe', 'span']);
 
 function link(given: Attributes, ownAddress: OwnAddress): Attributes {
@@ -131,7 +134,7 @@ function image(given: Attributes, ownAddress: OwnAddress): sanitizeHtml.Tag {
 
 function frame(given: Attributes): sanitizeHtml.Tag {
   const { src = '', title, ...kept } = keepAttributes('iframe', given);
-  // What is between the tags is meant for browsers without frames, so it goes.
+  // The content is meant for browsers without frames, so it is removed.
   if (!isAllowedFrame(src)) return { ...dropped, text: '' };
   return {
     tagName: 'iframe',
@@ -141,7 +144,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
       ...kept,
       allowfullscreen: '',
       loading: 'lazy',
-      // YouTube refuses to play (error 153) for a page that sends no referrer at all.
+      // YouTube refuses to play (error 153) on a page that sends no referrer.
       referrerpolicy: 'strict-origin-when-cross-origin',
       sandbox: htmlPolicy.frameSandbox,
     },
@@ -149,7 +152,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
   };
 }
 
-/** Only the text of markup that nobody wrote in good faith; all its tags go. */
+/** Returns only the text of hostile markup, without any tags. */
 export function textOnly(html: string): string {
   return html
     .replace(/<[^<>]*>?/g, ' ')

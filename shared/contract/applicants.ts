@@ -19,7 +19,7 @@ import { idParameter } from '../schemas/id.ts';
 import { enumParameter, pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows, type UploadPolicy } from './row.ts';
 
-/** `website` is a trap: people do not see it. `form_token` comes from GET formToken. */
+/** `website` is a honeypot that people do not see. `form_token` comes from GET formToken. */
 const applicationForm: UploadPolicy = {
   texts: [
     { name: 'name', size: 'short' },
@@ -37,10 +37,10 @@ const applicationForm: UploadPolicy = {
   files: [{ name: 'cv', pattern: /^cv$/, kind: 'document', maxCount: 1 }],
 };
 
-/** The same answer for everybody: for the first application, for one more, and for what is taken for spam. */
+/** Every accepted application gets this answer: a first one, a further one, and suspected spam. */
 const received = z.object({ reference: z.string() });
 
-/** A job's id, or `none` for those who applied without a job; an empty one, as a form sends it, is no filter. */
+/** A job's id, or `none` for applicants without a job. An empty value, as a form sends it, means no filter. */
 const jobFilter = z
   .union([z.literal('').transform(() => undefined), z.literal('none'), idParameter], messages['field.badId'])
   .optional();

@@ -1,6 +1,6 @@
 import type { ContractRow } from './row.ts';
 
-/** The path of a row with its params filled in: the only way in which a call's address is made. */
+/** Returns the path of a row with its params filled in. All addresses of calls are made here. */
 export function callPath(
   row: Pick<ContractRow, 'path'>,
   params: Record<string, string | number> = {},

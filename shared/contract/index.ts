@@ -10,7 +10,7 @@ export const contract = { ...resourceRows, ...deskRows };
 
 export type CallName = keyof typeof contract;
 
-/** What `data` holds when the call named `Name` succeeds. */
+/** The type of `data` in a successful answer to the call `Name`. */
 export type CallData<Name extends CallName> = z.infer<(typeof contract)[Name]['data']>;
 
 /** Every row, in the order of the resources. */

@@ -5,7 +5,7 @@ import { siteStatusSchema } from '../schemas/site-status.ts';
 import { pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
-/** What the BFF answers about itself: how the site is doing, and the forms that wait for the API host. */
+/** Calls that the BFF answers about itself: the site's status, and the forms that wait for the API host. */
 export const intakeRows = defineRows()({
   siteStatus: {
     method: 'GET',

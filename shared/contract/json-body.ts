@@ -2,9 +2,9 @@ import { limits } from '../limits.ts';
 import type { ContractRow } from './row.ts';
 
 /**
- * The largest JSON body of a row, in bytes; of a path that the contract does not list when there is no row.
- * `richTextBytes` is what the server allows one rich text (UPLOAD_TEXT_MAX_BYTES); escapes and the other fields have
- * the room of a plain body besides.
+ * Returns the size limit of a row's JSON body in bytes, or the limit for paths outside of the contract if there is no
+ * row. `richTextBytes` is the server's limit for one rich text (UPLOAD_TEXT_MAX_BYTES); the limit of a plain body is
+ * added for escapes and the other fields.
  */
 export function jsonBodyBytes(
   row: Pick<ContractRow, 'bodyLimit'> | undefined,

@@ -1,7 +1,10 @@
 import { contract } from './index.ts';
 import type { BrowserRow } from './row.ts';
 
-/** The words of the activity log for a call, behind a person's name; made of its name for a call of an older release. */
+/**
+ * Returns the words of the activity log for a call, which follow a person's name. For a call of an older release they
+ * are derived from its name.
+ */
 export function logWords(name: string): string {
   const row = Object.hasOwn(contract, name) ? (contract as Record<string, BrowserRow>)[name] : undefined;
   const log = row?.log;

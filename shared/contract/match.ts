@@ -2,16 +2,16 @@ import { idInAddress } from '../id.ts';
 import { rows } from './index.ts';
 import type { ContractRow } from './row.ts';
 
-/** What the contract says of a path. */
+/** The contract's result for a path. */
 export interface ContractMatch {
   /** The row for this method and path. */
   readonly row?: ContractRow;
   readonly params: Readonly<Record<string, string>>;
-  /** The methods that the path takes; empty when the contract does not list the path. */
+  /** The methods that the contract lists for the path; empty when the contract does not list the path. */
   readonly allow: readonly string[];
   /**
    * True when the first segment belongs to a call of the contract but the rest fits no row: a bad id, a trailing
-   * slash, other case. Such a path is answered 404 and never passed on: an API host that is more lenient than we are
+   * slash, a different case. The BFF answers such a path with 404 and never forwards it: a more lenient API host
    * would answer it, and its HTML would reach the browser without the row's rules.
    */
   readonly nearMiss: boolean;
@@ -25,16 +25,16 @@ interface CompiledPath {
 
 const compiled = compile(rows);
 
-/** What was found for the addresses that were asked for last, by method: an admin's browser asks for few. */
+/** Cache of recent matches, by method and path. An admin's browser requests only a few addresses. */
 const recent = new Map<string, Map<string, ContractMatch>>();
 const recentSize = 200;
-/** Nobody is to fill it with long ones. */
+/** Longer paths are not cached, so that no client can fill the cache with them. */
 const longestRecent = 200;
 const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()));
 
 /**
- * Finds the row of a method and of a raw path without query. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case
- * and slashes are exact; an id is as `idInAddress` says.
+ * Finds the row for a method and a raw path without query. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case
+ * and slashes must match exactly; an id must match `idInAddress`.
  */
 export function matchContract(method: string, path: string): ContractMatch {
   const known = recent.get(method)?.get(path);
@@ -64,8 +64,8 @@ function firstSegment(path: string): string {
 }
 
 /**
- * The call's name that a lenient host could read in a path: decoded (also twice), folded to one case and one alphabet,
- * cut at the first character that no name has ("singlePost;a=1", "singlePost.json", "singlePost%2F1").
+ * Returns the call's name that a lenient host could read from a path: decoded (also twice), folded to one case and
+ * one alphabet, cut at the first character that no name has ("singlePost;a=1", "singlePost.json", "singlePost%2F1").
  */
 function plainName(path: string): string {
   let name = firstSegment(path);
@@ -84,7 +84,7 @@ function decodeLeniently(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Not UTF-8: no name has such bytes, but what stands before them still counts.
+    // Not UTF-8. No name has such bytes, but the text before them still counts.
     return '\ufffd';
   }
 }

@@ -4,8 +4,9 @@ import type { ContractRow } from './row.ts';
 type Needs = Pick<ContractRow, 'access' | 'needs' | 'needsOf'>;
 
 /**
- * True when the role may make the call: the one answer for the screens, the BFF and the engine. Of a call about things of several kinds:
- * for a thing of this kind, or without one for any. A row that does not say what it needs is for owners.
+ * True when the role may make the call: the one check for the screens, the BFF and the engine. For a call about
+ * several kinds of records, `kind` names one of them; without `kind`, a right to any of them is enough. A row that
+ * names no right is for owners.
  */
 export function mayCall(role: Role | undefined, row: Needs, kind?: string): boolean {
   const { access, needs = 'people', needsOf } = row;
@@ -16,7 +17,7 @@ export function mayCall(role: Role | undefined, row: Needs, kind?: string): bool
   return ofKind.some((right) => mayDo(role, right));
 }
 
-/** The answer to a call as the role may see it. */
+/** Returns the answer of a call without the fields that the role may not see. */
 export function withoutWithheld(
   data: unknown,
   { withheld }: Pick<ContractRow, 'withheld'>,

@@ -36,7 +36,7 @@ export const messageRows = defineRows({ resource: 'message', fill: 'messages' })
     summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
     without: 'the account deletion page shows the email address instead of a form',
     body: accountDeletionSchema,
-    // A request that waits for its host has a reference, which tells where it is looked for.
+    // A request that waits for its host has a reference, by which it can be found.
     data: z.object({ due_at: z.string().optional(), reference: z.string().optional().catch(undefined) }),
   },
   getMessages: {

@@ -6,14 +6,14 @@ import { isStorable } from '../schemas/field-formats.ts';
 const badPage = messageText('field.outOfRange', { min: 1, max: limits.page });
 const tooLong = messageText('field.tooLong', { limit: limits.search });
 
-/** `?page={n}` of every list. Page size is the server's (docs/product.md §9). */
+/** `?page={n}` of every list. The server sets the page size (docs/product.md §9). */
 export const pageQuery = z.object({
   page: z.coerce.number(badPage).int(badPage).min(1, badPage).max(limits.page, badPage).optional(),
 });
 
 const badPageSize = messageText('field.outOfRange', { min: 1, max: limits.pageSizeMost });
 
-/** `?per_page=`, where a list has it: `limits.pageSize` by default. */
+/** `?per_page=`, for lists that support it; `limits.pageSize` by default. */
 export const pageSize = z.coerce
   .number(badPageSize)
   .int(badPageSize)
@@ -21,7 +21,7 @@ export const pageSize = z.coerce
   .max(limits.pageSizeMost, badPageSize)
   .optional();
 
-/** `?search=`: what to look for, as it is; an empty one is no search. */
+/** `?search=`: the search text, unchanged. An empty text means no search. */
 export const searchText = z
   .string(messages['field.repeated'])
   .trim()
@@ -30,7 +30,7 @@ export const searchText = z
   .transform((text) => text || undefined)
   .optional();
 
-/** A value to be matched exactly; an empty one is none. */
+/** A value to be matched exactly. An empty value means no filter. */
 export const exactMatch = z
   .string(messages['field.repeated'])
   .trim()
@@ -39,7 +39,7 @@ export const exactMatch = z
   .transform((text) => text || undefined)
   .optional();
 
-/** A parameter that takes one of these values; an empty one, as a form sends it, is none. */
+/** A parameter that accepts one of these values. An empty value, as a form sends it, means no filter. */
 export function enumParameter<const Words extends readonly string[]>(words: Words) {
   const wrong = messageText('field.notOneOf', { list: words.join(', ') });
   return z.union([z.literal('').transform(() => undefined), z.enum(words, wrong)], wrong).optional();

@@ -9,7 +9,7 @@ import { projectRows } from './projects.ts';
 import { sessionRows } from './session.ts';
 import { teamRows } from './team.ts';
 
-/** The calls that pages of visitors make, and those of the same resources. */
+/** The calls that public pages make, and the other calls of the same resources. */
 export const resourceRows = {
   ...sessionRows,
   ...categoryRows,

@@ -4,7 +4,8 @@ import { defineEntity } from './entity.ts';
 import { derived, given, moment, ownId } from './field.ts';
 
 /**
- * Where an application stands (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only when asked.
+ * The status of an application (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only on
+ * request.
  */
 export const applicantStatuses = [
   'new',
@@ -22,7 +23,7 @@ const optional = z.string().nullish();
 const whole = z.coerce.number().int();
 const nullable = { stored: 'nullable' } as const;
 
-/** The fields of one application. Erasing an applicant erases all of it, files too. */
+/** The fields of one application. Erasing an applicant erases all of them, files included. */
 export const sentFields = {
   reference: given('line', z.string(), {}),
   name: given('line', z.string(), { fallback: '' }),
@@ -36,11 +37,11 @@ export const sentFields = {
   cv_name: given('file', z.string(), { fallback: '' }),
   cv_mime: given('file', z.string(), { fallback: '' }),
   cv_size: given('file', whole, { fallback: 0 }),
-  /** When they agreed that it is kept. */
+  /** Time at which the applicant agreed to the storage of the application. */
   consent_at: moment(z.string(), { fallback: '' }),
 };
 
-/** Fields that the desk sets for an applicant. */
+/** Fields that admins or the system set for an applicant. */
 export const deskFields = {
   id: ownId(),
   /** Null for an application without a job. */
@@ -49,27 +50,26 @@ export const deskFields = {
   status: given('choice', z.enum(applicantStatuses), { words: applicantStatuses, fallback: 'new' }),
   reject_reason: given('text', optional, nullable),
   rating: given('number', whole, { stored: 'fallback', fallback: 0 }),
-  // Without a mark of what was read nothing is to look unread for ever.
+  // If the host sends no read mark, the applicant counts as read, so that it does not look unread for ever.
   is_read: given('flag', whole, { stored: 'fallback', fallback: 1 }),
-  /** A day. When it is over, everything about the applicant goes. */
+  /** A day. After it, all data of the applicant is erased. */
   retain_until: given('day', z.string(), { stored: 'fallback', fallback: '' }),
   created_at: moment(z.string(), { fallback: '' }),
   updated_at: moment(z.string(), { fallback: '' }),
 };
 
-/** A note of a colleague. */
 export const noteFields = {
   id: ownId(),
   note: given('text', z.string(), {}),
   who: given('line', z.string(), { stored: 'nullable', fallback: '' }),
   created_at: moment(z.string(), { fallback: '' }),
-  /** Later than `created_at` when somebody corrected it. */
+  /** Later than `created_at` if the note was edited. */
   updated_at: moment(z.string().optional(), {}),
 };
 
 /**
- * An applicant (docs/architecture.md §4), with what they sent first: whoever knows an email address can apply under it again, and must
- * not replace a phone number or a CV.
+ * An applicant (docs/architecture.md §4), with the data of the first application: any person who knows an email
+ * address can apply under it again, and must not be able to replace a phone number or a CV.
  */
 export const applicant = defineEntity({
   resource: 'applicant',

@@ -27,7 +27,7 @@ export const category = defineEntity({
       sentAs: 'tech_image',
       parts: { resource: 'tech_image', table: 'tech_images' },
     }),
-    /** How many projects it has. */
+    /** Number of projects in the category. */
     projects_count: derived(z.coerce.number().int().nonnegative().optional(), { counts: true }),
     ...pictureDetails,
     ...dates,

@@ -4,21 +4,21 @@ import type { Field } from './field.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A noun of the product: its name in every layer, and its fields in the order of its form. */
+/** An entity of the product: its name in every layer, and its fields in the order of its form. */
 export interface Entity<Named extends Fields = Fields> {
-  /** In versions, the trash, searches, previews and host.json. */
+  /** Name in versions, the trash, searches, previews and host.json. */
   resource: string;
-  /** In archives. */
+  /** Name in archives. */
   archive: string;
   table: string;
-  /** The field by which people know one. */
+  /** The field that people know a record by. */
   title: string;
   fields: Named;
-  /** The order in which the form shows its first fields, where that is not the order on the wire. */
+  /** The order in which the form shows its first fields, if it differs from the order on the wire. */
   form?: readonly string[];
 }
 
-/** Keeps the exact type of each field. */
+/** Returns the descriptor with the exact type of each field. */
 export function defineEntity<const Noun extends Entity>(noun: Noun): Noun {
   return noun;
 }
@@ -30,12 +30,12 @@ type Shape<Named extends Fields, Side extends 'answer' | 'input'> = {
   >;
 };
 
-/** The shape of a noun in answers. */
+/** Returns the shape of an entity in answers. */
 export function answerShape<Named extends Fields>(fields: Named): Shape<Named, 'answer'> {
   return shapeOf(fields, 'answer');
 }
 
-/** The shape of a noun in forms, without its files. */
+/** Returns the shape of an entity in forms, without its files. */
 export function inputShape<Named extends Fields>(fields: Named): Shape<Named, 'input'> {
   return shapeOf(fields, 'input');
 }
@@ -48,7 +48,7 @@ function shapeOf<Named extends Fields, Side extends 'answer' | 'input'>(
   return Object.fromEntries(shapes.filter(([, shape]) => shape !== undefined)) as Shape<Named, Side>;
 }
 
-/** The fields of a noun's multipart form; `more` are texts that only one of its calls takes. */
+/** Returns the fields of an entity's multipart form; `more` are texts that only one of its calls accepts. */
 export function formOf(fields: Fields, more: readonly string[] = []): UploadPolicy {
   const named = Object.entries(fields);
   return {
@@ -71,7 +71,7 @@ function fileField(name: string, { kind, most = 1, sentAs = name }: Field): File
   return { name: sentAs, pattern: new RegExp(`^${sentAs}\\[\\d{1,3}\\]$`), kind: 'image', maxCount: most };
 }
 
-/** True for a picture or a video: one file, answered as an address. */
+/** True for a picture or a video: one file, which answers contain as an address. */
 export function isSingleFile({ kind }: Pick<Field, 'kind'>): boolean {
   return kind === 'picture' || kind === 'video';
 }
@@ -81,27 +81,30 @@ export function isFile(field: Pick<Field, 'kind'>): boolean {
   return field.kind === 'pictures' || isSingleFile(field);
 }
 
-/** True for what people write in the form of a noun. */
+/** True for fields that people fill in in the entity's form. */
 function isInForm(field: Field): boolean {
   return field.input !== undefined || isFile(field);
 }
 
-/** True for what versions tell: all that forms send. */
+/** True for fields that versions contain: all that forms send, except those marked `not: versions`. */
 export function isVersioned(field: Field): boolean {
   return isInForm(field) && !field.not?.includes('versions');
 }
 
-/** True for what a draft shows: all that forms send, but for what is as if it were public already. */
+/**
+ * True for fields that a draft shows: all that forms send, except those that can also change without a save
+ * (`apart`).
+ */
 export function isPreviewed(field: Field): boolean {
   return isInForm(field) && !field.apart && !field.not?.includes('previews');
 }
 
-/** The names of the fields of which this is true, in the order of the descriptor. */
+/** Returns the names of the fields that match `holds`, in the order of the descriptor. */
 export function namesWhere(fields: Fields, holds: (field: Field) => boolean): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (holds(field) ? [name] : []));
 }
 
-/** The fields of a form in the order in which it shows them: the first bad one gets the focus. */
+/** Returns the fields of a form in display order, so that the first invalid one gets the focus. */
 export function formOrder({ form = [], fields }: Entity): string[] {
   return [...new Set([...form, ...namesWhere(fields, isInForm)])];
 }

@@ -7,9 +7,9 @@ import { idField, idSchema } from '../schemas/id.ts';
 import { withPictureDetails } from '../schemas/picture-details.ts';
 
 /**
- * The kinds of fields that nouns are made of (docs/architecture.md §2.3). A kind decides what a field is in every layer: in answers and
- * forms by the two schemas here, in tables, versions, archives, previews, searches and at foreign hosts by the functions that read
- * descriptors.
+ * The kinds of fields of entities (docs/architecture.md §2.3). A kind decides how a field behaves in every layer: in
+ * answers and forms by the two schemas here; in tables, versions, archives, previews, searches and at foreign hosts
+ * by the functions that read descriptors.
  */
 export type FieldKind =
   | 'id'
@@ -34,41 +34,50 @@ export type FieldKind =
   | 'parts'
   | 'derived';
 
-/** Places that can do without a field. */
+/** Places that can leave out a field. */
 type LeftOutPlace = 'versions' | 'previews' | 'archives' | 'lists';
 
-/** Properties of a field besides its kind. */
+/** Properties of a field in addition to its kind. */
 interface Traits {
   /** Its name in forms and versions. */
   label?: string;
   /**
-   * Whether a row always has it (by default), may have null, or has a value of its own where nothing is said: `fallback` where the engine
-   * chooses that by itself, so that archives may leave it out.
+   * How a table row stores the field: always (by default), nullable, or with a default value. `fallback` means that
+   * the engine chooses the default, so archives may leave the field out.
    */
   stored?: 'always' | 'nullable' | 'fallback';
-  /** The value with which a page can be shown where a foreign host does not have the field. */
+  /** The value with which a page is shown if a foreign host does not have the field. */
   fallback?: unknown;
-  /** A number of other things. */
+  /** A count of other records. */
   counts?: true;
-  /** Found by the desk's search. The database triggers of its table name the same columns: those of the last migration that says so. */
+  /**
+   * Covered by the desk's search. The database triggers of its table name the same columns: see the last migration
+   * that defines them.
+   */
   searched?: true;
-  /** The known calls of docs/product.md §7 have no such field: forms send it only to hosts that take more. */
+  /** The calls of docs/product.md §7 have no such field: forms send it only to hosts that accept extensions. */
   extension?: true;
-  /** A file that a form can take away: it sends `remove_` and the name. */
+  /** A file that a form can remove: it sends `remove_` and the name. */
   removable?: true;
-  /** Changed without a save too (its place in a list, whether visitors see it): versions tell it, and no restore brings it back. */
+  /**
+   * Can also change without a save (its position in a list, whether visitors see it): versions show it, and a restore
+   * does not change it.
+   */
   apart?: true;
-  /** A place in a list, where people put it by moving: no form shows it. */
+  /** A position in a list, which people change by moving the record: no form shows it. */
   moved?: true;
-  /** A file that a new thing needs: what is said without it. */
+  /** A file that a new record requires: the message if it is missing. */
   neededAs?: TextCode;
-  /** Places that do without it. Say why in a comment: everything that is not named here is kept everywhere. */
+  /** Places that leave it out. Give the reason in a comment: every other field is included everywhere. */
   not?: readonly LeftOutPlace[];
-  /** No column of the noun's own table has it. */
+  /** The entity's own table has no column for it. */
   column?: false;
 }
 
-/** A field of a noun: its kind, its shape in answers, its rule in forms (absent where no form sends it), and its traits. */
+/**
+ * A field of an entity: its kind, its shape in answers, its rule in forms (absent if no form sends it), and its
+ * traits.
+ */
 export interface Field<
   Kind extends FieldKind = FieldKind,
   Answer extends z.ZodType | undefined = z.ZodType | undefined,
@@ -79,23 +88,23 @@ export interface Field<
   input: Input;
   /** Longest text, in characters. */
   max?: number;
-  /** The least whole number; 0 where nothing is said. */
+  /** The lowest whole number; 0 by default. */
   least?: number;
-  /** The words of a choice. */
+  /** The values of a choice. */
   words?: readonly string[];
   /** The table whose rows a reference names. */
   refersTo?: string;
-  /** The most files of a list of pictures. */
+  /** The largest number of files in a list of pictures. */
   most?: number;
-  /** The name of the form's field, where files of a list are sent under another one. */
+  /** The name of the form's field, if the files of a list are sent under another name. */
   sentAs?: string;
-  /** The items of a list: their kind, and the table that has them. */
+  /** The items of a list: their kind, and their table. */
   parts?: { resource: string; table: string };
 }
 
 type Fixed = Pick<Field, 'max' | 'least' | 'words' | 'refersTo' | 'most' | 'sentAs' | 'parts'>;
 
-/** Keeps what a descriptor says as literal types. */
+/** Creates a field, with the values of its descriptor as literal types. */
 function field<
   const Kind extends FieldKind,
   Answer extends z.ZodType | undefined,
@@ -110,14 +119,14 @@ const optionalText = z.string().nullish();
 const whole = z.coerce.number().int();
 const nullable = { stored: 'nullable' } as const;
 
-/** The id of the thing itself. */
+/** The id of the record itself. */
 export const ownId = () => field('id', idSchema, undefined, { column: false });
 
-/** The id of another thing. */
+/** The id of another record. */
 export const reference = <const More extends Traits & Fixed>(missing: ErrorCode, more: More) =>
   field('reference', idSchema, idField(missing), more);
 
-/** A title as it was typed. */
+/** A title, exactly as typed. */
 export const title = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('line', text, inputs.title(missing), { max: limits.title, ...more });
 
@@ -128,7 +137,7 @@ export const line = <const More extends Traits>(max: number, missing: ErrorCode,
 export const optionalLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max), { max, ...nullable, ...more });
 
-/** A line that the known calls do not have. A form that does not send it leaves it as it is. */
+/** A line that the known calls do not have. A form that does not send it leaves it unchanged. */
 export const extensionLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max).optional(), {
     max,
@@ -141,7 +150,7 @@ export const extensionLine = <const More extends Traits>(max: number, more: More
 export const optionalParagraphs = <const More extends Traits>(max: number, more: More) =>
   field('text', optionalText, inputs.optionalParagraphs(max), { max, ...nullable, ...more });
 
-/** Rich HTML that shows something. */
+/** Rich HTML that must not be empty. */
 export const rich = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('rich', text, inputs.rich(missing), more);
 
@@ -152,7 +161,7 @@ export const optionalRich = <const More extends Traits>(more: More) =>
 export const optionalLink = <const More extends Traits>(more: More) =>
   field('link', optionalText, inputs.optionalUrl(), { max: limits.url, ...nullable, ...more });
 
-/** A code in capitals. */
+/** A code in capital letters. */
 export const optionalCode = <const More extends Traits>(
   pattern: RegExp,
   wrong: ErrorCode,
@@ -160,7 +169,7 @@ export const optionalCode = <const More extends Traits>(
   more: More,
 ) => field('code', optionalText, inputs.optionalCode(pattern, wrong), { max, ...nullable, ...more });
 
-/** One of a few words. A foreign host may say none of them. */
+/** One of a few values. A foreign host may send none of them. */
 export const choice = <const Words extends readonly string[], const More extends Traits>(
   words: Words,
   missing: ErrorCode,
@@ -172,7 +181,7 @@ export const optionalChoice = <const Words extends readonly string[], const More
   more: More,
 ) => field('choice', z.enum(words).nullish(), inputs.optionalOneOf(words), { words, ...nullable, ...more });
 
-/** A state of which every answer has one, and which forms need not send. */
+/** A state that every answer contains, and that forms need not send. */
 export const state = <const Words extends readonly string[], const More extends Traits>(
   words: Words,
   more: More,
@@ -185,7 +194,7 @@ export const flag = <const More extends Traits>(missing: ErrorCode, more: More) 
 export const optionalFlag = <const More extends Traits>(more: More) =>
   field('flag', whole, inputs.optionalBinary(), { stored: 'fallback' as const, ...more });
 
-/** Its place in a list. */
+/** Position in a list. */
 export const order = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('order', whole, inputs.integer(0, limits.order, missing), { stored: 'fallback' as const, ...more });
 
@@ -196,32 +205,32 @@ export const optionalOrder = <const More extends Traits>(more: More) =>
     ...more,
   });
 
-/** A sum of money. A host may send anything: what is no number is none. */
+/** A sum of money. A host may send anything: a value that is no number counts as no amount. */
 export const optionalAmount = <const More extends Traits>(more: More) =>
   field('amount', z.coerce.number().nullable().catch(null), inputs.optionalAmount(limits.salary), {
     ...nullable,
     ...more,
   });
 
-/** A day (2026-12-31), or a moment. */
+/** A day (2026-12-31), or a time. */
 export const optionalDayOrMoment = <const More extends Traits>(more: More) =>
   field('dayOrMoment', optionalText, inputs.optionalDateOrTime(), { max: 40, ...nullable, ...more });
 
-/** A moment (ISO 8601, UTC) that no form sends. */
+/** A time (ISO 8601, UTC) that no form sends. */
 export const moment = <const Answer extends z.ZodType, const More extends Traits>(
   answer: Answer,
   more: More,
 ) => field('moment', answer, undefined, more);
 
-/** A picture that a form sends as a file; answers have its address under our origin. */
+/** A picture that a form sends as a file. Answers contain its address under our origin. */
 export const picture = <const More extends Traits>(more: More) =>
   field('picture', optionalText, undefined, { ...nullable, ...more });
 
-/** A picture whose column has '' where there is none. */
+/** A picture whose column is '' if there is none. */
 export const neededPicture = <const More extends Traits>(more: More) =>
   field('picture', optionalText, undefined, { stored: 'fallback' as const, ...more });
 
-/** Pictures with ids of their own, which rows of another table hold. */
+/** Pictures with ids of their own, stored in rows of another table. */
 export const pictures = <
   Answer extends z.ZodType,
   const More extends Traits & Required<Pick<Field, 'most' | 'parts'>> & Fixed,
@@ -233,7 +242,7 @@ export const pictures = <
 export const video = <const More extends Traits>(more: More) =>
   field('video', optionalText, undefined, { ...nullable, ...more });
 
-/** A field of answers alone, made from other things: no table, form or archive has it as it is. */
+/** A field of answers only, computed from other data: no table, form or archive contains it. */
 export const derived = <Answer extends z.ZodType, const More extends Traits>(answer: Answer, more: More) =>
   field('derived', answer, undefined, {
     column: false,
@@ -241,7 +250,7 @@ export const derived = <Answer extends z.ZodType, const More extends Traits>(ans
     ...more,
   });
 
-/** A field that answers and tables have, and no form: what a visitor sent, or what the desk does with it. */
+/** A field of answers and tables that no form sends: data that a visitor sent, or that the desk sets. */
 export const given = <
   const Kind extends FieldKind,
   Answer extends z.ZodType,
@@ -252,10 +261,10 @@ export const given = <
   more: More,
 ) => field(kind, answer, undefined, more);
 
-/** Alternative texts and focal points of the pictures of a thing (docs/product.md §23). */
+/** Alternative texts and focal points of a record's pictures (docs/product.md §23). */
 export const pictureDetails = { picture_details: derived(withPictureDetails.picture_details, {}) };
 
-/** When a thing was added and last changed. A foreign host need not say it. */
+/** When a record was added and last changed. A foreign host need not send these times. */
 export const dates = {
   created_at: moment(z.string().optional(), {}),
   updated_at: moment(z.string().optional(), {}),

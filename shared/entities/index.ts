@@ -6,5 +6,5 @@ import { post } from './post.ts';
 import { project } from './project.ts';
 import { teamMember } from './team-member.ts';
 
-/** Every noun, by the name that it has in versions, the trash, searches, previews and host.json. */
+/** Every entity, by its name in versions, the trash, searches, previews and host.json. */
 export const entities = { blog: post, project, category, job, team_member: teamMember, message, applicant };

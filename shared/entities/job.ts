@@ -22,7 +22,7 @@ import {
   state,
 } from './field.ts';
 
-/** Applications of a job, which only a session is told. */
+/** Number of applications for a job; only admins see it. */
 const count = z.coerce.number().int().optional();
 
 /** A position (docs/architecture.md §4). */
@@ -34,7 +34,7 @@ export const job = defineEntity({
   fields: {
     id: ownId(),
     title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),
-    // Chosen once: addresses go on leading there, so no form sends it and no version tells it.
+    // Chosen once, because its addresses must stay valid: no form sends it and no version contains it.
     slug: given('line', z.string(), { stored: 'fallback', fallback: '' }),
     department: line(limits.line, 'job.departmentRequired', {
       label: 'Department',
@@ -67,9 +67,9 @@ export const job = defineEntity({
     description: optionalRich({ label: 'Description', fallback: '' }),
     closes_at: optionalDayOrMoment({ label: 'Closing date' }),
     status: state(jobStatuses, { label: 'Status', apart: true, fallback: 'open' }),
-    // Jobs are put in order by moving them, which is no save of a job.
+    // Jobs are ordered by moving them, which does not save the job.
     v_order: optionalOrder({ apart: true, fallback: 0, not: ['versions'] }),
-    /** When it was first open. */
+    /** When the job was first open. */
     posted_at: moment(z.string().nullish(), { stored: 'nullable' }),
     applicants_count: derived(count, { counts: true }),
     unread_count: derived(count, {}),

@@ -4,15 +4,15 @@ import { defineEntity } from './entity.ts';
 import { derived, given, moment, ownId } from './field.ts';
 
 export const messageTypes = ['contact', 'account_deletion'] as const;
-/** `spam` is outside of the inbox: lists show it only when asked. */
+/** `spam` is outside of the inbox: lists show it only on request. */
 export const messageStatuses = ['new', 'read', 'replied', 'archived', 'spam'] as const;
 
 const optional = z.string().nullish();
 const found = { stored: 'nullable', searched: true } as const;
 
 /**
- * A message of a visitor (docs/architecture.md §4). One of type `contact` has a subject and a text; one of type `account_deletion` an
- * app, an account and the moment by which it is due.
+ * A message of a visitor (docs/architecture.md §4). A message of type `contact` has a subject and a text; one of type
+ * `account_deletion` has an app, an account and a due date.
  */
 export const message = defineEntity({
   resource: 'message',
@@ -33,9 +33,9 @@ export const message = defineEntity({
     due_at: moment(optional, { stored: 'nullable' }),
     /** When it was replied to or archived. */
     handled_at: moment(optional, { stored: 'nullable' }),
-    /** The reference that the visitor was given; hosts need not have one. */
+    /** The reference that the visitor received; hosts need not have one. */
     reference: given('line', optional, found),
-    /** The colleague whom it is for; a host need not know of colleagues. */
+    /** The colleague whom the message is assigned to; a host need not know colleagues. */
     assigned_to: derived(z.object({ id: idSchema, name: z.string() }).nullish(), {}),
     created_at: moment(z.string(), {}),
     updated_at: moment(z.string(), {}),

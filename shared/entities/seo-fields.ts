@@ -1,12 +1,13 @@
 import { limits } from '../limits.ts';
 import { extensionLine, picture } from './field.ts';
 
-// A draft is shown as its page, and these are in search engines and link previews; of lists they are the words themselves.
+// Not in previews: a draft is shown as its page, and these texts appear only in search engines and link previews. Not
+// in lists: there they are the texts that the list itself shows.
 const not = ['previews', 'lists'] as const;
 
 /**
- * The words of posts and projects for search engines, lists and link previews, where the page's own words are not to be used
- * (docs/product.md §18). A host may know nothing of it.
+ * The texts of posts and projects for search engines, lists and link previews, which replace the page's own words
+ * there (docs/product.md §18). A host may lack these fields.
  */
 export const seoFields = {
   excerpt: extensionLine(limits.excerpt, { label: 'Excerpt', not }),

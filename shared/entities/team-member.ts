@@ -13,7 +13,7 @@ import {
   pictureDetails,
 } from './field.ts';
 
-/** Somebody of the team (docs/architecture.md §4). `bio` is plain text. */
+/** A member of the team (docs/architecture.md §4). `bio` is plain text. */
 export const teamMember = defineEntity({
   resource: 'team_member',
   archive: 'team',
@@ -34,7 +34,7 @@ export const teamMember = defineEntity({
     facebook_url: optionalLink({ label: 'Facebook' }),
     v_order: optionalOrder({ label: 'Order', apart: true, fallback: 0 }),
     is_active: optionalFlag({ label: 'Status', apart: true, fallback: 1 }),
-    // Each has one here, but not at every host.
+    // Required here, but not at every host.
     image: neededPicture({ label: 'Image', fallback: '', neededAs: 'team.imageRequired' }),
     ...pictureDetails,
     ...dates,

@@ -1,4 +1,4 @@
-/** One step of the way from the home page to a page. */
+/** One step of the path from the home page to a page. */
 export interface Crumb {
   name: string;
   /** Path on this site. */
@@ -6,8 +6,8 @@ export interface Crumb {
 }
 
 /**
- * Where a page stands in the site (developers.google.com/search/docs/appearance/structured-data/breadcrumb). `trail` ends with
- * the page itself; the home page is put before it.
+ * Returns the breadcrumbs of a page (developers.google.com/search/docs/appearance/structured-data/breadcrumb).
+ * `trail` ends with the page itself; the home page is added in front.
  */
 export function breadcrumbsJsonLd(trail: readonly Crumb[], origin: string) {
   return {

@@ -3,13 +3,13 @@ import { isOpen } from '../job-labels.ts';
 import { isDate } from '../schemas/field-formats.ts';
 import type { Job } from '../schemas/job.ts';
 
-/** Who hires, as the markup names them. */
+/** The hiring company, as the markup names it. */
 export interface HiringCompany {
   name: string;
-  /** The site of the company itself. */
+  /** The company's own site. */
   url: string;
   logo?: string | undefined;
-  /** Where people work from when a remote job names no country: Google asks for one at least. */
+  /** Country of the applicants of a remote job that names no country: Google requires at least one. */
   country: string;
 }
 
@@ -72,9 +72,9 @@ interface QuantitativeValue extends Typed<'QuantitativeValue'> {
 }
 
 /**
- * A posting in schema.org's words, with every field that Google's guide to JobPosting names
- * (developers.google.com/search/docs/appearance/structured-data/job-posting). Undefined for a job that is not open: markup
- * of a closed job is against that guide. `url` is the posting's own whole address.
+ * Returns a job posting as schema.org markup, with every field that Google's guide to JobPosting names
+ * (developers.google.com/search/docs/appearance/structured-data/job-posting). Undefined for a job that is not open:
+ * the guide forbids markup of closed jobs. `url` is the posting's own absolute address.
  */
 export function jobPostingJsonLd(
   job: PostingJob,
@@ -107,7 +107,10 @@ export function jobPostingJsonLd(
   };
 }
 
-/** A remote job has no place of work, but says from where people may apply; a hybrid one is a place like any other. */
+/**
+ * A remote job has no place of work, but states from where people may apply; a hybrid job has an ordinary place of
+ * work.
+ */
 function whereOf(
   job: PostingJob,
   company: HiringCompany,
@@ -147,13 +150,13 @@ function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
   };
 }
 
-/** A day counts until its end (docs/architecture.md §4, Job). */
+/** A day lasts until its end (docs/architecture.md §4, Job). */
 function lastMoment(closesAt: string | null | undefined): string | undefined {
   if (!closesAt) return undefined;
   return isDate(closesAt) ? `${closesAt}T23:59:59Z` : closesAt;
 }
 
-/** Images and videos are no part of what a search engine reads here, and an inline image weighs megabytes. */
+/** Removes images and videos: search engines do not read them here, and an inline image can have megabytes. */
 function withoutMedia(html: string): string {
   return html.replace(/<\/?(?:img|iframe)(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/gi, '');
 }

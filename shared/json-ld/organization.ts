@@ -3,15 +3,16 @@ import type { Site } from '../schemas/site.ts';
 import type { SiteInfo } from '../site/site-info.ts';
 import type { HiringCompany } from './job-posting.ts';
 
-/** Names the company in markup of other pages. */
+/** Identifies the company in the markup of other pages. */
 const organizationId = (origin: string) => `${origin}/#organization`;
 
 /** An icon of the site, large enough for search engines (Google asks for 112 px at least). */
 const logoPath = '/icon-512.png';
 
 /**
- * The company in schema.org's words (developers.google.com/search/docs/appearance/structured-data/organization). It stands on the
- * home page; other pages name it by its `@id`.
+ * Returns the company as schema.org markup
+ * (developers.google.com/search/docs/appearance/structured-data/organization). The home page contains it; other pages
+ * refer to it by its `@id`.
  */
 export function organizationJsonLd({ site, origin }: SiteInfo) {
   return {
@@ -31,7 +32,7 @@ export function organizationJsonLd({ site, origin }: SiteInfo) {
   } as const;
 }
 
-/** The name of the site, as results show it above a link (…/structured-data/site-names). */
+/** Returns the name of the site, as search results show it above a link (…/structured-data/site-names). */
 export function websiteJsonLd({ site, origin }: SiteInfo) {
   return {
     '@context': 'https://schema.org',
@@ -46,7 +47,7 @@ export function websiteJsonLd({ site, origin }: SiteInfo) {
   } as const;
 }
 
-/** The company where a page says who has made what it shows. */
+/** Returns the company as the publisher or maker of a page's content. */
 export function publisher({ site, origin }: SiteInfo) {
   return {
     '@type': 'Organization',
@@ -57,7 +58,7 @@ export function publisher({ site, origin }: SiteInfo) {
   } as const;
 }
 
-/** The company as postings name it. */
+/** Returns the company as job postings name it. */
 export function hiringCompany({ site, origin }: SiteInfo): HiringCompany {
   return { name: site.name, url: `${origin}/`, logo: origin + logoPath, country: site.address.country };
 }

@@ -13,10 +13,10 @@ type Post = Told &
 type ShownProject = Told &
   Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at'>;
 
-/** A headline that is longer is cut where results are shown (…/structured-data/article). */
+/** Search results cut a longer headline (…/structured-data/article). */
 const headlineLength = 110;
 
-/** A post in schema.org's words (developers.google.com/search/docs/appearance/structured-data/article). */
+/** Returns a post as schema.org markup (developers.google.com/search/docs/appearance/structured-data/article). */
 export function blogPostingJsonLd(post: Post, info: SiteInfo) {
   const url = info.origin + pathTo('viewBlog', { id: post.id });
   const description = descriptionOf(post);
@@ -38,7 +38,7 @@ export function blogPostingJsonLd(post: Post, info: SiteInfo) {
   } as const;
 }
 
-/** A project in schema.org's words: a work whose maker is the company. `category` is the title of its category. */
+/** Returns a project as schema.org markup: a work made by the company. `category` is the title of its category. */
 export function creativeWorkJsonLd(project: ShownProject, category: string | undefined, info: SiteInfo) {
   const url = info.origin + pathTo('portfolioItem', { id: project.id });
   const description = descriptionOf(project);
@@ -71,7 +71,7 @@ function changed(text: string | undefined) {
   return moment && { dateModified: moment.toISOString() };
 }
 
-/** Whole addresses of the pictures that visitors can fetch from this site; ours where there is none. */
+/** Returns the absolute addresses of the pictures that visitors can fetch from this site; `ours` if there is none. */
 function images(given: readonly (string | null | undefined)[], ours: string, origin: string): string[] {
   const own = given.filter((image) => image?.startsWith('/') && !image.startsWith('//'));
   return (own.length > 0 ? own : [ours]).map((image) => origin + image);

@@ -1,8 +1,8 @@
 import { type Palette, palettes } from './drawing.ts';
 
-/** A drawing as a file of the site. */
+/** A drawing that is served as a file. */
 export interface PatternFile {
-  /** What it is drawn from (`seedNumber`). */
+  /** The number that the drawing is made from (`seedNumber`). */
   number: number;
   /** Tiles across and down. */
   columns: number;
@@ -10,15 +10,15 @@ export interface PatternFile {
   palette: Palette;
 }
 
-/** Tiles across and down at most: whoever makes up an address must not have us draw for long. */
+/** Largest number of tiles across and down, so that invented addresses cannot cause long drawing work. */
 export const mostTiles = 24;
 
-/** The name of the file, below the folder that the server names in `SiteInfo.patterns`. */
+/** Returns the file name, below the folder that the server names in `SiteInfo.patterns`. */
 export function patternFileName({ number, columns, rows, palette }: PatternFile): string {
   return `${palette}-${columns}x${rows}-${number.toString(16)}.svg`;
 }
 
-/** Undefined for a name that no page asks for. Each file has one name. */
+/** Parses a file name; undefined for a name that no page uses. Each file has exactly one name. */
 export function readPatternFileName(name: string): PatternFile | undefined {
   const [, shown, columns, rows, number = ''] =
     /^([a-z]+)-([1-9]\d?)x([1-9]\d?)-([1-9a-f][\da-f]{0,7})\.svg$/.exec(name) ?? [];

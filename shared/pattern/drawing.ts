@@ -24,8 +24,8 @@ export interface Drawing {
 }
 
 /**
- * The number that a drawing is made from: all that is needed of a seed (FNV-1a). From 1 to 2³² − 1. The same for the same text, on the
- * server and in the browser.
+ * Returns the number that a drawing is made from (FNV-1a), from 1 to 2³² − 1. It replaces the seed, and is the same
+ * for the same text on the server and in the browser.
  */
 export function seedNumber(seed: string): number {
   let state = 0x811c9dc5;
@@ -33,12 +33,12 @@ export function seedNumber(seed: string): number {
   return state || 1;
 }
 
-/** The palette of a drawing that is not told which. */
+/** Returns the palette of a drawing without a given one. */
 export function paletteOf(number: number): Palette {
   return paletteFrom(randomFrom(number));
 }
 
-/** The same seed, or its number, always gives the same drawing. */
+/** Draws a pattern. The same seed, or its number, always gives the same drawing. */
 export function drawPattern(seed: string | number, columns: number, rows: number): Drawing {
   const random = randomFrom(typeof seed === 'string' ? seedNumber(seed) : seed);
   const palette = paletteFrom(random);
@@ -62,7 +62,7 @@ export function drawPattern(seed: string | number, columns: number, rows: number
   return { width, height, palette, stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
 }
 
-/** Stars open from sharp to blunt along a direction of the seed's own. */
+/** Stars open from sharp to blunt along a direction that the seed determines. */
 function drift(random: () => number, width: number, height: number): AngleAt {
   const direction = random() * 2 * Math.PI;
   const x = Math.cos(direction);
@@ -75,7 +75,7 @@ function drift(random: () => number, width: number, height: number): AngleAt {
   };
 }
 
-/** Smaller, and turned by half a point so that its tips stand in the valleys of the large one. */
+/** Returns a smaller star, turned by half a point so that its tips lie in the valleys of the large one. */
 function shrink(points: Point[], centre: Point, scale: number): Point[] {
   const turn = Math.PI / 8;
   return points.map(({ x, y }) => {
@@ -92,7 +92,7 @@ function paletteFrom(random: () => number): Palette {
   return palettes[Math.floor(random() * palettes.length)] ?? 'accent';
 }
 
-/** Numbers from 0 to 1, the same for the same start: a xorshift. */
+/** Returns a generator of numbers from 0 to 1, the same for the same start: a xorshift. */
 function randomFrom(start: number): () => number {
   let state = start;
   const next = () => {
@@ -102,7 +102,7 @@ function randomFrom(start: number): () => number {
     state >>>= 0;
     return state / 0x1_0000_0000;
   };
-  // The first numbers of seeds that differ by one letter lie close together.
+  // Skips the first numbers: they are similar for seeds that differ by one letter.
   for (let skipped = 0; skipped < 8; skipped++) next();
   return next;
 }

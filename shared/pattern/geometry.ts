@@ -1,8 +1,8 @@
 /**
- * Eight-fold star patterns by polygons in contact (E. H. Hankin, 1925), on the tiling of octagons and squares: from the
- * middle of every edge two rays run into the tile at an angle to the edge's normal, and end where they meet the rays
- * of the next edge. The angle depends on where the edge lies, so lines join across tiles while stars open and close
- * over the field.
+ * Eight-fold star patterns by polygons in contact (E. H. Hankin, 1925), on the tiling of octagons and squares. From
+ * the middle of every edge two rays run into the tile at an angle to the edge's normal, and end where they meet the
+ * rays of the next edge. The angle depends on the position of the edge, so lines join across tiles while stars open
+ * and close over the field.
  */
 export interface Point {
   x: number;
@@ -22,7 +22,7 @@ const squareApothem = octagonApothem * Math.tan(Math.PI / 8);
 /** Degrees at a point of the drawing. */
 export type AngleAt = (point: Point) => number;
 
-/** The star in an octagon around `centre`: 16 corners, edge middles and meeting points by turns. */
+/** The star in an octagon around `centre`: 16 corners, alternately edge middles and meeting points. */
 export function octagonStar(centre: Point, angleAt: AngleAt): Point[] {
   return star(centre, octagonApothem, 8, 0, angleAt);
 }
@@ -50,7 +50,7 @@ function star(centre: Point, apothem: number, edges: number, turn: number, angle
   });
 }
 
-/** Where two rays cross, each given by a point and a direction in radians. */
+/** Returns the point where two rays cross, each given by a point and a direction in radians. */
 function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point {
   const ax = Math.cos(aDirection);
   const ay = Math.sin(aDirection);
@@ -61,8 +61,8 @@ function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point
 }
 
 /**
- * An outline as SVG path data, in whole units: half a unit is less than anybody sees. Each corner is told by its way from the one
- * before, which takes a third less room: a page has several drawings of some hundred stars in it.
+ * Returns an outline as SVG path data in whole units: half a unit is invisible. Corners are relative to the previous
+ * one, which saves a third of the bytes: a page has several drawings of some hundred stars.
  */
 export function pathOf(points: Point[]): string {
   let from: Point = { x: 0, y: 0 };
@@ -72,6 +72,6 @@ export function pathOf(points: Point[]): string {
     from = to;
     return way;
   });
-  // A minus sign parts two numbers as well as a space does.
+  // A minus sign separates two numbers as well as a space does.
   return `M${start}l${ways.join(' ')}z`.replaceAll(' -', '-');
 }

@@ -4,21 +4,21 @@ import { roles } from '../roles.ts';
 import { fieldsOf } from './fields.ts';
 import { idSchema } from './id.ts';
 
-/** A sign-in of one's own that has not ended. */
+/** An active session of the admin's own account. */
 const accountSessionSchema = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
   created_at: z.string(),
-  /** At most five minutes behind; null when a release before wrote none. */
+  /** At most five minutes behind; null for a session of an older release, which did not record it. */
   last_used_at: z.string().nullable(),
-  /** The network address at that time. */
+  /** The network address at `last_used_at`. */
   address: z.string().nullable(),
   /** The User-Agent header of the browser that signed in. */
   agent: z.string().nullable(),
 });
 
-/** One's own account. */
+/** The account of the signed-in admin. */
 export const accountSchema = z.object({
   id: idSchema,
   name: z.string(),

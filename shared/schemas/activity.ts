@@ -5,17 +5,20 @@ import { idParameter, idSchema, ownIdParameter } from './id.ts';
 import { trashResources } from './trash.ts';
 
 /**
- * What a line of the activity log can be about: what can be deleted, the people who work here, forms that wait,
- * pictures of the library, and redirects.
+ * Kinds of records that the activity log can name: everything that can be deleted, admins, waiting forms, pictures of
+ * the library, and redirects.
  */
 export const activityResources = [...trashResources, 'admin', 'intake_item', 'picture', 'redirect'] as const;
 
 export type ActivityResource = (typeof activityResources)[number];
 
-/** done: the answer said so; refused: a sign-in with a wrong password, second step or passkey; unknown: no answer came, and it may have been done. */
+/**
+ * done: the answer reported success; refused: a sign-in with a wrong password, second step or passkey; unknown: no
+ * answer arrived, and the call may have succeeded.
+ */
 const activityOutcomes = ['done', 'refused', 'unknown'] as const;
 
-/** The right with which somebody may see the history of one thing (docs/product.md §21). */
+/** The right that the history of one record needs (docs/product.md §21). */
 export const historyRights: Record<ActivityResource, Right> = {
   job: 'jobs.read',
   applicant: 'applicants.read',
@@ -33,33 +36,33 @@ export const historyRights: Record<ActivityResource, Right> = {
   redirect: 'content.write',
 };
 
-/** Who has done something, as the API host called them last. All of it is null for somebody who was erased. */
+/** The person who acted, with the API host's most recent data. All fields are null for an erased person. */
 const actorSchema = z.object({
   id: z.number().int(),
   name: z.string().nullable(),
-  /** Null also for whoever may see a history but not the log. */
+  /** Null also for readers who may see a history but not the log. */
   email: z.string().nullable(),
 });
 
 const activityLineSchema = z.object({
-  /** Tells one line from another, and nothing else. */
+  /** Distinguishes the line from others; it has no further meaning. */
   key: z.string(),
   at: z.string(),
   who: actorSchema.nullable(),
   /** Name of the contract row. */
   action: z.string(),
-  /** Null where it is about no thing in particular, and both for an erased person. */
+  /** Null if the line is about no particular record; `resource` and `id` are both null for an erased person. */
   resource: z.string().nullable(),
   id: idSchema.nullable(),
-  /** Names of the fields that were sent. */
+  /** Names of the fields in the request. */
   fields: z.array(z.string()),
-  /** The network address; null after 30 days, and for whoever may not see the log. */
+  /** The network address; null after 30 days, and for readers who may not see the log. */
   address: z.string().nullable(),
   request: z.string().nullable(),
   outcome: z.enum(activityOutcomes).catch('done'),
 });
 
-/** The newest first; `older` is what `before` has to be for the next ones, and null at the end. */
+/** The newest lines first; `older` is the value of `before` for the next page, and null at the end. */
 export const activityPageSchema = z.object({
   data: z.array(activityLineSchema),
   older: z.string().nullable(),
@@ -71,17 +74,17 @@ const day = z
   .union([z.literal('').transform(() => undefined), z.iso.date()], messages['field.badDate'])
   .optional();
 
-/** An id, as it stands in an address; an empty one is none. */
+/** An id, as in an address; an empty value means no filter. */
 const optionalId = z
   .union([z.literal('').transform(() => undefined), idParameter], messages['field.badId'])
   .optional();
 
-/** Who has done something has a number of the log's own. */
+/** People in the log have numbers of the log's own. */
 const actorId = z
   .union([z.literal('').transform(() => undefined), ownIdParameter], messages['field.notInteger'])
   .optional();
 
-/** Where a page begins: `older` of the page before. */
+/** The start of a page: `older` of the previous page. */
 const before = z
   .union(
     [z.literal('').transform(() => undefined), z.string().regex(/^\d{1,16}\.[\w-]{1,40}$/)],
@@ -94,7 +97,7 @@ const resource = z.enum(
   messageText('field.notOneOf', { list: activityResources.join(', ') }),
 );
 
-/** Filters of the log: days are whole days of UTC, both included. */
+/** Filters of the log: days are whole UTC days, both included. */
 export const activityFilterSchema = z.object({
   who: actorId,
   resource: z.union([z.literal('').transform(() => undefined), resource]).optional(),

@@ -36,10 +36,10 @@ const sentSchema = z.object(answerShape(sentFields));
 /** An applicant (docs/architecture.md §4). `retain_until` is a day. */
 export const applicantSchema = z.object(answerShape(applicant.fields));
 
-/** An applicant in a list: without the letter. */
+/** An applicant in a list: without the cover letter. */
 export const listedApplicantSchema = applicantSchema.omit({ cover_letter: true });
 
-/** One time that the person applied; the first has number 1. Its CV is downloadCv/{id}?submission={number}. */
+/** One application of the person; the first has number 1. Its CV is downloadCv/{id}?submission={number}. */
 const submissionSchema = sentSchema.extend({
   number: z.coerce.number().int(),
   created_at: z.string(),
@@ -47,7 +47,7 @@ const submissionSchema = sentSchema.extend({
 
 export const applicantNoteSchema = z.object(answerShape(noteFields));
 
-/** What happened: an application came (`from` null, `who` null), or somebody moved the applicant on. */
+/** An event: an application arrived (`from` and `who` are null), or an admin changed the status. */
 const applicantEventSchema = z.object({
   id: idSchema,
   type: z.enum(['submitted', 'status']),
@@ -63,7 +63,7 @@ export const singleApplicantSchema = applicantSchema.extend({
   events: z.array(applicantEventSchema),
 });
 
-/** How many applicants each status has, by the other filters. */
+/** Number of applicants per status, with the other filters applied. */
 export const applicantCountsSchema = z.partialRecord(z.enum(applicantStatuses), z.coerce.number().int());
 
 export type Applicant = z.infer<typeof applicantSchema>;
@@ -74,7 +74,7 @@ export type ApplicantEvent = z.infer<typeof applicantEventSchema>;
 export type SingleApplicant = z.infer<typeof singleApplicantSchema>;
 export type ApplicantCounts = z.infer<typeof applicantCountsSchema>;
 
-/** The texts of the apply form; the CV goes with them as a file. */
+/** The texts of the application form; the CV is sent with them as a file. */
 export const applicationSchema = fieldsOf({
   name: line(limits.line, 'applicant.nameRequired'),
   email: email('applicant.emailRequired'),
@@ -89,7 +89,10 @@ export const applicationSchema = fieldsOf({
 
 export type Application = z.infer<typeof applicationSchema>;
 
-/** The body of updateApplicantStatus. What is not sent (or null) stays; an empty `reject_reason` takes the reason away. */
+/**
+ * The body of updateApplicantStatus. Missing or null fields stay unchanged; an empty `reject_reason` removes the
+ * reason.
+ */
 export const applicantChangeSchema = fieldsOf({
   status: optionalOneOf(applicantStatuses),
   reject_reason: z.union([z.literal(''), optionalParagraphs(limits.note)], messages['field.notText']),
@@ -104,7 +107,7 @@ export type ApplicantChange = z.infer<typeof applicantChangeSchema>;
 /** The body of addApplicantNote. */
 export const noteInputSchema = fieldsOf({ note: paragraphs(limits.note, 'applicant.noteRequired') });
 
-/** What somebody was before they were moved with others. */
+/** The state of an applicant before a bulk change. */
 export const movedFromSchema = applicantSchema.pick({ id: true, status: true, reject_reason: true });
 export type MovedFrom = z.infer<typeof movedFromSchema>;
 
@@ -115,6 +118,6 @@ export const bulkSchema = fieldsOf({
     .min(1, messages['applicants.chosen'])
     .max(limits.bulkIds, messageText('applicants.tooMany', { limit: limits.bulkIds })),
   action: oneOf(bulkActions),
-  /** Of a rejection; each of them gets it. */
+  /** The reason of a rejection; each applicant of the call gets it. */
   reject_reason: applicantChangeSchema.shape.reject_reason,
 });

@@ -6,10 +6,10 @@ import { idField } from './id.ts';
 
 export const blogSchema = z.object(answerShape(post.fields));
 
-/** The fields that an admin writes of a post (docs/product.md §5); the images go with it as files. */
+/** The fields that an admin writes of a post (docs/product.md §5); images are sent with them as files. */
 export const blogInputSchema = fieldsOf(inputShape(post.fields));
 
-/** The same of a post that is there already. */
+/** The fields of a change to an existing post. */
 export const blogChangeSchema = blogInputSchema.extend({
   blog_id: idField(),
   updated_at: version(),

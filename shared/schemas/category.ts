@@ -5,10 +5,12 @@ import { fieldsOf, version } from './fields.ts';
 
 export const categorySchema = z.object(answerShape(category.fields));
 
-/** What an admin writes of a category (docs/product.md §5); image and logos go with it as files. */
+/**
+ * The fields that an admin writes of a category (docs/product.md §5); image and logos are sent with them as files.
+ */
 export const categoryInputSchema = fieldsOf(inputShape(category.fields));
 
-/** The same of a category that is there already. */
+/** The fields of a change to an existing category. */
 export const categoryChangeSchema = categoryInputSchema.extend({ updated_at: version() });
 
 export type TechImage = z.infer<typeof techImageSchema>;

@@ -6,7 +6,7 @@ import { applicantStatuses } from './applicant.ts';
 import { fieldsOf, line, paragraphs, version } from './fields.ts';
 import { idSchema, optionalIdField } from './id.ts';
 
-/** An answer that is written once and sent often. Its text is text. */
+/** A saved answer, written once and sent often, as plain text. */
 export const savedAnswerSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -25,21 +25,21 @@ const savedAnswerFields = {
 export const savedAnswerInputSchema = fieldsOf(savedAnswerFields);
 export const savedAnswerChangeSchema = fieldsOf({ ...savedAnswerFields, updated_at: version() });
 
-/** Somebody who may read messages. */
+/** An admin who may read messages. */
 export const colleagueSchema = z.object({ id: idSchema, name: z.string() });
 
 export type Colleague = z.infer<typeof colleagueSchema>;
 
-/** The body of assignMessage; without a colleague the message is nobody's. */
+/** The body of assignMessage; without a colleague the message is unassigned. */
 export const assignmentSchema = fieldsOf({
   admin_id: optionalIdField(),
   updated_at: version(),
 });
 
-/** The body of answerMessage. The same `key` again sends nothing again. */
+/** The body of answerMessage. A repeated `key` sends nothing again. */
 export const answerInputSchema = fieldsOf({ text: paragraphs(limits.message), key: line(100) });
 
-/** Another application of the same person, for another job, or from before that job was there. */
+/** Another application of the same person: for another job, or from a time before that job was stored. */
 const otherApplicationSchema = z.object({
   id: idSchema,
   job_id: idSchema.nullish(),
@@ -57,14 +57,14 @@ export const otherApplicationsSchema = z.object({
   total: z.coerce.number().int(),
 });
 
-/** The stages of the board, in the order in which an applicant passes them: every status but spam. */
+/** The stages of the board, in their order: every status except spam. */
 export const boardStages = applicantStatuses.filter((status) => status !== 'spam');
 
 export type BoardStage = (typeof boardStages)[number];
 
 const badStages = messageText('field.notOneOf', { list: boardStages.join(', ') });
 
-/** The body of setHiddenStages: what the board of a job leaves out. At least one stage stays. */
+/** The body of setHiddenStages: the stages that a job's board does not show. At least one stage stays. */
 export const hiddenStagesInputSchema = fieldsOf({
   hidden: z
     .array(z.enum(boardStages, badStages), badStages)

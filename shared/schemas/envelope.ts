@@ -1,15 +1,20 @@
 import { z } from 'zod';
 
-/** The envelope of every answer (docs/architecture.md §4): `status` 1 is success; the HTTP status tells the same truth. */
+/**
+ * The envelope of every answer (docs/architecture.md §4): `status` 1 is success, in agreement with the HTTP status.
+ */
 export interface Envelope<Data = unknown> {
   status: 0 | 1;
   message?: string;
   data?: Data;
-  /** Texts by field name, in the order in which they should be read. */
+  /** Texts by field name, in reading order. */
   errors?: Record<string, string[]>;
-  /** On a visitor's form that was taken: `received` in the address of its page, where the receipt can be loaded again. */
+  /**
+   * For an accepted form of a visitor: the value of `received` in the address of its page, where the receipt can be
+   * loaded again.
+   */
   received?: string;
-  /** On errors that the BFF made, and on those of the embedded engine that carry `data`: a key of `messages`. */
+  /** A key of `messages`. On errors of the BFF, and on those of the embedded engine that carry `data`. */
   code?: string;
 }
 
@@ -22,7 +27,7 @@ export interface Page<Item> {
   total: number;
 }
 
-/** The schema of one page of `item`. An API host may count in texts ("1"), so numbers are coerced. */
+/** Returns the schema of one page of `item`. An API host may send counts as text ("1"), so numbers are coerced. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
@@ -33,7 +38,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The envelope of a successful answer with `data` of this shape. */
+/** Returns the schema of a successful answer with this `data`. */
 export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.coerce.number(), message: z.string().optional(), data });
 }

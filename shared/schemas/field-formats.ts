@@ -1,14 +1,16 @@
-/** What texts of a kind look like; the rules of fields are in fields.ts. */
+/** Formats of text fields; the rules of fields are in fields.ts. */
 
 import { isWellFormed, parseUrl } from '../ponyfills.ts';
 
-/** NUL ends a text for much of the world that is written in C, and a lone surrogate has no bytes in UTF-8. */
+/**
+ * True if a text can be stored. Software written in C ends a text at NUL, and a lone surrogate has no bytes in UTF-8.
+ */
 export function isStorable(text: string): boolean {
   return isWellFormed(text) && !text.includes('\0');
 }
 
 export function isWebAddress(text: string): boolean {
-  // The URL parser drops spaces and line ends inside an address, so those are refused before it is asked.
+  // The URL parser drops spaces and line ends inside an address, so such addresses are refused before parsing.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !isWellFormed(text)) return false;
   return parseUrl(text) !== undefined;
 }
@@ -27,14 +29,14 @@ export function isPhone(text: string): boolean {
   return /^[+\d\s().\-/]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 5;
 }
 
-/** A day that is in the calendar (2026-02-30 is not) of the years 1900 to 2999, so that days sort as texts. */
+/** True for a calendar day (2026-02-30 is none) of the years 1900 to 2999, so that days sort as texts. */
 export function isDate(text: string): boolean {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A moment with its zone (RFC 3339), on a day that is in the calendar. */
+/** True for a time with its zone (RFC 3339), on a calendar day. */
 export function isDateTime(text: string): boolean {
   const [day = '', time = ''] = text.split(/[Tt]/, 2);
   return (

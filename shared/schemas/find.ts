@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { idSchema } from './id.ts';
 import type { TrashResource } from './trash.ts';
 
-/** What is found by a text of its own; jobs and applicants have theirs beside them. */
+/**
+ * Kinds whose search text is stored in the table `search_texts`; jobs and applicants store theirs in their own
+ * tables.
+ */
 const foundResources = [
   'blog',
   'project',
@@ -11,10 +14,10 @@ const foundResources = [
   'message',
 ] as const satisfies readonly TrashResource[];
 
-/** With pictures of the library, which are searched in their list alone. */
+/** Also pictures of the library, which only their own list searches. */
 export type FoundResource = (typeof foundResources)[number] | 'picture';
 
-/** What the palette finds, in the order in which it shows the kinds. */
+/** Kinds that the palette finds, in display order. */
 const findResources = [
   'applicant',
   'job',
@@ -28,20 +31,22 @@ const findResources = [
 
 export type FindResource = (typeof findResources)[number];
 
-/** One thing that was found, as a line of the palette says it. */
+/** One search result, as a line of the palette. */
 export const foundThingSchema = z.object({
   resource: z.enum(findResources),
   id: idSchema,
   title: z.string(),
-  /** What tells it from others of the same name: a job, a place, a subject; '' where there is nothing. */
+  /**
+   * Text that distinguishes the record from others of the same name: a job, a place, a subject; '' if there is none.
+   */
   detail: z.string(),
-  /** Of a project: its category. */
+  /** The category of a project. */
   category_id: idSchema.optional(),
 });
 
 export type FoundThing = z.infer<typeof foundThingSchema>;
 
-/** What waits for somebody. What the role may not see is left out. */
+/** Counts of work that waits for an admin. Counts that the role may not see are left out. */
 export const deskCountsSchema = z.object({
   unread_applicants: z.coerce.number().int().optional(),
   new_messages: z.coerce.number().int().optional(),
@@ -49,7 +54,7 @@ export const deskCountsSchema = z.object({
   jobs_closing: z.coerce.number().int().optional(),
   draft_jobs: z.coerce.number().int().optional(),
   inactive_posts: z.coerce.number().int().optional(),
-  /** What is to be published or taken back at a moment to come. */
+  /** Jobs and posts with a scheduled publication or closing. */
   scheduled_jobs: z.coerce.number().int().optional(),
   scheduled_posts: z.coerce.number().int().optional(),
 });

@@ -5,7 +5,7 @@ import { errorFor, isBlank } from './fields/pieces.ts';
 
 const badId = messages['field.badId'];
 
-/** Reads what JSON holds as an id. */
+/** Parses a JSON value as an id. */
 export function readJsonId(value: unknown): Id | undefined {
   if (typeof value === 'string') return readId(value);
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
@@ -13,23 +13,26 @@ export function readJsonId(value: unknown): Id | undefined {
     : undefined;
 }
 
-/** The number of a thing of our own, whose ids are numbers and nothing else; 0, which nothing has, for any other id. */
+/**
+ * Returns the number of a record of this site, whose ids are always numbers; 0, which no record has, for any other
+ * id.
+ */
 export function ownNumber(id: Id | undefined): number {
   return typeof id === 'number' ? id : 0;
 }
 
-/** The id, or a problem with what is none. */
+/** Returns the id, and reports a problem if there is none. */
 function idOr(id: Id | undefined, context: z.RefinementCtx, problem: string = badId): Id {
   if (id === undefined) context.addIssue(problem);
   return id ?? z.NEVER;
 }
 
-/** An id in an answer; a number that an API host sends as text is that number. */
+/** An id in an answer. A number that an API host sends as text becomes a number. */
 export const idSchema = z
   .union([z.number(), z.string()])
   .transform((value, context) => idOr(readJsonId(value), context));
 
-/** What somebody typed may have blanks at its ends. */
+/** Typed ids may have blanks at both ends. */
 function typedId(value: unknown): Id | undefined {
   return readJsonId(typeof value === 'string' ? value.trim() : value);
 }
@@ -41,7 +44,7 @@ export function idField(missing: ErrorCode = 'field.required') {
     .transform((value, context) => idOr(typedId(value), context, isBlank(value) ? messages[missing] : badId));
 }
 
-/** As `idField`, or null for none. */
+/** Like `idField`, or null for none. */
 export function optionalIdField() {
   return z
     .union([z.number(), z.string()], badId)
@@ -54,10 +57,10 @@ export const idParameter = z
   .string(messages['field.required'])
   .transform((text, context) => idOr(readId(text), context));
 
-/** The id of a thing of our own in an answer: a number, whatever the host's are. */
+/** The id of a record of this site in an answer: a number, even if the host's ids are texts. */
 export const ownIdSchema = z.number().int().positive();
 
-/** The id of a thing of our own in a query. */
+/** The id of a record of this site in a query. */
 export const ownIdParameter = idParameter.transform((id, context) => {
   if (typeof id !== 'number') context.addIssue(messages['field.notInteger']);
   return ownNumber(id);

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { idSchema } from './id.ts';
 
 /**
- * waiting: is delivered as soon as the host takes it. aside: failed again and again, so that others go first. needs_person: the
- * host refused it. suspect: a robot seems to have sent it. delivered: the host has it, perhaps twice.
+ * waiting: will be delivered as soon as the host accepts it. aside: failed repeatedly; delivered like a waiting form.
+ * needs_person: the host refused it. suspect: probably sent by a robot. delivered: the host has it, perhaps twice.
  */
 const intakeStates = ['waiting', 'aside', 'needs_person', 'suspect', 'delivered'] as const;
 
-/** A form of a visitor that was received while the API host did not take it. Times are ISO texts. */
+/** A visitor's form that was received while the API host did not accept it. Times are ISO texts. */
 export const intakeItemSchema = z.object({
   id: idSchema,
-  /** What the visitor was told. */
+  /** The reference that the visitor received. */
   reference: z.string(),
   /** Name of the contract row. */
   call: z.string(),
@@ -18,19 +18,19 @@ export const intakeItemSchema = z.object({
   state: z.enum(intakeStates),
   attempts: z.number().int(),
   next_at: z.string().nullable(),
-  /** What came of the last attempt: a code of messages.ts, and the status of the host's answer if there was one. */
+  /** The result of the last attempt: a code of messages.ts, and the status of the host's answer if there was one. */
   last_problem: z
     .object({ code: z.string(), status: z.number().int().nullable(), message: z.string().nullable() })
     .nullable(),
-  /** An attempt ended without an answer, at a host that may have done what it was told. */
+  /** An attempt ended without an answer; the host may have stored the form. */
   may_be_twice: z.boolean(),
-  /** The texts of the form, without what only machines read. Empty where no secret opens the item. */
+  /** The texts of the form, without fields that only machines read. Empty if no key can decrypt the item. */
   fields: z.record(z.string(), z.string()),
-  /** Bytes. */
+  /** Size in bytes. */
   file: z.object({ name: z.string(), size: z.number().int() }).nullable(),
 });
 
-/** What `sendIntakeItem` may say: an application for a job that has closed can go as one without a job. */
+/** The body of `sendIntakeItem`: an application for a job that has closed can be sent as one without a job. */
 export const sendIntakeItemSchema = z.object({ without_job: z.literal(1).optional() });
 
 export type IntakeItem = z.infer<typeof intakeItemSchema>;

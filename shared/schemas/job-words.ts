@@ -1,8 +1,8 @@
 import { isDate } from './field-formats.ts';
 
-/* What is said of jobs without schemas, since pages load it at once. */
+/* Definitions about jobs that need no schemas, since pages load them at once. */
 
-/** The words of schema.org's JobPosting, so that search engines need no translation (docs/architecture.md §4). */
+/** schema.org's values for JobPosting, so that search engines need no translation (docs/architecture.md §4). */
 export const employmentTypes = [
   'FULL_TIME',
   'PART_TIME',
@@ -23,8 +23,7 @@ export type SalaryUnit = (typeof salaryUnits)[number];
 export type JobStatus = (typeof jobStatuses)[number];
 
 /**
- * The moment from which a job that closes at this day or moment is not open any more, ISO in UTC: a day counts until its
- * end.
+ * Returns the time from which a job with this closing day or time is closed, ISO in UTC: a day lasts until its end.
  */
 export function endOf(closesAt: string | null): string | null {
   if (closesAt === null || !isDate(closesAt)) return closesAt;

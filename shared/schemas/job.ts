@@ -8,8 +8,8 @@ import { jobStatuses } from './job-words.ts';
 export * from './job-words.ts';
 
 /**
- * A job (docs/architecture.md §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a moment (ISO, UTC).
- * Visitors get the salary only where `show_salary` is 1, and no counts.
+ * A job (docs/architecture.md §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a time (ISO,
+ * UTC). Visitors get the salary only if `show_salary` is 1, and no counts.
  */
 export const jobSchema = z.object(answerShape(job.fields));
 
@@ -34,8 +34,8 @@ const jobFields = fieldsOf({ ...inputShape(job.fields), updated_at: version() })
 type JobFields = z.infer<typeof jobFields>;
 
 /**
- * What an admin writes of a job, in the words of its form. Optional fields that are missing are null; `status` and `v_order`
- * then stay as they are (a new job is a draft).
+ * The fields that an admin writes of a job, as in its form. Missing optional fields become null, except `status` and
+ * `v_order`, which stay unchanged (a new job is a draft).
  */
 export const jobInputSchema = jobFields
   .refine(...rule('city', 'job.cityRequired', (job) => isRemote(job) || job.city))
@@ -57,8 +57,8 @@ export type JobInput = z.infer<typeof jobInputSchema>;
 export const jobStatusSchema = fieldsOf({ status: oneOf(jobStatuses), updated_at: version() });
 
 /**
- * A rule on several fields, reported at one of them. It also runs when other fields are wrong, so that a person sees everything
- * at once; a field that is wrong may be missing then, which is no reason to complain here.
+ * Creates a rule on several fields that reports at one of them. It also runs when other fields are invalid, so that a
+ * person sees all problems at once. An invalid field may then be missing, which the rule must not report.
  */
 function rule(
   path: keyof JobFields,

@@ -3,40 +3,46 @@ import { textOf } from '../desk-messages.ts';
 import { fieldsOf, line, oneOf, optionalBinary, optionalOneOf, paragraphs, version } from './fields.ts';
 import { idField, idParameter, idSchema } from './id.ts';
 
-/** Lengths and times of mails that admins write (docs/product.md §19). */
+/** Limits of mails that admins write (docs/product.md §19). */
 export const letterLimits = {
   /** Characters. */
   subject: 200,
   /** Characters. */
   body: 10_000,
-  /** How long a mail is held that can be taken back. */
+  /** Minutes for which a mail is held so that it can be cancelled. */
   holdMinutes: 60,
-  /** Within so long nobody else mails the same person without being told. */
+  /** Minutes within which a second admin is warned before mailing the same person. */
   again: 10,
-  /** Mails of one history that are shown, the newest. */
+  /** Number of mails shown in a history; the newest are shown. */
   shown: 200,
-  /** Persons of one call. */
+  /** Largest number of recipients of one call. */
   ids: 500,
 } as const;
 
-/** What stands in braces in a template, and is filled in for each person. */
+/** Placeholders that a template writes in braces, filled in for each person. */
 const placeholders = ['name', 'job', 'company', 'sender', 'reference'] as const;
 type Placeholder = (typeof placeholders)[number];
 
-/** Something in braces on one line, as a placeholder looks; `{}` and long passages are text. */
+/** Text in braces on one line, which looks like a placeholder; `{}` and longer passages are plain text. */
 const mark = /\{([^{}\r\n]{1,40})\}/g;
 
-/** Something to write in before a mail is sent: the gaps of the original texts, and `(?salary)` for those of other texts. */
+/**
+ * A gap that the sender fills in before a mail is sent: the gaps of the original texts, and `(?salary)` for those of
+ * other texts.
+ */
 const gap = /\((?:your question|date|amount|place|\?\s*\p{L}[^()\r\n]{0,39})\)/gu;
 
 type PlaceholderValues = Record<Placeholder, string>;
 
-/** Puts the values in, in one pass: braces in a value stay what they are. Unknown marks stay as well. */
+/** Fills in the values in one pass: braces in a value stay unchanged, and so do unknown marks. */
 export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
   return text.replace(mark, (whole, name: string) => (isPlaceholder(name) ? (values[name] ?? whole) : whole));
 }
 
-/** The values that can be put into a text before it is edited: one with a mark or gap of its own is put in only when a mail is sent. */
+/**
+ * Returns the values that can be filled in before a text is edited. A value that itself contains a mark or gap is
+ * filled in only when the mail is sent.
+ */
 export function plainValues(values: PlaceholderValues): Partial<PlaceholderValues> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => !hasPlaceholder(value) && gapsOf(value).length === 0),
@@ -48,7 +54,7 @@ export function hasPlaceholder(text: string): boolean {
   return text.search(mark) !== -1;
 }
 
-/** The gaps of a text, each once, with their brackets. */
+/** Returns the gaps of a text, each once, with their brackets. */
 function gapsOf(text: string): string[] {
   return [...new Set(text.match(gap))];
 }
@@ -57,7 +63,7 @@ function isPlaceholder(name: string): name is Placeholder {
   return (placeholders as readonly string[]).includes(name);
 }
 
-/** The marks that are no placeholder, each once, with their braces. */
+/** Returns the marks that are no placeholders, each once, with their braces. */
 function unknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(mark)].map(([, name = '']) => name);
   return [...new Set(names.filter((name) => !isPlaceholder(name)))].map((name) => `{${name}}`);
@@ -91,7 +97,7 @@ const words = {
   body: templateWords.body.superRefine(noGaps),
 };
 
-/** What templates there are; their texts are the engine's until somebody writes others. */
+/** Names of the templates. The engine supplies their texts until an admin writes others. */
 export const mailTemplateNames = ['received', 'invite', 'information', 'offer', 'rejection'] as const;
 export type MailTemplateName = (typeof mailTemplateNames)[number];
 
@@ -99,10 +105,13 @@ export const mailTemplateSchema = z.object({
   name: z.enum(mailTemplateNames),
   subject: z.string(),
   body: z.string(),
-  /** 1 when somebody has written it here. */
+  /** 1 if an admin has written the text. */
   is_own: z.coerce.number().int(),
   who: z.string().nullish(),
-  /** Its version; a text of ours has one too, so that two who begin with it do not overwrite each other. */
+  /**
+   * Version of the text. A text of the engine has one too, so that two admins who both start from it do not overwrite
+   * each other.
+   */
   updated_at: z.string(),
 });
 
@@ -110,9 +119,12 @@ export type MailTemplate = z.infer<typeof mailTemplateSchema>;
 
 export const mailTemplatesSchema = z.object({
   templates: z.array(mailTemplateSchema),
-  /** 0 when no mail server is set: mails wait. */
+  /** 0 if no mail server is configured: mails wait in the outbox. */
   sends: z.coerce.number().int(),
-  /** Where answers go: the address of whoever asks; null when it is none, and they go to the site's own. */
+  /**
+   * Reply address: that of the signed-in admin; null if it is no email address, and replies then go to the site's own
+   * address.
+   */
   reply_to: z.string().nullish(),
 });
 
@@ -138,10 +150,10 @@ export const previewedLetterSchema = z.object({
   html: z.string(),
 });
 
-/** held: can be taken back; waiting: due, and not sent yet. */
+/** held: can still be cancelled; waiting: due, but not sent yet. */
 const letterStates = ['held', 'waiting', 'sent', 'failed', 'undone'] as const;
 
-/** A mail that somebody wrote here, as the history keeps it. */
+/** A mail that an admin wrote here, as the history stores it. */
 export const letterSchema = z.object({
   id: idSchema,
   template: z.string().nullish(),
@@ -151,12 +163,12 @@ export const letterSchema = z.object({
   body: z.string(),
   who: z.string(),
   state: z.enum(letterStates),
-  /** When it is due, or was. */
+  /** Time at which the mail is or was due. */
   send_at: z.string(),
   sent_at: z.string().nullish(),
-  /** Why it failed, or why the last attempt did. */
+  /** Why the mail, or the last attempt to send it, failed. */
   problem: z.string().nullish(),
-  /** 1 as long as it can be taken back. */
+  /** 1 as long as the mail can be cancelled. */
   can_undo: z.coerce.number().int(),
   created_at: z.string(),
 });
@@ -173,14 +185,14 @@ function someIds() {
     .max(letterLimits.ids, limit);
 }
 
-/** The body of sendCandidateMails: one mail to each. The same `key` again sends nothing again. */
+/** The body of sendCandidateMails: one mail to each applicant. A repeated `key` sends nothing again. */
 export const letterSendSchema = fieldsOf({
   ids: someIds(),
   template: optionalOneOf(mailTemplateNames),
   ...words,
   hold: optionalBinary(),
   key: key(),
-  /** 1: also where a colleague has mailed the same person just now. */
+  /** 1: send even if a colleague has just mailed the same person. */
   again: optionalBinary(),
 });
 
@@ -188,7 +200,7 @@ export const sentLettersSchema = z.object({
   mails: z.array(
     letterSchema.pick({ id: true, to: true, state: true, send_at: true }).extend({ applicant: idSchema }),
   ),
-  /** Who gets none, and why. */
+  /** Applicants who get no mail, and why. */
   skipped: z.array(z.object({ applicant: idSchema, name: z.string(), reason: z.string() })),
 });
 
@@ -196,6 +208,6 @@ export const letterUndoSchema = fieldsOf({ ids: someIds() });
 
 export const undoneLettersSchema = z.object({
   undone: z.array(idSchema),
-  /** Those that were on their way already. */
+  /** Mails that were already being sent. */
   late: z.array(idSchema),
 });

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
-/** What a foreign origin of media is called here. It stands in addresses: /media/{alias}/… (docs/architecture.md §5.26). */
+/** The alias of a foreign media origin. It is part of addresses: /media/{alias}/… (docs/architecture.md §5.26). */
 export const mediaAliasSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 small letters, digits and "-", and begin with a letter');
 
-/** Plain characters only: no user name, query, fragment, encoding or dot segment could mean another place to somebody else. */
+/**
+ * Plain characters only: no user name, query, fragment, encoding or dot segment, which another parser could read as
+ * another address.
+ */
 const plainAddress = /^https?:\/\/[^/?#@\\\s]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/i;
 
-/** As URL.canParse, which browsers of our oldest age lack: this stands where they could load it. */
+/** Like URL.canParse, which the oldest supported browsers lack; this module may be loaded in browsers. */
 function isAddress(text: string): boolean {
   try {
     return Boolean(new URL(text));
@@ -24,14 +27,14 @@ const address = z
     'must be an http:// or https:// address, with a plain path at most',
   );
 
-/** Where media of others is fetched: an origin, with the path below which it lies if that is not the whole origin. */
+/** A source of foreign media: an origin, with a base path if the media are not at the root. */
 export const mediaOriginSchema = z
   .union(
     [
       address,
       z.strictObject({
         url: address,
-        /** For a server inside of one's own network: its address may be private. */
+        /** For a server inside of the operator's own network: its address may be private. */
         allow_private: z.boolean().default(false),
       }),
     ],

@@ -16,14 +16,14 @@ import {
 
 export { messageStatuses, messageTypes };
 
-/** The messages of several statuses in one list: the inbox is what is neither put away nor spam. */
+/** Lists that show messages of several statuses: the inbox contains all that are neither archived nor spam. */
 export const messageFolders = {
   inbox: ['new', 'read', 'replied'],
   archive: ['archived'],
   spam: ['spam'],
 } as const satisfies Record<string, readonly (typeof messageStatuses)[number][]>;
 
-/** Orders of a list: the newest first by default. `due` is the day by which something must be done. */
+/** Orders of a list: newest first by default. `due` is the date by which a request must be done. */
 export const messageOrders = ['newest', 'due'] as const;
 
 export type MessageType = (typeof messageTypes)[number];
@@ -34,15 +34,16 @@ export type MessageOrder = (typeof messageOrders)[number];
 /** A message of a visitor (docs/architecture.md §4). */
 export const messageSchema = z.object(answerShape(message.fields));
 
-/** How many messages each status has, of the type that is listed. */
+/** Number of messages per status, of the listed type. */
 export const messageCountsSchema = z.partialRecord(z.enum(messageStatuses), z.coerce.number().int());
 
 export type Message = z.infer<typeof messageSchema>;
 export type MessageCounts = z.infer<typeof messageCountsSchema>;
 
 /**
- * What every public form carries besides its fields: `website` is a trap that people do not see, and `form_token` comes from
- * GET formToken. Nothing is wrong with either, whatever it holds: who sends it must not learn what it was taken for.
+ * Fields that every public form has in addition: `website` is a honeypot that people do not see, and `form_token`
+ * comes from GET formToken. Any value is accepted in both: a sender must not learn whether the form was taken for
+ * spam.
  */
 const guards = { website: z.unknown().optional(), form_token: z.unknown().optional() };
 

@@ -6,8 +6,9 @@ import { isStorable } from './field-formats.ts';
 import { fieldsOf } from './fields.ts';
 
 /**
- * A password that somebody chooses: no shorter than the limit and no easy guess (`isGuessable`). It is taken as it is, without trimming and without rules on kinds of characters (NIST SP
- * 800-63B §5.1.1.2); a character counts as one however many bytes it has.
+ * A new password: no shorter than the limit and not easy to guess (`isGuessable`). It is accepted as typed, without
+ * trimming and without rules on kinds of characters (NIST SP 800-63B §5.1.1.2). Each character counts as one, however
+ * many bytes it has.
  */
 export function newPassword(missing: ErrorCode = 'password.newRequired') {
   return z.string(messages[missing]).superRefine((password, context) => {
@@ -34,7 +35,7 @@ export const changePasswordSchema = fieldsOf({
   error: messages['password.same'],
 });
 
-/** The same letters can be typed as different code points; NFC makes them one. */
+/** The same letters can be typed as different code points; NFC makes them equal. */
 function normalPassword(password: string): string {
   return password.normalize('NFC');
 }

@@ -5,27 +5,27 @@ import { email, fieldsOf, line, oneOf } from './fields.ts';
 import { idSchema } from './id.ts';
 import { newPassword } from './password.ts';
 
-/** Somebody who works here, or is invited to (docs/product.md §17). */
+/** An admin, or a person who is invited to become one (docs/product.md §17). */
 export const personSchema = z.object({
   id: idSchema,
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
   state: z.enum(['active', 'invited']),
-  /** The one who asks. */
+  /** True for the signed-in admin. */
   is_you: z.boolean(),
-  /** Whether sign-in asks for more than the password. */
+  /** True if sign-in requires a second step after the password. */
   has_second_step: z.boolean(),
   last_sign_in_at: z.string().nullable(),
-  /** Until when the link of an invitation works; null when there is none any more. */
+  /** Expiry of the invitation link; null if there is none any more. */
   invite_ends_at: z.string().nullable(),
 });
 
-/** One page of them, with what the site can do about links in mails. */
+/** One page of people, and whether the site can send mails and links. */
 export const peoplePage = pageOf(personSchema).extend({
-  /** Whether mails go out, or wait until SMTP_URL is set. */
+  /** `queued`: mails wait until SMTP_URL is set. */
   mails: z.enum(['sent', 'queued']),
-  /** False without PUBLIC_URL: then there are no invitations and no resets. */
+  /** False without PUBLIC_URL: invitations and password resets are then not possible. */
   links: z.boolean(),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What pages know of a picture besides its address: its alternative text, and the point that stays in sight, in percent. */
+/** Details of a picture for pages: its alternative text, and its focal point in percent. */
 const pictureDetailSchema = z.object({
   image: z.string(),
   alt: z.string(),
@@ -11,7 +11,7 @@ const pictureDetailSchema = z.object({
 export type PictureDetail = z.infer<typeof pictureDetailSchema>;
 
 /**
- * What posts, projects, categories and the team tell of their pictures (docs/product.md §23): only of those of which somebody has said
- * something. A host may know nothing of it.
+ * Picture details of posts, projects, categories and team members (docs/product.md §23): only of pictures with
+ * details. A host may not support them.
  */
 export const withPictureDetails = { picture_details: z.array(pictureDetailSchema).optional() };

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { fieldsOf, integer, line, optionalLine, version } from './fields.ts';
 import { idSchema } from './id.ts';
 
-/** The point of a picture that stays in sight when it is cut to a place: percent of its width and of its height. */
+/** Focal point, which stays visible when the picture is cropped: percent of its width and of its height. */
 const focus = { focus_x: z.coerce.number().int(), focus_y: z.coerce.number().int() };
 
 /** A stored picture of the library (docs/product.md §23). */
@@ -11,52 +11,52 @@ export const pictureSchema = z.object({
   id: idSchema,
   /** An address under our origin. */
   image: z.string(),
-  /** The file name as it was chosen. */
+  /** The original file name. */
   name: z.string(),
-  /** What it shows, for whoever does not see it; '' where nobody has said so. */
+  /** Alternative text for people who cannot see the picture; '' if none was written. */
   alt: z.string(),
   ...focus,
-  /** Pixels, as it is shown. */
+  /** Pixels, as displayed. */
   width: z.coerce.number().int(),
   height: z.coerce.number().int(),
-  /** Its size. */
+  /** Size in bytes. */
   bytes: z.coerce.number().int(),
-  /** Such as image/jpeg. */
+  /** MIME type, such as image/jpeg. */
   type: z.string(),
-  /** 1: stays though nothing uses it. */
+  /** 1: not deleted even if it is unused. */
   kept: z.coerce.number().int(),
-  /** How many places use it, what is in the trash included. */
+  /** Number of places that use the picture, including records in the trash. */
   uses: z.coerce.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Who has added or changed it last; null for what is from before the library. */
+  /** The admin who added or last changed the picture; null for pictures from before the library. */
   who: z.string().nullable(),
 });
 
 export type StoredPicture = z.infer<typeof pictureSchema>;
 
-/** What can use a picture. */
+/** Kinds of records that can use a picture. */
 const pictureUsers = ['blog', 'project', 'category', 'team'] as const;
 
-/** The fields of forms that hold pictures. */
+/** Form fields that contain pictures. */
 const pictureFields = ['blog_image', 'share_image', 'images', 'image', 'tech_image'] as const;
 
 /** One place that uses a picture. */
 export const pictureUseSchema = z.object({
   kind: z.enum(pictureUsers),
-  /** Of the post, the project, the category, the team member. */
+  /** Id of the post, project, category or team member. */
   id: idSchema,
   title: z.string(),
   field: z.enum(pictureFields),
-  /** 1: it is in the trash, or what it belongs to is. */
+  /** 1 if this use, or the record that it belongs to, is in the trash. */
   is_deleted: z.coerce.number().int(),
-  /** Of a project: its category. */
+  /** The category of a project. */
   category_id: idSchema.optional(),
 });
 
 export type PictureUse = z.infer<typeof pictureUseSchema>;
 
-/** The body of updatePicture. A field that is not sent stays as it is. */
+/** The body of updatePicture. A missing field stays unchanged. */
 export const pictureChangeSchema = fieldsOf({
   name: line().optional(),
   alt: optionalLine(limits.alt).optional(),

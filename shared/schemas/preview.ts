@@ -11,19 +11,19 @@ import { messages, messageText } from '../messages.ts';
 import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
 import { idParameter, idSchema, optionalIdField } from './id.ts';
 
-/** What has a public page that a draft can be shown as. */
+/** Kinds of records with a public page, which can show a draft. */
 const previewResources = ['blog', 'project', 'job'] as const;
 export type PreviewResource = (typeof previewResources)[number];
 
-/** For how many days a link may work; the second unless told. */
+/** Days for which a link can be valid; the second is the default. */
 export const previewDays = [1, 7, 30] as const;
 
 export const previewLimits = {
-  /** Links of one thing that work. */
+  /** Number of valid links per record. */
   links: 10,
-  /** All drafts that are kept for links, in bytes. */
+  /** Total size of the drafts stored for links, in bytes. */
   bytes: 512 * MIB,
-  /** How long an admin's own look at a draft lasts, in minutes, and how many of them there are. */
+  /** Lifetime in minutes of a preview for the admin alone, and the number of such previews. */
   ownMinutes: 60,
   own: 5,
 } as const;
@@ -35,13 +35,13 @@ const text = (max: number) =>
     .nullish()
     .transform((given) => given ?? '');
 
-/** The limit of a rich text is that of the body that it comes in. */
+/** A rich text has the limit of the body that carries it. */
 const richText = z.string(messages['field.notText']);
 const image = z.string(messages['field.notText']).refine(isAllowedImage, deskMessages['preview.badImage']);
 const amount = z.number(messages['field.notInteger']).nullable();
 const whole = z.number().int();
 
-/** A field as a draft has it: finished or not. */
+/** A field of a draft, which may be incomplete. */
 type DraftOf<Named extends Field> = Named extends { words: infer Words extends readonly string[] }
   ? z.ZodNullable<z.ZodEnum<{ [Word in Words[number]]: Word }>>
   : Named['kind'] extends 'rich'
@@ -85,7 +85,7 @@ function draftOf({ kind, words, max = limits.line, most = 0 }: Field): z.ZodType
     case 'video':
       return image.nullable();
     case 'pictures':
-      // Those that are stored and as many new ones: a form that has too many is looked at all the same.
+      // Room for the stored pictures and as many new ones: a form with too many can still be previewed.
       return z.array(image).max(most * 2);
     case 'amount':
       return amount;
@@ -103,7 +103,7 @@ function draftSchema<Named extends Fields>(fields: Named) {
   return fieldsOf(Object.fromEntries(shape) as DraftShape<Named>);
 }
 
-/** What a draft holds, finished or not: a form that lacks half of it can be looked at all the same. */
+/** The content of a draft, which may be incomplete: a half-filled form can still be previewed. */
 export const draftSchemas = {
   blog: draftSchema(post.fields),
   project: draftSchema(project.fields),
@@ -113,9 +113,9 @@ export const draftSchemas = {
 export type Draft<Resource extends PreviewResource> = z.infer<(typeof draftSchemas)[Resource]>;
 
 const saved = {
-  /** What it is a draft of; none for what was never saved. */
+  /** The record that the draft belongs to; none for a record that was never saved. */
   row_id: optionalIdField(),
-  /** The link that is to show this draft from now on, in place of a new link. */
+  /** The existing link that shows this draft from now on, instead of a new link. */
   link_id: optionalIdField(),
   days: z
     .union(
@@ -123,9 +123,9 @@ const saved = {
       messageText('field.notOneOf', { list: previewDays.join(', ') }),
     )
     .optional(),
-  /** 1: for the admin's own eyes, for an hour, in no list. */
+  /** 1: only for the admin, valid for an hour, not listed. */
   own: optionalBinary(),
-  /** As `draftSchemas` has it. */
+  /** The content, as in `draftSchemas`. */
   draft: z.record(z.string(), z.unknown()),
 };
 
@@ -142,24 +142,24 @@ export const contentPreviewsQuery = z.object({
 });
 export const jobPreviewsQuery = z.object(rowQuery);
 
-/** A link that works. Its secret is told once, when it is made. */
+/** A valid link. Its secret is returned once, when the link is created. */
 export const previewLinkSchema = z.object({
   id: idSchema,
   who: z.string(),
   created_at: z.string(),
-  /** Of the draft that it shows. */
+  /** Time of the last change to the draft. */
   updated_at: z.string(),
   expires_at: z.string(),
   secret: z.string().optional(),
 });
 export type PreviewLink = z.infer<typeof previewLinkSchema>;
 
-/** The body of openPreview. The secret stands here, since addresses get into logs. */
+/** The body of openPreview. It contains the secret because addresses get into logs. */
 export const openPreviewSchema = fieldsOf({
   secret: z.string(messages['field.required']).regex(/^[\w-]{1,86}$/, messages['field.badCharacters']),
 });
 
-/** What a link shows: the thing as a visitor would read it. */
+/** The content behind a link: the record as a visitor would read it. */
 export const shownPreviewSchema = z.object({
   resource: z.enum(previewResources),
   entity: z.looseObject({ id: idSchema, description: z.string() }),

@@ -5,10 +5,12 @@ import { fieldsOf, optionalBinary, version } from './fields.ts';
 
 export const projectSchema = z.object(answerShape(project.fields));
 
-/** What an admin writes of a project (docs/product.md §5); images and video go with it as files. */
+/**
+ * The fields that an admin writes of a project (docs/product.md §5); images and video are sent with them as files.
+ */
 export const projectInputSchema = fieldsOf(inputShape(project.fields));
 
-/** The same of a project that is there already, whose video can be taken away. */
+/** The fields of a change to an existing project, whose video can be removed. */
 export const projectChangeSchema = projectInputSchema.extend({
   updated_at: version(),
   remove_video: optionalBinary(),

@@ -4,11 +4,11 @@ import { messages, messageText } from '../messages.ts';
 import { fieldsOf, version } from './fields.ts';
 import { ownIdSchema } from './id.ts';
 
-/** Where an old address leads (docs/product.md §24). */
+/** A redirect of an old address (docs/product.md §24). */
 export const redirectSchema = z.object({
-  /** Redirects are the site's own, so this is a number whatever the host's ids are. */
+  /** Redirects belong to the site itself, so this is a number even if the host's ids are texts. */
   id: ownIdSchema,
-  /** A path of this site, in readable letters; with a query only where that is part of what is meant. */
+  /** A path of this site, in readable characters; with a query only if the query is part of the redirect. */
   from: z.string(),
   to: z.string(),
   /** `hand`, `file`, `command`, or the name of an import. */
@@ -21,7 +21,7 @@ export const redirectSchema = z.object({
 
 export type Redirect = z.infer<typeof redirectSchema>;
 
-/** Its rules are the server's (server/bff/redirects/addresses.ts): it knows which addresses are its own. */
+/** The server applies the rules (server/bff/redirects/addresses.ts), because it knows its own addresses. */
 const address = z
   .string(messages['field.notText'])
   .trim()
@@ -38,12 +38,12 @@ export type RedirectInput = z.infer<typeof redirectInputSchema>;
 /** The body of checkRedirects and importRedirects: a CSV file, as text. */
 export const redirectFileSchema = fieldsOf({ csv: z.string() });
 
-/** What becomes of a file: nothing of it is taken while `refused` has a line. */
+/** The result of a file: nothing is imported while `refused` contains a line. */
 export const redirectFileResultSchema = z.object({
   added: z.number().int(),
   changed: z.number().int(),
   same: z.number().int(),
-  /** The first of them; `refused_total` counts all. */
+  /** The first refused lines; `refused_total` counts all. */
   refused: z.array(z.object({ line: z.number().int(), field: z.string().nullable(), reason: z.string() })),
   refused_total: z.number().int(),
 });

@@ -4,7 +4,7 @@ import { messages, messageText } from '../messages.ts';
 import { fieldsOf } from './fields.ts';
 import { idField } from './id.ts';
 
-/** The body of every call that puts rows in order: their ids, first to last, none twice. */
+/** The body of every call that reorders rows: their ids, first to last, each once. */
 export const reorderSchema = fieldsOf({
   ids: z
     .array(idField(), messages['order.required'])

@@ -4,14 +4,14 @@ import { isDateTime } from './field-formats.ts';
 import { fieldsOf } from './fields.ts';
 import { idSchema } from './id.ts';
 
-/** What can be published and taken back at a moment. */
+/** Kinds of records that can be published and closed at a scheduled time. */
 const scheduledResources = ['blog', 'job'] as const;
 export type ScheduledResource = (typeof scheduledResources)[number];
 
-/** How far ahead a moment may lie. */
+/** How many years ahead a time may be. */
 export const scheduleYears = 5;
 
-/** A moment with its zone, in UTC; or null. A day alone would not say when. */
+/** A time with its zone, in UTC; or null. A day alone would leave the time open. */
 const moment = z
   .string(messages['field.badTime'])
   .nullish()
@@ -23,7 +23,7 @@ const moment = z
     return z.NEVER;
   });
 
-/** The body of scheduleBlog and scheduleJob; both null takes the schedule away. */
+/** The body of scheduleBlog and scheduleJob; null in both fields removes the schedule. */
 export const scheduleInputSchema = fieldsOf({ publish_at: moment, unpublish_at: moment });
 export type ScheduleInput = z.infer<typeof scheduleInputSchema>;
 
@@ -31,7 +31,7 @@ export const scheduleSchema = z.object({
   row_id: idSchema,
   publish_at: z.string().nullable(),
   unpublish_at: z.string().nullable(),
-  /** Why the last of it could not be done. */
+  /** Why the last step of the schedule failed. */
   problem: z.string().nullable(),
   who: z.string(),
 });

@@ -5,23 +5,26 @@ import { messages, messageText } from '../messages.ts';
 import { fieldsOf, line } from './fields.ts';
 import { idSchema } from './id.ts';
 
-/** By what somebody can prove, after the password, that it is they. */
+/** Ways to prove one's identity after the password. */
 export const secondSteps = ['totp', 'passkey', 'recovery'] as const;
 
 export type SecondStep = (typeof secondSteps)[number];
 
-/** What the 401 `login.secondStep` carries as `data`. */
+/** `data` of the 401 `login.secondStep`. */
 export const secondStepNeeded = z.object({ methods: z.array(z.enum(secondSteps)) });
 
-/** Characters of what a browser says of a passkey; the longest public keys and attestations that there are stay far below. */
+/**
+ * Longest part of a browser's passkey answer, in characters. The longest known public keys and attestations are far
+ * shorter.
+ */
 const longestPart = 8_192;
 const part = z.string().min(1).max(longestPart);
 const names = z.array(z.string().max(40)).max(10);
 
-/** Characters of the name that somebody gives to a passkey. */
+/** Longest name of a passkey, in characters. */
 export const passkeyNameMax = 60;
 
-/** What `navigator.credentials.get` gave, as JSON (Web Authentication §5.1: AuthenticationResponseJSON). */
+/** The result of `navigator.credentials.get`, as JSON (Web Authentication §5.1: AuthenticationResponseJSON). */
 const assertionSchema = z.object(
   {
     id: part,
@@ -39,7 +42,7 @@ const assertionSchema = z.object(
   deskMessages['passkey.unreadable'],
 );
 
-/** What `navigator.credentials.create` gave, as JSON (RegistrationResponseJSON). */
+/** The result of `navigator.credentials.create`, as JSON (RegistrationResponseJSON). */
 const attestationSchema = z.object(
   {
     id: part,
@@ -61,7 +64,7 @@ const attestationSchema = z.object(
 
 const codeRequired = deskMessages['secondStep.codeRequired'];
 
-/** Six digits as people type them: spaces are no part of it. */
+/** Six digits as people type them: spaces are ignored. */
 const codeField = z
   .string(codeRequired)
   .transform((typed) => typed.replace(/\s/g, ''))
@@ -72,7 +75,7 @@ const codeField = z
       .regex(/^\d{6}$/, deskMessages['secondStep.codeShape']),
   );
 
-/** Letters and digits in groups, however they are typed. */
+/** Letters and digits in groups, in any spelling. */
 const recoveryField = z
   .string(deskMessages['secondStep.recoveryRequired'])
   .max(limits.line, messageText('field.tooLong', { limit: limits.line }))
@@ -80,8 +83,8 @@ const recoveryField = z
   .pipe(z.string().min(1, deskMessages['secondStep.recoveryRequired']));
 
 /**
- * The body of secondStep: one of the three. `ticket` is what the host gave with its 401 `login.secondStep`: the BFF puts it in, whatever
- * a browser sends.
+ * The body of secondStep: one of the three ways. `ticket` comes with the host's 401 `login.secondStep`; the BFF adds
+ * it, and ignores a ticket from the browser.
  */
 export const secondStepSchema = fieldsOf({
   ticket: z.string().max(longestPart).optional(),
@@ -96,7 +99,7 @@ export const secondStepSchema = fieldsOf({
 /** The body of passkeyLogin. */
 export const passkeyLoginSchema = fieldsOf({ passkey: assertionSchema });
 
-/** What `navigator.credentials.get` is to be asked, as JSON. */
+/** Options for `navigator.credentials.get`, as JSON. */
 export const passkeyOptionsSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -104,7 +107,7 @@ export const passkeyOptionsSchema = z.object({
   userVerification: z.literal('required'),
 });
 
-/** What protects an account besides its password. */
+/** Protection of an account in addition to its password. */
 export const accountSecuritySchema = z.object({
   totp: z.object({ created_at: z.string() }).nullable(),
   passkeys: z.array(
@@ -115,13 +118,13 @@ export const accountSecuritySchema = z.object({
       last_used_at: z.string().nullable(),
     }),
   ),
-  /** Codes that are left. */
+  /** Number of unused recovery codes. */
   recovery_codes: z.number(),
-  /** Why this site cannot have passkeys, in words; null when it can. */
+  /** Text that explains why this site cannot have passkeys; null if it can. */
   no_passkeys: z.string().nullable(),
 });
 
-/** Whoever changes a factor says the password once more. */
+/** Changing a factor requires the password again. */
 export const withPasswordSchema = fieldsOf({
   current_password: z
     .string(messages['password.currentRequired'])
@@ -131,7 +134,7 @@ export const withPasswordSchema = fieldsOf({
 
 export const totpCodeSchema = fieldsOf({ code: codeField });
 
-/** Base32, and the same as an address for the app. */
+/** The key in Base32, and as a URI for the authenticator app. */
 export const totpStartSchema = z.object({ key: z.string(), uri: z.string() });
 
 export const addPasskeySchema = fieldsOf({
@@ -139,7 +142,7 @@ export const addPasskeySchema = fieldsOf({
   passkey: attestationSchema,
 });
 
-/** The first factor comes with recovery codes, and further ones with none. */
+/** Recovery codes are returned with the first factor only; further factors return none. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
 
 export type AccountSecurity = z.infer<typeof accountSecuritySchema>;

@@ -6,10 +6,13 @@ import { roles } from '../roles.ts';
 const required = messages['login.fieldsRequired'];
 const tooLong = (limit: number) => messageText('field.tooLong', { limit });
 
-/** What nobody sees: control and format characters, bidirectional marks, white space of no width. Hosts compare without them. */
+/**
+ * Invisible characters: control and format characters, bidirectional marks, zero-width white space. Hosts ignore them
+ * when they compare.
+ */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
-/** What the login form sends. The password is compared as it is: no trimming. */
+/** The login form. The password is compared unchanged: no trimming. */
 export const loginSchema = z.object(
   {
     email: z
@@ -23,19 +26,19 @@ export const loginSchema = z.object(
   required,
 );
 
-/** Who is signed in, as far as the API host says. Never a token. */
+/** The signed-in admin, as far as the API host describes the account. Never contains a token. */
 export const sessionUserSchema = z.object({
   id: z.union([z.string(), z.number()]).optional(),
   name: z.string().optional(),
   email: z.string().optional(),
-  /** Of a host that knows our roles; another's word for something is no role. */
+  /** Sent by a host that knows our roles; any other value counts as no role. */
   role: z.enum(roles).optional().catch(undefined),
 });
 
 /**
- * The answer of GET /api/session. `expires_at` is ISO text: the end of the sliding or the absolute life, the nearer;
- * `expires_in` the whole seconds until then, for a browser whose clock is wrong. `renewable` is false when the absolute
- * life is the nearer one: nothing but a new sign-in goes past it.
+ * The answer of GET /api/session. `expires_at` is ISO text: the end of the sliding or the absolute lifetime,
+ * whichever is nearer. `expires_in` is the number of whole seconds until then, for a browser whose clock is wrong.
+ * `renewable` is false if the absolute lifetime is nearer: only a new sign-in extends the session then.
  */
 export const sessionSchema = z.object({
   authenticated: z.boolean(),
@@ -45,23 +48,28 @@ export const sessionSchema = z.object({
   renewable: z.boolean().optional(),
 });
 
-/** `missing` are names of contract rows. */
+/** `missing` contains names of contract rows. */
 export const hostCallsSchema = z.object({
   missing: z.array(z.string()),
-  /** The kinds of things that come back where `restoreDeleted` is there; absent where all do. */
+  /** The kinds of records that `restoreDeleted` can restore; absent if it can restore all. */
   restores: z.array(z.string()).optional(),
-  /** What people type beside the password, where that is no email address. */
+  /** The sign-in name, if it is not an email address. */
   login_name: z.literal('user_name').optional(),
-  /** Of a host that is described by a file, for who is signed in: `missing` is certain then, and nobody needs to ask for what it names. */
+  /**
+   * For signed-in admins, if the host is described by a file: `missing` is then certain, and those calls need no
+   * request.
+   */
   by_file: z
     .object({
-      /** What updateApplicantStatus takes, where that is not everything. */
+      /** The fields that updateApplicantStatus accepts, if it does not accept all. */
       applicant_changes: z.array(z.string()).optional(),
-      /** The statuses that the host has words for. */
+      /** The statuses that the host supports. */
       applicant_statuses: z.array(z.string()).optional(),
     })
     .optional(),
-  /** The kinds of things whose versions the site keeps in front of a host that keeps none; absent where that is the host's own. */
+  /**
+   * The kinds of records whose versions the site stores for a host without versions; absent if the host has its own.
+   */
   versions: z.array(z.string()).optional(),
 });
 

@@ -5,7 +5,7 @@ import { type Brand, brandSchema } from './site/brand.ts';
 import { pagesOf, pagesSchema } from './site/pages.ts';
 import { lengths, line, shortList, text, unknownKeys } from './site/pieces.ts';
 
-/** The company, in one file (`site.json` in DATA_DIR). Its texts for what is wrong speak to the operator who wrote it. */
+/** The company, in one file (`site.json` in DATA_DIR). Its error texts are for the operator who wrote the file. */
 
 const counts = { social: 12, hours: 7, apps: 50, stores: 6, accountData: 20 };
 
@@ -14,7 +14,7 @@ const webAddress = z
   .max(limits.url, `must have at most ${limits.url} characters`)
   .refine(isWebAddress, 'must be an http:// or https:// address');
 
-/** The content security policy lets pages show pictures of this origin only. */
+/** The content security policy allows pictures of this origin only. */
 const ownPicture = z
   .string(text)
   .max(limits.url, `must have at most ${limits.url} characters`)
@@ -33,7 +33,7 @@ const address = z.strictObject(
 
 const app = z.strictObject(
   {
-    /** Names the app in addresses (`#id` on /apps, `?app=id` on /delete-account). */
+    /** The app's id in addresses (`#id` on /apps, `?app=id` on /delete-account). */
     id: z
       .string(text)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only')
@@ -41,7 +41,7 @@ const app = z.strictObject(
     name: line(lengths.name),
     summary: line(lengths.summary),
     icon: ownPicture.optional(),
-    /** As the stores show it. */
+    /** The developer's name in the app stores. */
     developer: line(lengths.name),
     stores: shortList(
       z.strictObject(
@@ -50,7 +50,9 @@ const app = z.strictObject(
       ),
       counts.stores,
     ).default([]),
-    /** What goes with an account, and what stays, for how long and why: app stores want both named. */
+    /**
+     * The data deleted with an account, and the data that is retained, for how long and why: app stores require both.
+     */
     deleted_data: shortList(line(lengths.line), counts.accountData).default([
       'The account, and with it the way to sign in',
       'Everything that is stored under the account',
@@ -60,25 +62,25 @@ const app = z.strictObject(
   unknownKeys('must be an object'),
 );
 
-/** Everything that pages, mails, head tags and feeds say of the company. */
+/** Everything that pages, mails, head tags and feeds state about the company. */
 export const siteSchema = z
   .strictObject(
     {
       name: line(lengths.name),
-      /** As the wordmark has it; the name by default. */
+      /** The name in the wordmark; the full name by default. */
       short_name: line(lengths.shortName).optional(),
       tagline: line(lengths.tagline),
       /** One or two sentences for search engines and link previews. */
       description: line(lengths.description),
       address,
       phone: line(limits.phone).refine(isPhone, 'must be a phone number'),
-      /** In which new jobs are paid, unless they say otherwise. */
+      /** Default currency of the pay of new jobs. */
       currency: z
         .string(text)
         .regex(/^[A-Z]{3}$/, 'must be three capital letters such as PKR (ISO 4217)')
         .optional(),
       email: line(limits.email).refine(isEmail, 'must be an email address'),
-      /** When somebody is there, line by line. */
+      /** Opening hours, line by line. */
       hours: shortList(line(lengths.line), counts.hours).default([]),
       social: shortList(
         z.strictObject(
@@ -87,18 +89,18 @@ export const siteSchema = z
         ),
         counts.social,
       ).default([]),
-      /** Who stands behind the legal texts; the name by default. */
+      /** The legal entity behind the legal texts; the name by default. */
       legal_entity: line(lengths.line).optional(),
       apps: shortList(app, counts.apps)
         .refine(haveOwnIds, {
           error: 'must each have an id of its own',
-          // Also where other fields of an app are bad: all mistakes are told at once.
+          // Also runs if other fields of an app are invalid, so that all mistakes are reported at once.
           when: ({ value }) => Array.isArray(value),
         })
         .default([]),
-      /** How the company looks. */
+      /** The look of the company. */
       brand: brandSchema.prefault({}),
-      /** What its pages say. */
+      /** The texts of its pages. */
       pages: pagesSchema,
     },
     unknownKeys('must be an object'),
@@ -110,17 +112,17 @@ export const siteSchema = z
     pages: pagesOf(pages, site),
   }));
 
-/** site.json as it was read: its pictures are still names of files. */
+/** site.json as read: its pictures are still file names. */
 type ReadSite = z.infer<typeof siteSchema>;
-/** The company, as everything else knows it. */
+/** The company, as all other code sees it. */
 export type Site = Omit<ReadSite, 'brand'> & { brand: Brand };
 export type SiteApp = Site['apps'][number];
 export type SiteAddress = Site['address'];
 
-/** What the file may say: the same, with less in it. */
+/** The content of the file: like `ReadSite`, but optional fields may be missing. */
 export type SiteFile = z.input<typeof siteSchema>;
 
-/** Looks at what may not be apps at all yet. */
+/** Checks values that may not be valid apps yet. */
 function haveOwnIds(apps: readonly unknown[]): boolean {
   const ids = apps.map((each) => (each as { id?: unknown } | null)?.id).filter((id) => id !== undefined);
   return new Set(ids).size === ids.length;

@@ -1,6 +1,6 @@
 /**
- * True when an answer with 2xx is a success, as at sign-in: hosts leave `status` out, or have another word for it. Only
- * an answer that says no is a failure.
+ * True when a 2xx answer is a success, as at sign-in: some hosts omit `status` or use another value. Only an answer
+ * that reports a failure is one.
  */
 export function saysSuccess(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return true;

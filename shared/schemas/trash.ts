@@ -3,7 +3,7 @@ import type { Right } from '../roles.ts';
 import { fieldsOf, oneOf } from './fields.ts';
 import { idField, idSchema } from './id.ts';
 
-/** What can be restored after it was deleted. */
+/** Kinds of records that can be restored after deletion. */
 export const trashResources = [
   'job',
   'applicant',
@@ -19,7 +19,7 @@ export const trashResources = [
 
 export type TrashResource = (typeof trashResources)[number];
 
-/** The right with which somebody sees a kind in the trash, brings it back and erases it. */
+/** The right to see a kind in the trash, to restore it and to erase it. */
 export const trashRights: Record<TrashResource, Right> = {
   job: 'jobs.write',
   applicant: 'applicants.write',
@@ -33,17 +33,17 @@ export const trashRights: Record<TrashResource, Right> = {
   project_image: 'content.write',
 };
 
-/** One thing in the trash. */
+/** A record in the trash. */
 export const deletedThingSchema = z.object({
   resource: z.enum(trashResources),
   id: idSchema,
-  /** What it is called; of a picture and a note, what they belong to. */
+  /** The record's name; for a picture or a note, the name of the record that it belongs to. */
   name: z.string(),
   deleted_at: z.string(),
-  /** Null when nobody knows, or they have left. */
+  /** Null if the person is unknown or no longer has an account. */
   by: z.string().nullable(),
   days_left: z.number().int(),
-  /** Of a category: how many deleted projects go with it. */
+  /** For a category: the number of deleted projects that are erased with it. */
   below: z.number().int(),
 });
 

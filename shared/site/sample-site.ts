@@ -1,9 +1,9 @@
 import { type Site, type SiteFile, siteSchema } from '../schemas/site.ts';
 
 /**
- * The company as long as DATA_DIR has no site.json, as its file would say it. Phone, mail and links are placeholders until the owner
- * puts in the real ones. docs/site.sample.json is the same, to begin an own file with. No code of the browser imports this: another
- * company's scripts must not hold a word of it.
+ * The sample company while DATA_DIR has no site.json, in the form of that file. Phone, mail and links are
+ * placeholders until the owner enters the real ones. docs/site.sample.json is equal, as a starting point for a file
+ * of one's own. No browser code imports this: the scripts of another company must not contain any of it.
  */
 export const sampleFile = {
   name: 'Naqsh Studio',
@@ -201,7 +201,7 @@ export const sampleFile = {
 
 const { brand, ...texts } = siteSchema.parse(sampleFile);
 
-/** The sample, before anybody has drawn its sign (server/site/load-site.ts adds it). */
+/** The sample without its drawn sign (server/site/load-site.ts adds it). */
 export const sampleSite: Site = {
   ...texts,
   brand: {

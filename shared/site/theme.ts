@@ -1,14 +1,14 @@
 import { contrast, mix, parseColor, type Rgb, readableOn, toHex } from '../color.ts';
 import type { Palette } from '../pattern/drawing.ts';
 
-/** What a company says of one theme; each a colour that `parseColor` reads. */
+/** The colours that a company sets for one theme; `parseColor` reads each. */
 export interface BrandTheme {
   background: string;
   text: string;
   accent: string;
-  /** Text on the accent; what reads best by default. */
+  /** Text on the accent; the most readable colour by default. */
   on_accent?: string | undefined;
-  /** The second colour, for what signals; the accent by default. */
+  /** The second colour, for signals; the accent by default. */
   signal?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const colorNames = [
 /** The colours of client/ui/tokens.css of one theme, `#rrggbb` each. */
 export type ThemeColors = Record<(typeof colorNames)[number], string>;
 
-/** What a pattern is printed with. */
+/** The colours of a pattern. */
 interface Inks {
   ground: string;
   star: string;
@@ -62,7 +62,7 @@ export interface Theme {
   art: Record<Palette, Inks>;
 }
 
-/** What tokens.css and Pattern.module.css have where the company says nothing. A test holds them to it. */
+/** The default colours in tokens.css and Pattern.module.css. A test checks that they agree. */
 export const productTheme: Theme = {
   light: {
     bg: '#f3f5f9',
@@ -125,7 +125,7 @@ const shapeContrast = 3;
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [1, 1, 1];
 
-/** Pairs that the company decides and nobody can read below the limit, one sentence each. */
+/** Returns one sentence for each pair of the company's colours whose contrast is below the limit. */
 export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
   const { background, text, accent, on_accent = undefined, signal = accent } = theme;
   const pairs: [string, string, string, string][] = [
@@ -140,7 +140,7 @@ export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
   ];
   const problems = pairs.flatMap(([front, color, ground, below]) => {
     const ratio = contrast(rgb(color), rgb(below));
-    // Never rounded up to what is needed.
+    // Rounded down, so that the ratio never looks sufficient when it is not.
     return ratio >= textContrast
       ? []
       : `${front} ${color} on ${ground} ${below} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${name} theme; text needs at least ${textContrast}:1 (WCAG 2.2, 1.4.3)`;
@@ -154,7 +154,10 @@ export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
       ];
 }
 
-/** Every colour of both themes and of the artwork, made from the few that the company names; the product's own without any. */
+/**
+ * Returns every colour of both themes and of the artwork, derived from the few that the company sets; the product's
+ * own colours without any.
+ */
 export function themeOf(colors: BrandColors | undefined): Theme {
   if (!colors) return productTheme;
   const light = themeColors(colors.light, 'light');
@@ -163,8 +166,8 @@ export function themeOf(colors: BrandColors | undefined): Theme {
 }
 
 /**
- * The theme as custom properties that client/ui/tokens.css looks for. Every value is `#rrggbb` that was worked out here, so no text of
- * the company can end a declaration or the attribute around it.
+ * Returns the theme as the custom properties that client/ui/tokens.css reads. Every value is a `#rrggbb` computed
+ * here, so no text of the company can end a declaration or the attribute around it.
  */
 export function themeStyle(colors: BrandColors): string {
   const theme = themeOf(colors);
@@ -260,7 +263,7 @@ function artOf(light: ThemeColors, dark: ThemeColors): Theme['art'] {
   };
 }
 
-/** From `base` towards `end`, as far as `share` if every one of `readers` can still be read on it. */
+/** Mixes `base` towards `end`: up to `share`, but only as far as all `readers` stay readable on it. */
 function ground(base: Rgb, end: Rgb, share: number, readers: readonly Rgb[]): Rgb {
   for (let part = share; part > 0.005; part *= 0.75) {
     const tried = mix(base, end, part);
@@ -269,7 +272,7 @@ function ground(base: Rgb, end: Rgb, share: number, readers: readonly Rgb[]): Rg
   return base;
 }
 
-/** The first of `colors` that can be read on `below`; the best of them where none can. */
+/** Returns the first of `colors` that is readable on `below`, or the best of them if none is. */
 function readableFrom(colors: readonly Rgb[], below: Rgb): Rgb {
   const ratio = (color: Rgb) => contrast(color, below);
   return (

@@ -2,76 +2,80 @@ import type { ArchiveKind } from './manifest.ts';
 import type { ArchiveRecords, MediaReference } from './records.ts';
 
 /**
- * The two ends of a move. A source gives rows and media, and is written into an archive (write-archive.ts); an archive is taken into a
- * target (take-in.ts). So whoever knows one end knows nothing of the other.
+ * The two ends of a move. A source provides rows and media, and is written into an archive (write-archive.ts); an
+ * archive is imported into a target (take-in.ts). So a source and a target do not know each other.
  */
 
-/** A file of a source: its type by its first bytes, never by its name. */
+/** File of a source. Its type is detected from its first bytes, never from its name. */
 export interface MediaContent {
   type: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Why there are no bytes, in words for a person: a row then keeps the address alone, and the report says so. */
+/** Reason for missing bytes, in words for a person. The row then has only the address, and the report says so. */
 export interface MediaRefusal {
   refused: string;
-  /** Whoever takes the row in brings them itself: nothing is missing. */
+  /** True if the importing side fetches the bytes itself, so that nothing is missing. */
   later?: true;
 }
 
-/** Where content comes from: the embedded engine, a host, a file of another product. */
+/** Source of content: the embedded engine, a host, or an export file of another product. */
 export interface ArchiveSource {
   /** Name and version of the product, for the manifest. */
   readonly madeBy: string;
-  /** The address of its site; null when that has none. */
+  /** Address of its site; null if it has none. */
   readonly address: string | null;
-  /** What it has; an entity that is not here is not in the archive. */
+  /** Entities of the source; other entities are not in the archive. */
   readonly entities: readonly ArchiveKind[];
   /**
-   * Rows in the order in which the archive has them, that of their ids where there is one. References to media have `file: null`: the
-   * writer asks for the bytes, and fills in where they are.
+   * Yields rows in the archive's order: that of their ids, if there is one. References to media have `file: null`;
+   * the writer fetches the bytes, and fills in the path.
    */
   records<Name extends ArchiveKind>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
-  /** The bytes of a reference; asked once for an address. Rejects only when nothing can be read any more. */
+  /**
+   * Returns the bytes of a reference; called once for each address. Rejects only if the source can no longer be read
+   * at all.
+   */
   media(reference: MediaReference): Promise<MediaContent | MediaRefusal>;
-  /** How many rows there are, for the progress. */
+  /** Returns the number of rows, for progress reports. */
   count?(entity: ArchiveKind): Promise<number | undefined>;
 }
 
-/** A file of an archive, checked against the manifest. */
+/** File of an archive, checked against the manifest. */
 export interface ArchivedFile {
-  /** Where it lies; to be read, and left as it is. */
+  /** Path of the file; read-only. */
   path: string;
   type: string;
   sha256: string;
   bytes: number;
 }
 
-/** What became of a row. */
+/** Result for a row. */
 export type PutResult =
   | { outcome: 'added' | 'same' | 'replaced' }
-  /** Something else has this id: the names of the fields that differ. It was left alone. */
+  /** Another record has this id: the names of the fields that differ. The record was not changed. */
   | { outcome: 'conflict'; fields: string[] }
   | { outcome: 'refused'; why: string };
 
-/** Where content goes. One that only looks gives the same results, and changes nothing. */
+/** Target of content. A target that only checks returns the same results, and changes nothing. */
 export interface ArchiveTarget {
-  /** What it can take; other entities of an archive are told as not taken. */
+  /** Entities that it accepts; other entities of an archive are reported as not imported. */
   readonly entities: readonly ArchiveKind[];
   /**
-   * Takes some rows in, each whole or not at all, and gives what became of each; the same row again is `same`. `fileOf` gives the bytes of
-   * references. Rejects when it cannot go on: none of these rows is there then, or the target knows which are, and the same again goes on.
+   * Imports some rows, each completely or not at all, and returns the result of each; importing an equal row again
+   * gives `same`. `fileOf` returns the files of references. Rejects if the import cannot continue: either none of
+   * these rows is stored, or the target knows which are, and running it again resumes.
    */
   put<Name extends ArchiveKind>(
     entity: Name,
     records: readonly ArchiveRecords[Name][],
     fileOf: (reference: MediaReference) => ArchivedFile | undefined,
   ): Promise<PutResult[]>;
-  /** After the last row. Gives sentences for the report. */
+  /** Called after the last row. Returns sentences for the report. */
   finish?(): Promise<string[]>;
-  /** What was done as it was wanted, in sentences. */
+  /** Returns sentences about what was done as requested. */
   notes?(): string[];
 }
 
-/** Hears how far a move is: rows or files that are done, and how many there are, when that is known. */
+/** Called with the progress of a move: rows or files that are done, and their total, if known. */
 export type ArchiveProgress = (what: string, done: number, of: number | undefined) => void;

@@ -4,7 +4,10 @@ import type { Field } from '#shared/entities/field.ts';
 import { isDate, isDateTime, isStorable } from '#shared/schemas/field-formats.ts';
 import { mediaPathForm } from './manifest.ts';
 
-/** How values stand in the rows of an archive (docs/archive.md), and which shape rows have by the descriptor of their noun. */
+/**
+ * Formats of values in the rows of an archive (docs/archive.md), and the schema of rows by the descriptor of their
+ * entity.
+ */
 
 export const text = z.string().refine(isStorable, 'has a NUL or half a character in it');
 export const moment = z
@@ -18,7 +21,7 @@ const day = z
   .refine(isDate, 'is not in the calendar');
 const percent = z.int().min(0).max(100);
 
-/** A positive whole number, or a text that stands for itself in an address. Ids of 7 and "7" are the same one. */
+/** Positive whole number, or a text that needs no encoding in an address. The ids 7 and "7" are equal. */
 export const archiveId = z
   .union([
     z.int().min(1).max(999_999_999_999_999),
@@ -32,23 +35,23 @@ export const archiveId = z
   .meta({ id: 'id' });
 
 /**
- * A file that a row names. `file` is its path in the archive, null when the bytes are not there; `address` is where it was, by which
- * texts name it, or from where it can be fetched.
+ * File that a row refers to. `file` is its path in the archive, null if the archive does not contain the bytes;
+ * `address` is its original address, by which texts name it, or from which it can be fetched.
  */
 export const mediaReference = z
   .strictObject({
     file: z.string().regex(mediaPathForm, 'is no path of a file of an archive').nullable(),
     address: text.min(1).max(4096),
-    /** Its file name, as people know it. */
+    /** Name that people know the file by. */
     name: text.max(255).optional(),
-    /** Its alternative text, and the point that stays in sight, in percent of width and height. */
+    /** Alternative text, and the focal point in percent of width and height. */
     alt: text.max(2000).optional(),
     focus_x: percent.optional(),
     focus_y: percent.optional(),
   })
   .meta({ id: 'media' });
 
-/** Pictures that the rich text names by their addresses. Those that stand in it as `data:` stay there. */
+/** Pictures that the rich text names by address. Pictures embedded as `data:` stay in the text. */
 const textMedia = z.array(mediaReference).max(10_000).optional();
 
 const kinds = {
@@ -65,13 +68,13 @@ const kinds = {
   dayOrMoment: z.union([day, text.refine(isDateTime, 'is neither a day nor a moment')]),
   reference: archiveId,
   picture: mediaReference,
-  /** Each with the id that it has there. */
+  /** Each with its id at the source. */
   pictures: z.array(z.strictObject({ id: archiveId.optional(), image: mediaReference })).max(1000),
   video: mediaReference,
 };
 type Kinds = typeof kinds;
 
-/** The value of a field, where it has one. */
+/** Schema of a field's value, if it has one. */
 type Plain<Named extends Field> = Named extends { words: readonly (infer Word extends string)[] }
   ? z.ZodType<Word>
   : Named['kind'] extends 'number'
@@ -80,14 +83,14 @@ type Plain<Named extends Field> = Named extends { words: readonly (infer Word ex
       ? Kinds[Named['kind']]
       : never;
 
-/** A file may always be none, or not known. */
+/** A file may always be null, or omitted as unknown. */
 type Said<Named extends Field> = Named extends { stored: 'nullable' } | { kind: 'picture' | 'video' }
   ? z.ZodOptional<z.ZodNullable<Plain<Named>>>
   : Named extends { stored: 'fallback' } | { kind: 'pictures' }
     ? z.ZodOptional<Plain<Named>>
     : Plain<Named>;
 
-/** Rows of each kind have their id and moments by themselves (records.ts). */
+/** Fields that records.ts adds to the rows of every kind, in addition to the id. */
 type Own = 'created_at' | 'updated_at';
 
 type Archived<Named extends Field> = Named['kind'] extends keyof Kinds | 'choice' | 'number'
@@ -106,7 +109,7 @@ type RecordShape<Named extends Fields> = {
   >;
 } & (HasRich<Named> extends true ? { text_media: typeof textMedia } : unknown);
 
-/** The fields that archives have, by their names; the id is not among them. */
+/** Returns the fields that archives contain, by name; the id is not one of them. */
 export function archivedFields(fields: Fields): (readonly [string, Field])[] {
   return Object.entries(fields).filter(
     ([, { kind, not }]) =>
@@ -114,7 +117,7 @@ export function archivedFields(fields: Fields): (readonly [string, Field])[] {
   );
 }
 
-/** The shape of a noun's rows, besides their id and moments. */
+/** Returns the schema of an entity's rows, without their id and dates. */
 export function recordShape<Named extends Fields>(fields: Named): RecordShape<Named> {
   const own = archivedFields(fields).filter(([name]) => name !== 'created_at' && name !== 'updated_at');
   const shape = Object.fromEntries(own.map(([name, field]) => [name, saidSchema(field)]));

@@ -18,11 +18,11 @@ import {
 import { ArchiveProblem } from './problem.ts';
 import type { MediaReference } from './records.ts';
 
-/** Stands in a folder while an archive is written there: a line for each file that is whole. */
+/** Journal that is in the folder while an archive is written: one line for each complete file. */
 export const journalName = 'unfinished.jsonl';
 const incoming = 'incoming';
 
-/** Begins a folder for an archive, or goes on with one that was interrupted. Anything else that is there is left alone. */
+/** Starts a folder for an archive, or resumes an interrupted one. Does not touch a folder with other content. */
 export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
@@ -38,10 +38,10 @@ export async function openFolder(folder: string): Promise<void> {
 type Place = { file: string } | MediaRefusal;
 
 export interface MediaFolder {
-  /** Where the file of a reference is in the archive; it is asked of the source the first time. */
+  /** Returns the path of a reference's file in the archive; fetches the file from the source the first time. */
   place(reference: MediaReference): Promise<Place>;
   readonly files: ReadonlyMap<string, MediaFile>;
-  /** How many of them an interrupted run had brought. */
+  /** Number of files from an interrupted run. */
   readonly kept: number;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const journalLine = z.strictObject({
   type: z.string(),
 });
 
-/** The files of an archive that is being written, each once, by the hash of its bytes. */
+/** Stores the files of an archive that is being written, each once, by the hash of its bytes. */
 export async function createMediaFolder(folder: string, source: ArchiveSource): Promise<MediaFolder> {
   const journal = await open(join(folder, journalName), 'a', 0o600);
   const places = new Map<string, Promise<Place>>();
@@ -104,7 +104,10 @@ function fileOf({ file, bytes, type }: Stored): MediaFile {
   return { sha256: mediaPathForm.exec(file)?.[2] ?? '', bytes, type };
 }
 
-/** Put in place under its hash when it is whole. Not flushed, which would be most of the time: who goes on looks at the hash. */
+/**
+ * Moves a complete file to its path by hash. It is not flushed, since that would take most of the time; a resumed run
+ * checks the hash.
+ */
 async function store(
   folder: string,
   path: string,
@@ -150,7 +153,7 @@ async function isWhole(path: string, { file, bytes }: Stored): Promise<boolean> 
   return hash.digest('hex') === mediaPathForm.exec(file)?.[2];
 }
 
-/** By address; only what is there whole. A line that was cut off counts for nothing. */
+/** Returns complete files by address. Ignores a truncated line. */
 async function readJournal(folder: string): Promise<Map<string, Stored>> {
   const known = new Map<string, Stored>();
   const text = await readFile(join(folder, journalName), 'utf8');
@@ -160,12 +163,12 @@ async function readJournal(folder: string): Promise<Map<string, Stored>> {
     const { address, ...stored } = said.data;
     if (await isWhole(join(folder, stored.file), stored)) known.set(address, stored);
   }
-  // A new line begins after one that was cut off.
+  // A truncated line is ended before a new line is written.
   if (text !== '' && !text.endsWith('\n')) await appendFile(join(folder, journalName), '\n');
   return known;
 }
 
-/** What the lines of a journal say. One that was cut off says nothing. */
+/** Yields the values of a journal's lines. Skips a truncated line. */
 export function* linesOfJournal(text: string): Generator<unknown> {
   for (const line of text.split('\n')) {
     try {
@@ -174,7 +177,7 @@ export function* linesOfJournal(text: string): Generator<unknown> {
   }
 }
 
-/** Files that an interrupted run has brought, and that nothing names any more. */
+/** Removes files of an interrupted run that no row refers to any more. */
 export async function removeStrays(folder: string, files: Manifest['files']): Promise<void> {
   await rm(join(folder, incoming), { recursive: true, force: true });
   for (const name of await readdir(join(folder, 'media'), { recursive: true }).catch(() => [])) {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { MIB } from '#shared/limits.ts';
 import { ArchiveProblem } from './problem.ts';
 
-/** What an archive says of itself and of its files (docs/archive.md). Written last: without it an archive is not finished. */
+/** Description of an archive and its files (docs/archive.md). Written last: without it an archive is not complete. */
 export const manifestName = 'manifest.json';
 export const archiveFormat = 'studio-archive';
 export const archiveVersion = 1;
 
-/** What an archive holds, in the order in which it is taken in: what others refer to comes before them. */
+/** Entities of an archive in the order of import: a record comes after those that it refers to. */
 export const archiveKinds = [
   'categories',
   'projects',
@@ -23,15 +23,15 @@ export type ArchiveKind = (typeof archiveKinds)[number];
 export const archiveLimits = {
   manifestBytes: 64 * MIB,
   files: 400_000,
-  /** Rows of one file, and their bytes. */
+  /** Most rows of one file, and most bytes. */
   rows: 1_000_000,
   rowFileBytes: 64 * 1024 * MIB,
-  /** A rich text of 25 MiB, with what JSON makes of its quotes. */
+  /** A rich text of 25 MiB, with its quotes escaped for JSON. */
   lineBytes: 64 * MIB,
   mediaBytes: 2 * 1024 * MIB,
 } as const;
 
-/** Types of media, and the ending that a file of each has. What else there is does not belong into an archive. */
+/** Types of media, and the file extension of each. Archives contain no other types. */
 export const mediaEndings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -49,7 +49,10 @@ export const mediaEndings: Readonly<Record<string, string>> = {
 const endings = Object.values(mediaEndings).join('|');
 export const mediaPathForm = new RegExp(`^media/([0-9a-f]{2})/(\\1[0-9a-f]{62})\\.(${endings})$`);
 
-/** Where a file lies in an archive, by the SHA-256 of its bytes. Throws for a type that archives do not hold. */
+/**
+ * Returns the path of a file in an archive, by the SHA-256 of its bytes. Throws for a type that archives do not
+ * contain.
+ */
 export function mediaPath(sha256: string, type: string): string {
   const ending = mediaEndings[type];
   if (!ending) throw new Error(`mediaPath: files of type ${type} are not archived`);
@@ -60,7 +63,7 @@ export function rowsPath(entity: ArchiveKind): string {
   return `${entity}.jsonl`;
 }
 
-/** The entity whose rows a path of an archive holds. */
+/** Returns the entity whose rows are at a path of an archive. */
 export function entityOfPath(path: string): ArchiveKind | undefined {
   return archiveKinds.find((entity) => rowsPath(entity) === path);
 }
@@ -81,11 +84,11 @@ export const manifestSchema = z.strictObject({
   format: z.literal(archiveFormat),
   version: z.literal(archiveVersion),
   made_at: z.iso.datetime(),
-  /** The product that made it, with its version. */
+  /** Name and version of the product that made the archive. */
   made_by: z.string().min(1).max(200),
-  /** The address of the site that it was made of; null when that has none. */
+  /** Address of the source site; null if it has none. */
   source: z.string().max(2048).nullable(),
-  /** Rows of each entity that is in it. */
+  /** Number of rows of each entity. */
   counts: z.partialRecord(z.enum(archiveKinds), z.int().min(0)),
   files: z.record(z.string(), z.union([rowFileSchema, mediaFileSchema])),
 });
@@ -98,7 +101,7 @@ export function isMediaFile(file: RowFile | MediaFile): file is MediaFile {
   return 'type' in file;
 }
 
-/** Reads the text of a manifest. Throws `ArchiveProblem`, which names what is wrong. */
+/** Parses the text of a manifest. Throws `ArchiveProblem`, which names the fault. */
 export function readManifest(text: string): Manifest {
   const said = parsed(text);
   if (said.format !== archiveFormat)
@@ -128,7 +131,7 @@ function parsed(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Every name is one that an archive may have, and says the same as its file. */
+/** Checks that every name is one that an archive may contain, and agrees with the description of its file. */
 function checkFiles({ files, counts }: Manifest): void {
   const names = Object.keys(files);
   if (names.length > archiveLimits.files)
@@ -153,7 +156,7 @@ function checkFiles({ files, counts }: Manifest): void {
       throw new ArchiveProblem(`${manifestName} counts ${entity}, but has no ${rowsPath(entity)}.`);
 }
 
-/** Why an archive may not have a file of this name; undefined when it may. */
+/** Returns why an archive must not contain a file of this name; undefined if it may. */
 function refusedPath(path: string): string | undefined {
   if (path.includes('\0')) return 'it has a NUL in it';
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'it is an absolute path';

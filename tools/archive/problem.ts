@@ -1,6 +1,6 @@
 import { StartError } from '../../server/errors.ts';
 
-/** Why an archive is not read or not written, in words for the operator. */
+/** Reason why an archive is not read or not written, in words for the operator. */
 export class ArchiveProblem extends StartError {
   override name = 'ArchiveProblem';
 }

@@ -21,7 +21,7 @@ import { ArchiveProblem } from './problem.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from './records.ts';
 import { readRows } from './rows.ts';
 
-/** An archive every byte of which has been looked at. */
+/** Archive of which every byte has been checked. */
 export interface Archive {
   manifest: Manifest;
   records<Name extends ArchiveKind>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
@@ -30,16 +30,16 @@ export interface Archive {
 
 interface ArchiveOptions {
   progress?: ArchiveProgress;
-  /** UPLOAD_TEXT_MAX_BYTES: as much as a form takes of one text. */
+  /** UPLOAD_TEXT_MAX_BYTES: the most bytes of one text that a form accepts. */
   textBytes?: number;
 }
 
-/** So many problems are named at once. */
+/** Most problems that are listed at once. */
 const namedAtMost = 50;
 
 /**
- * Opens an archive that anybody may have made: its names, its hashes and every row are looked at, and nothing of it is followed out of
- * the folder. Rejects with `ArchiveProblem`, which names each file and line that is wrong.
+ * Opens an archive from an untrusted source: checks its names, its hashes and every row, and follows no path out of
+ * the folder. Rejects with `ArchiveProblem`, which names each wrong file and line.
  */
 export async function openArchive(
   folder: string,
@@ -111,7 +111,7 @@ async function readText(folder: string): Promise<string> {
 
 const missing = 'is not there';
 
-/** Opens a file that is one, and no link; else says why not. */
+/** Opens a regular file that is no link; otherwise returns the reason. */
 async function openPlain(path: string): Promise<{ handle: FileHandle; size: number } | string> {
   let handle: FileHandle;
   try {
@@ -185,9 +185,9 @@ async function* wrongRows(
     yield `${path}: has ${rows} lines, and the manifest says ${manifest.counts[entity]}`;
 }
 
-/** No form takes more, and no page could show it. */
+/** No form accepts a longer text, and no page could show it. */
 function longText(record: ArchiveRecords[ArchiveKind], most: number): string | undefined {
-  // A character of UTF-16 has at most three bytes in UTF-8.
+  // A UTF-16 code unit has at most three bytes in UTF-8.
   if (!('description' in record) || record.description.length * 3 <= most) return undefined;
   const bytes = Buffer.byteLength(record.description);
   if (bytes <= most) return undefined;

@@ -14,10 +14,10 @@ import { archiveId, mediaReference, moment, recordShape, text } from './field-sc
 import type { ArchiveKind } from './manifest.ts';
 
 /**
- * The rows of an archive: one JSON object a line (docs/archive.md). Fields have the names of the contract (`shared/schemas`), and values
- * as the contract gives them; a picture, a video or a CV is a reference to a file of the archive. A field that is left out is not
- * known: whoever takes the row in puts there what a new one has. A field of another name is refused; what there is no field for goes into
- * `extra`.
+ * Rows of an archive: one JSON object per line (docs/archive.md). Fields have the names of the contract
+ * (`shared/schemas`), and values as in the contract; a picture, a video or a CV is a reference to a file of the
+ * archive. An omitted field is unknown: the importing side sets it as in a new record. A field of another name is
+ * refused; data without a field goes into `extra`.
  */
 
 export type MediaReference = z.infer<typeof mediaReference>;
@@ -26,7 +26,10 @@ const common = {
   id: archiveId,
   created_at: moment.optional(),
   updated_at: moment.optional(),
-  /** What the contract has no field for: authors, tags, what the source called it. Kept, given out again, and shown to nobody. */
+  /**
+   * Data without a field in the contract: authors, tags, names at the source. It is stored and exported again, and
+   * never shown.
+   */
   extra: z
     .record(z.string().max(100), z.unknown())
     .refine((extra) => JSON.stringify(extra).length <= MIB, 'is longer than 1 MiB')
@@ -56,10 +59,10 @@ const event = z.strictObject({
   when: moment,
 });
 
-/** An address of the old site, and where on this one it leads. */
+/** Address of the old site, and the one on this site that replaces it. */
 const redirect = z.strictObject({ from: text.min(1).max(2048), to: text.min(1).max(2048) });
 
-/** The nouns of which archives have rows. What an applicant has sent is in the submissions. */
+/** Entities of which archives contain rows. The content of an application is in the submissions. */
 export const archivedNouns = {
   categories: category,
   projects: project,
@@ -72,17 +75,17 @@ export const archivedNouns = {
 
 export type NounName = keyof typeof archivedNouns;
 
-/** The fields of a noun in archives, by their names. */
+/** Returns the fields of an entity in archives, by name. */
 export function fieldsOf(name: NounName): Fields {
   return archivedNouns[name].fields;
 }
 
-/** True for a noun that has a field of this kind. */
+/** True for an entity that has a field of this kind. */
 export function hasKind(name: NounName, kind: FieldKind): boolean {
   return Object.values(fieldsOf(name)).some((field) => field.kind === kind);
 }
 
-/** The names that fields of a kind have in rows, whatever the noun. */
+/** Returns the names of all fields of a kind, over all entities. */
 export function namesOfKind(kind: FieldKind): ReadonlySet<string> {
   const all = Object.values<Entity>(archivedNouns).flatMap(({ fields }) => Object.entries(fields));
   return new Set(all.flatMap(([name, field]) => (field.kind === kind ? [name] : [])));
@@ -92,7 +95,7 @@ export const recordSchemas = {
   categories: z.strictObject({
     ...common,
     ...recordShape(archivedNouns.categories.fields),
-    /** Titles under which it was found before. */
+    /** Titles by which visitors found it before. */
     former_titles: z.array(text).max(10_000).optional(),
   }),
   projects: z.strictObject({ ...common, ...recordShape(archivedNouns.projects.fields) }),
@@ -101,7 +104,7 @@ export const recordSchemas = {
   applicants: z.strictObject({
     ...common,
     ...recordShape(archivedNouns.applicants.fields),
-    /** The first is what the applicant is known by. */
+    /** The first submission determines the applicant's name and reference. */
     submissions: z.array(submission).min(1).max(1000),
     notes: z.array(note).max(100_000).optional(),
     events: z.array(event).max(100_000).optional(),
@@ -113,24 +116,24 @@ export const recordSchemas = {
 
 export type ArchiveRecords = { [Name in ArchiveKind]: z.infer<(typeof recordSchemas)[Name]> };
 
-/** What a row is called in reports. */
+/** Returns the name of a row in reports. */
 export function keyOf(record: ArchiveRecords[ArchiveKind]): string {
   return 'id' in record ? String(record.id) : record.from;
 }
 
-/** Characters of its long text, which may be millions. */
+/** Number of characters of its long text, which may be millions. */
 export function textLength(record: ArchiveRecords[ArchiveKind]): number {
   return 'description' in record ? record.description.length : 0;
 }
 
-/** Every reference of a row to a file, in the order of its fields. */
+/** Returns every file reference of a row, in the order of its fields. */
 export function mediaOf(record: ArchiveRecords[ArchiveKind]): MediaReference[] {
   const found: MediaReference[] = [];
   collect(record, found);
   return found;
 }
 
-/** The same row with other references: what `change` gives for each. */
+/** Returns the row with the references that `change` returns for each. */
 export function withMedia<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   change: (reference: MediaReference) => MediaReference,
@@ -156,7 +159,7 @@ function changed(value: unknown, change: (reference: MediaReference) => MediaRef
   return Object.fromEntries(entries);
 }
 
-/** Tells a reference to a file from any other value of a row; what is in `extra` is none, whatever it looks like. */
+/** True for a reference to a file. Values in `extra` are never references, even if they look alike. */
 export function isReference(value: unknown): value is MediaReference {
   return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
 }

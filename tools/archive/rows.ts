@@ -5,13 +5,13 @@ import { problemOfNesting } from '#shared/nesting.ts';
 import { type ArchiveKind, archiveLimits } from './manifest.ts';
 import { type ArchiveRecords, recordSchemas } from './records.ts';
 
-/** A line of a file of rows: what it says, or what is wrong with it. */
+/** Line of a row file: its record, or its fault. */
 export type Row<Name extends ArchiveKind> = { line: number } & (
   | { record: ArchiveRecords[Name] }
   | { wrong: string }
 );
 
-/** What is wrong with a row, by the names of its fields; three of them at most. */
+/** Describes the faults of a row, by the names of its fields; three of them at most. */
 export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
   const issues = found.map((issue) => {
     const at = issue.path.join('.');
@@ -22,7 +22,9 @@ export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
   return issues.slice(0, 3).join('; ');
 }
 
-/** Reads a file of rows, line for line. A line that is too long ends it: what follows cannot be told from it. */
+/**
+ * Reads a file of rows line by line. Stops at a line that is too long, since the rest cannot be separated from it.
+ */
 export async function* readRows<Name extends ArchiveKind>(
   path: string,
   entity: Name,
@@ -62,7 +64,7 @@ function jsonOf(bytes: Buffer): { json: unknown } | { wrong: string } {
   }
 }
 
-/** Undefined for a line that is too long, and then nothing more. */
+/** Undefined for a line that is too long, which is the last one. */
 async function* linesOf(path: string): AsyncGenerator<Buffer | undefined> {
   let pieces: Buffer[] = [];
   let length = 0;

@@ -4,27 +4,27 @@ import { type ArchiveKind, archiveKinds } from './manifest.ts';
 import type { Archive } from './read-archive.ts';
 import { type ArchiveRecords, keyOf, textLength } from './records.ts';
 
-/** Of a batch: rows, and characters of their long texts. */
+/** Limits of a batch: rows, and characters of their long texts. */
 const batchRows = 50;
 const batchText = 4 * MIB;
 
 type Outcome = PutResult['outcome'];
 
-/** What became of an archive, or would become of it. */
+/** Result of an import, or of its dry run. */
 export interface TakenIn {
-  /** Of each entity that the archive has, and that was wanted. */
+  /** For each entity that the archive contains and that was requested. */
   counts: Partial<Record<ArchiveKind, Record<Outcome, number>>>;
-  /** Rows that are not there as the archive has them, a sentence each. */
+  /** Rows that are not stored as in the archive, one sentence each. */
   left: string[];
-  /** What the target has to say besides. */
+  /** Further remarks of the target. */
   remarks: string[];
-  /** What was done as it was wanted. */
+  /** Remarks on what was done as requested. */
   notes?: string[];
 }
 
 /**
- * Takes the rows of an archive into a target, in the order in which they refer to one another. What was taken in stays when it is interrupted: the
- * same again goes on.
+ * Imports the rows of an archive into a target, in the order in which they refer to one another. Imported rows stay
+ * after an interruption; running it again resumes.
  */
 export async function takeIn(
   archive: Archive,
@@ -80,7 +80,7 @@ function wordsOf(name: string, result: PutResult): string[] {
   return [];
 }
 
-/** Rows that are taken in at once: some, or few with long texts. */
+/** Yields rows that are imported together: several, or few with long texts. */
 async function* batchesOf<Row extends ArchiveRecords[ArchiveKind]>(
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<Row[]> {

@@ -1,9 +1,12 @@
-/** How an address stands in HTML. */
+/** Returns an address as it is written in HTML. */
 function written(address: string): string {
   return address.replaceAll('&', '&amp;');
 }
 
-/** Finds these addresses in HTML, as they are or escaped; the longest of several that begin alike, and no piece of a longer one. */
+/**
+ * Matches these addresses in HTML, plain or escaped. Of several with the same beginning the longest matches, and
+ * never a part of a longer address.
+ */
 export function addressFinder(addresses: readonly string[]): RegExp {
   const forms = [...new Set(addresses.flatMap((address) => [address, written(address)]))];
   forms.sort((one, other) => other.length - one.length);
@@ -11,28 +14,28 @@ export function addressFinder(addresses: readonly string[]): RegExp {
   return new RegExp(`(?<![\\w.~%/-])(?:${alternatives})(?![\\w.~%/?=&#+-])`, 'g');
 }
 
-/** What each address stands for, by the forms in which it stands in HTML. */
+/** Returns the meaning of each address, by the forms in which it is written in HTML. */
 function byFormOf(addresses: Iterable<readonly [address: string, meant: string]>): Map<string, string> {
   return new Map([...addresses].flatMap(([from, to]) => [[from, to] as const, [written(from), to] as const]));
 }
 
-/** The text with other addresses in the place of these. */
+/** Returns the text with these addresses replaced. */
 export function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
   if (addresses.size === 0) return html;
   const byForm = byFormOf(addresses);
   return html.replace(addressFinder([...addresses.keys()]), (form) => byForm.get(form) ?? form);
 }
 
-/** An address that stands in the one text, and what stands in the other in its place. */
+/** Address in the first text, and its replacement in the second. */
 export interface AddressPair {
   address: string;
   now: string;
 }
 
 /**
- * Walks through a text and what became of it, the same but for these addresses: each time that one stands there, with what stands in its
- * place. `endOf` tells where that ends: of the text from `at` on, of the form that the address has, and of the sign behind it. Undefined when
- * anything else differs.
+ * Compares a text with its later form, which must be equal except for these addresses. Returns each occurrence with
+ * its replacement. `endOf` returns where a replacement ends in the later text, from its start `at`, the form of the
+ * address, and the character after the address. Undefined if anything else differs.
  */
 export function pairsOfAddresses(
   html: string,

@@ -20,7 +20,7 @@ import { type ArchiveRecords, keyOf, mediaOf, recordSchemas, textLength, withMed
 import { wordsOf } from './rows.ts';
 
 export interface WriteOptions {
-  /** These entities alone. */
+  /** Writes only these entities. */
   only?: readonly ArchiveKind[] | undefined;
   progress?: ArchiveProgress;
   now?: Date;
@@ -28,21 +28,22 @@ export interface WriteOptions {
 
 export interface WrittenArchive {
   manifest: Manifest;
-  /** Rows and files that are not in it, a sentence each. */
+  /** Rows and files that are missing in the archive, one sentence each. */
   leftOut: string[];
-  /** Files that an interrupted run had brought already. */
+  /** Number of files from an interrupted run. */
   kept: number;
 }
 
-/** As many files of one row are asked for at once. */
+/** Most files of one row that are fetched at once. */
 const filesAtOnce = 4;
-/** The files of so many rows are brought while one is written, unless their texts together are so long. */
+/** Rows whose files are fetched while an earlier row is written, and the limit of their texts in total. */
 const rowsAhead = 8;
 const textAhead = 4 * MIB;
 
 /**
- * Writes what a source has into a folder, which is new, empty, or that of an interrupted run: files that are whole there are not asked for
- * again. The manifest comes last, so a folder without one is never taken for an archive. Rejects with `ArchiveProblem`.
+ * Writes the content of a source into a folder, which is new, empty, or from an interrupted run, whose complete files
+ * are not fetched again. The manifest is written last, so a folder without one never counts as an archive. Rejects
+ * with `ArchiveProblem`.
  */
 export async function writeArchive(
   source: ArchiveSource,
@@ -126,7 +127,7 @@ interface Ahead<Row> {
   placed: ReturnType<typeof withFiles<Row & ArchiveRecords[ArchiveKind]>>;
 }
 
-/** The rows in their order, while the files of those that come next are fetched already. */
+/** Yields the rows in order, while the files of the next rows are already being fetched. */
 async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   records: AsyncIterable<Row>,
   entity: ArchiveKind,
@@ -137,7 +138,7 @@ async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   for await (const record of records) {
     const name = `${entity} ${keyOf(record)}`;
     const placed = withFiles(record, name, media);
-    // Whoever takes it hears of it; until then nobody does.
+    // The consumer handles the rejection later; this prevents an unhandled one until then.
     placed.catch(() => {});
     waiting.push({ record, name, placed });
     length += textLength(record);
@@ -155,7 +156,7 @@ async function add(handle: FileHandle, hash: Hash, bytes: Buffer): Promise<void>
   await handle.writeFile(bytes);
 }
 
-/** The row with the places of its files; what could not be had is told. */
+/** Returns the row with the paths of its files; reports files that could not be fetched. */
 async function withFiles<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   name: string,
@@ -190,7 +191,7 @@ function lineOf(
   return bytes.length > archiveLimits.lineBytes ? { why: 'is too long for a line' } : { bytes };
 }
 
-/** Whole or not at all. What kept the place of an interrupted run goes with it. */
+/** Writes the manifest atomically, and removes the journal. */
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const path = join(folder, manifestName);
   const handle = await open(`${path}.part`, 'w', 0o600);

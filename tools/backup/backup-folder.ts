@@ -6,23 +6,26 @@ import { type Written, writeBackup } from './write-backup.ts';
 
 const dayMs = 86_400_000;
 
-/** A name that this command gives: `site-2026-11-22T03-10-00Z.tar.gz`, in UTC, so that names sort by age. */
+/**
+ * Form of the names that this command gives: `site-2026-11-22T03-10-00Z.tar.gz`, in UTC, so that names sort by age.
+ */
 const ownName = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
 
-/** What has become of a folder of backups. */
+/** Result of a backup into a folder. */
 export interface Kept extends Written {
-  /** Names of older ones that were deleted. */
+  /** Names of older backups that were deleted. */
   deleted: string[];
-  /** How many are there now. */
+  /** Number of backups in the folder now. */
   kept: number;
-  /** Why older ones could not be deleted; the new one is good all the same. */
+  /** Reason why older backups could not be deleted; the new one is valid all the same. */
   untidy?: unknown;
 }
 
 /**
- * Writes a backup into a folder under a name with its time, then deletes the oldest beyond `keep` (undefined keeps all). Only files
- * with such names are deleted, only after the new one was read back, and never the new one itself, whatever the clock says. Rejects
- * with `BackupProblem` as `writeBackup` does, and for a folder that is not there, and for one inside the data folder: what takes the one takes the other.
+ * Writes a backup into a folder under a name with its time, then deletes the oldest beyond `keep` (undefined deletes
+ * none). Deletes only files with such names, only after the new backup was read back, and never the new one, even if
+ * the clock is wrong. Rejects with `BackupProblem` as `writeBackup` does, for a missing folder, and for one inside
+ * the data folder, since a failure of the data folder would destroy both.
  */
 export async function backupInto(
   dataDir: string,
@@ -59,7 +62,7 @@ async function fileIn(dataDir: string, folder: string, now: number): Promise<str
   await refuseInside(dataDir, to);
   await refuseInside(await realpath(dataDir).catch(() => dataDir), await realPlace(to));
   const there = await stat(to).catch(() => undefined);
-  // Made here, it would stand on the disk of the system while that of the backups is not mounted.
+  // A folder that is created here would be on the system disk if the backup disk is not mounted.
   if (!there?.isDirectory())
     throw new BackupProblem(
       `${to} is ${there ? 'no folder' : 'not there'}: mount its disk, or make it ("mkdir -p", mode 0700). Nothing was written.`,
@@ -74,7 +77,7 @@ async function refuseInside(dataDir: string, folder: string): Promise<void> {
   );
 }
 
-/** Where a folder is, or would be, whatever links lead there. */
+/** Returns the real path of a folder, existing or not, with all links resolved. */
 async function realPlace(folder: string): Promise<string> {
   return realpath(folder).catch(async () => {
     const above = dirname(folder);
@@ -96,7 +99,7 @@ async function deleteOld(file: string, keep: number | undefined, now: number) {
   const { files, others, deleted } = await oldest(file, keep);
   for (const each of deleted) await rm(join(folder, each));
   for (const each of files.filter((name) => name.endsWith('.part') && ownName.test(name.slice(0, -5)))) {
-    // Left by a backup that was killed.
+    // Leftover of a backup that was killed.
     const part = join(folder, each);
     if (now - (await stat(part)).mtimeMs > dayMs) await rm(part);
   }

@@ -5,24 +5,23 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { contentDatabase, fileFolders, intakeDatabase, isBackupPath, sessionsDatabase } from './manifest.ts';
 import { readSiteFiles } from './site-files.ts';
 
-/** How long we wait for a write of the server, in milliseconds. */
+/** How long the backup waits for a write of the server, in milliseconds. */
 const busyTimeoutMs = 30_000;
 
-/** What was gathered in a folder. */
+/** Result of collecting files in a folder. */
 export interface Collected {
   migrations: string[];
-  /** Paths of files that lie among the stored ones and are none of the product's. */
+  /** Paths of files among the stored ones that do not belong to the product. */
   strangers: string[];
 }
 
 /**
- * Gathers one moment of DATA_DIR in `staging`, while the server may be writing. Files get a second name there (a hard
- * link), so they stay when the server drops them. A file and its row meet at that one moment: the server is kept from
- * committing while the last links are made and the database's snapshot begins, which is short, because nearly all links
- * were made before. What the server then commits is not seen; a file of a change under way has its note in `doomed_files`.
- *
- * The queue of forms comes first: what is delivered meanwhile is then in both, and delivered again under the same key, where the
- * other order would lose it.
+ * Collects a consistent snapshot of DATA_DIR in `staging`, while the server may be writing. Files get a second name
+ * there (a hard link), so they stay when the server deletes them. Files and rows are of the same point in time: the
+ * server cannot commit while the last links are made and the database's snapshot begins. That time is short, because
+ * nearly all links were made before. Later commits are not in the backup; a file of a change under way has its note
+ * in `doomed_files`. The queue of forms is copied first: a form that is delivered in the meantime is then in both,
+ * and is delivered again under the same key, while the other order would lose it.
  */
 export async function collect(dataDir: string, staging: string): Promise<Collected> {
   await copyDatabase(dataDir, staging, intakeDatabase);
@@ -34,7 +33,7 @@ export async function collect(dataDir: string, staging: string): Promise<Collect
   return content;
 }
 
-/** Copies, not links: people edit these in place. */
+/** Copies instead of links, since people edit these files in place. */
 export async function copySiteFiles(dataDir: string, staging: string): Promise<void> {
   for (const [name, bytes] of await readSiteFiles(dataDir))
     await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
@@ -62,7 +61,7 @@ async function collectContent(dataDir: string, staging: string): Promise<Collect
   }
 }
 
-/** Makes `staging` hold the files that are there now, no more and no fewer. */
+/** Makes `staging` contain exactly the files that exist now. */
 export async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
   const [now, before] = [await filesUnder(dataDir), await filesUnder(staging)];
   for (const path of now) {
@@ -78,9 +77,9 @@ async function linkFile(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Dropped since it was listed.
+    // Deleted since it was listed.
     if (code === 'ENOENT') return;
-    // The folder is a mount of its own, or its disk knows no hard links.
+    // The folder is a mount of its own, or its file system has no hard links.
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
     await copyFile(from, to);
   }
@@ -122,7 +121,7 @@ async function filesUnder(root: string): Promise<Set<string>> {
   return found;
 }
 
-/** One database of the BFF as of one moment. A folder that was never served has none of them. */
+/** Copies a consistent snapshot of one database of the BFF. A folder that was never served has none of them. */
 async function copyDatabase(dataDir: string, staging: string, name: string): Promise<void> {
   if (!existsSync(join(dataDir, name))) return;
   const copy = join(staging, name);
@@ -139,14 +138,15 @@ async function copyDatabase(dataDir: string, staging: string, name: string): Pro
 }
 
 /**
- * Makes the copy one plain file, without the admins' tokens and the links in their mails: neither a session nor a link that was
- * used must come back to life with old data, and a backup is no place for keys. Gives the names of its migrations.
+ * Turns the copy into one plain file, without the admins' tokens and the links in their mails: a session or a used
+ * link must not become valid again with old data, and a backup must not contain keys. Returns the names of its
+ * migrations.
  */
 function closeCopy(file: string): string[] {
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from tokens');
-    // A file of a release before 0021 has none of these.
+    // A database of a release before migration 0021 has no such table.
     const hasLinks = database.prepare("select 1 from sqlite_master where name = 'account_links'").get();
     if (hasLinks) database.exec('delete from account_links');
     return database

@@ -1,12 +1,12 @@
 import { BackupProblem } from './problem.ts';
 
-/** Reads a stream by numbers of bytes that are known beforehand; it never unpacks more than what was asked for. */
+/** Reads known numbers of bytes from a stream; never unpacks more than was requested. */
 export interface ExactReader {
-  /** The next `bytes` bytes in pieces. Throws `BackupProblem` when the stream ends before. */
+  /** Yields the next `bytes` bytes in pieces. Throws `BackupProblem` if the stream ends before. */
   pieces(bytes: number): AsyncGenerator<Buffer>;
-  /** The same in one piece. */
+  /** Returns the next `bytes` bytes in one piece. */
   take(bytes: number): Promise<Buffer>;
-  /** True when nothing follows. */
+  /** True at the end of the stream. */
   atEnd(): Promise<boolean>;
 }
 
@@ -14,7 +14,7 @@ export function exactReader(source: AsyncIterable<Buffer>): ExactReader {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 
-  /** False at the end of the stream. */
+  /** Reads the next bytes; false at the end of the stream. */
   async function fill(): Promise<boolean> {
     while (rest.length === 0) {
       const next = await chunks.next();

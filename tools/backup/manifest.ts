@@ -5,20 +5,20 @@ import { BackupProblem } from './problem.ts';
 export const manifestName = 'manifest.json';
 export const contentDatabase = 'content.sqlite';
 export const sessionsDatabase = 'bff.sqlite';
-/** Forms of visitors that wait for the API host, encrypted (docs/architecture.md §5). */
+/** Queue of visitors' forms for the API host, encrypted (docs/architecture.md §5). */
 export const intakeDatabase = 'intake.sqlite';
 export const databases: readonly string[] = [contentDatabase, sessionsDatabase, intakeDatabase];
-/** A site on PostgreSQL, as pg_dump writes it (its custom format), in the place of the three. */
+/** Dump of a site on PostgreSQL, in pg_dump's custom format; replaces the three databases. */
 export const databaseDump = 'database.dump';
-/** Who the company is; the pictures that it names stand beside it. */
+/** Data of the company; its pictures are in the same folder. */
 export const siteFile = 'site.json';
 /** Folders of DATA_DIR whose files belong to rows. */
 export const fileFolders = ['media', 'private'] as const;
 
-/** Room for about 400,000 files. */
+/** Enough for about 400,000 files. */
 export const maxManifestBytes = 64 * 2 ** 20;
 
-/** True for the paths that a backup may hold; every other one is refused, whatever it might do. */
+/** True for a path that a backup may contain; every other path is refused. */
 export function isBackupPath(path: string): boolean {
   if (databases.includes(path) || path === databaseDump || path === siteFile || isSitePicture(path))
     return true;
@@ -26,19 +26,24 @@ export function isBackupPath(path: string): boolean {
   return path.startsWith('media/') && placeOfAddress(`/storage/${path.slice('media/'.length)}`) !== undefined;
 }
 
-/** True for a name that site.json may give to a picture (`shared/schemas/site/brand.ts`): it cannot lead into a folder. */
+/**
+ * True for a name that site.json may give to a picture (`shared/schemas/site/brand.ts`). Such a name contains no
+ * folder.
+ */
 export function isSitePicture(name: string): boolean {
   return name.length <= 100 && /^[A-Za-z0-9][A-Za-z0-9._-]*\.(svg|png|jpe?g|webp)$/i.test(name);
 }
 
 const manifestSchema = z.strictObject({
   format: z.literal(1),
-  /** Version of the product that wrote it. */
+  /** Version of the product that wrote the backup. */
   app: z.string().max(100),
   createdAt: z.iso.datetime(),
-  /** Migrations that its database has seen, in order. */
+  /** Migrations of its database, in order. */
   migrations: z.array(z.string().max(100)).max(10_000),
-  /** Of a site on PostgreSQL: what the server was, where the tables were, and the migrations of the site's own. */
+  /**
+   * For a site on PostgreSQL: the server's version, the tables' schema, and the migrations of the site's own tables.
+   */
   postgres: z
     .strictObject({
       version: z.string().max(100),
@@ -55,10 +60,10 @@ const manifestSchema = z.strictObject({
   ),
 });
 
-/** What a backup holds; it is the first file in it, the others follow in this order. */
+/** Contents of a backup. The manifest is the first file in it; the others follow in this order. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Throws `BackupProblem` unless the text is a manifest that this release reads. */
+/** Parses a manifest. Throws `BackupProblem` for a text that is no manifest that this release reads. */
 export function readManifest(text: string): Manifest {
   let manifest: Manifest;
   try {
@@ -69,7 +74,7 @@ export function readManifest(text: string): Manifest {
     });
   }
   const paths = new Set(manifest.files.map((file) => file.path));
-  // In front of an API host there is no content; files that belong to its rows are nothing without it.
+  // A site with an API host has no content of its own, and files that belong to rows are useless without the content.
   const needsContent = manifest.migrations.length > 0 || [...paths].some((path) => path.includes('/'));
   if (
     paths.size !== manifest.files.length ||

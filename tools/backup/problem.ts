@@ -1,6 +1,8 @@
 import { StartError } from '../../server/errors.ts';
 
-/** Why a backup or a restore was not done, in words for the operator. Nothing has changed when it is thrown. */
+/**
+ * Reason why a backup or a restore was not done, in words for the operator. Nothing has changed when it is thrown.
+ */
 export class BackupProblem extends StartError {
   override name = 'BackupProblem';
 }

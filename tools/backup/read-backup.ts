@@ -21,9 +21,10 @@ import { assertSealed } from './seal.ts';
 import { tarEnd, tarHeader, tarHeaderBytes, tarPadding, tarSize } from './tar.ts';
 
 /**
- * Verifies a whole backup and unpacks it into `folder`, which is empty: every byte by the seal, the structure, every
- * file by its hash, the databases by SQLite itself, and the schema by the migrations that this release knows. With
- * `databasesOnly` the other files are verified and not written. Rejects with `BackupProblem`, or an error of the disk.
+ * Verifies a whole backup and unpacks it into `folder`, which is empty. Verifies every byte by the seal, the
+ * structure, every file by its hash, the databases by SQLite itself, and the schema by the migrations that this
+ * release knows. With `databasesOnly` the other files are verified and not written. Rejects with `BackupProblem`, or
+ * a file system error.
  */
 export async function readBackup(
   file: string,
@@ -71,13 +72,13 @@ async function readList(reader: ExactReader): Promise<Manifest> {
   return readManifest(list.toString('utf8'));
 }
 
-/** `to` is where the file goes; nowhere when it is only verified. */
+/** `to` is the file's destination; undefined if it is only verified. */
 async function readEntry(
   reader: ExactReader,
   { path, size, sha256 }: Manifest['files'][number],
   to: string | undefined,
 ): Promise<void> {
-  // A link, a folder, another name or size: no header but this one is taken.
+  // Only exactly this header is accepted, so a link, a folder, another name or another size is refused.
   if (!(await reader.take(tarHeaderBytes)).equals(tarHeader(path, size))) {
     throw new BackupProblem(`The backup does not have ${path} where its list of contents says.`);
   }
@@ -122,7 +123,7 @@ async function verifyDatabases(folder: string, manifest: Manifest): Promise<void
   }
 }
 
-/** What pg_restore is given begins so; whatever else is wrong in it, pg_restore says. */
+/** Checks the first bytes of a dump; pg_restore reports any other fault. */
 async function verifyDump(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {

@@ -12,8 +12,8 @@ import { newStaging } from './staging.ts';
 import { waitingForms } from './waiting-forms.ts';
 
 /**
- * What a restore replaces. The session secret is moved aside with the rest, so that nobody stays signed in on data of
- * another day.
+ * Files that a restore replaces. The session secret is moved aside as well, so that no session stays valid with
+ * restored data.
  */
 const replaced = [
   ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
@@ -21,18 +21,18 @@ const replaced = [
   'session-secret',
 ];
 
-/** What was restored. */
+/** Result of a restore. */
 export interface Restored {
   manifest: Manifest;
-  /** The folder where the former data lie; undefined when there were none. */
+  /** Folder with the former data; undefined if there was none. */
   aside?: string;
-  /** What lies there, by name. */
+  /** Names of the moved files in that folder. */
   moved: string[];
   /** Forms in the restored queue that still wait for the API host. */
   waiting: number;
 }
 
-/** Only verifies; writes nothing but a temporary copy of the databases. Rejects as `readBackup`. */
+/** Verifies a backup, and writes only a temporary copy of the databases. Rejects as `readBackup`. */
 export async function checkBackup(file: string): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
   try {
@@ -77,9 +77,10 @@ export function refuseOtherDatabase({ postgres }: Manifest, isPostgres: boolean)
 }
 
 /**
- * Puts a backup into a data folder that no server holds. It is verified and unpacked whole before anything is touched.
- * Data that are there are refused unless `force`, and then moved aside, never deleted; so are a site.json and pictures that say
- * something else than the backup's, and stay when it has none. All moves are within the folder, which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
+ * Restores a backup into a data folder that no server uses. Verifies and unpacks all of it before it changes
+ * anything. Existing data is refused unless `force`, and then moved aside, never deleted. The same applies to a
+ * site.json and pictures that differ from the backup's; they stay if the backup has none. All moves are within the
+ * folder, which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
  */
 export async function restoreBackup(file: string, dataDir: string, force: boolean): Promise<Restored> {
   const lock = await lockDataDir(dataDir);
@@ -101,12 +102,12 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
 
 const presentIn = (dataDir: string) => replaced.filter((name) => existsSync(join(dataDir, name)));
 
-/** Throws `BackupProblem` when a restore would replace something, and may not. */
+/** Throws `BackupProblem` if a restore would replace files without `force`. */
 export function refuseFiles(dataDir: string, force: boolean): void {
   refuse(dataDir, force ? [] : presentIn(dataDir));
 }
 
-/** Puts what was unpacked in `staging` in its place; what is there goes aside. */
+/** Moves the unpacked files from `staging` to their places, and existing files aside. */
 export async function putFiles(
   dataDir: string,
   staging: string,
@@ -126,7 +127,7 @@ function refuse(dataDir: string, names: string[]): void {
   );
 }
 
-/** The backup's site.json and pictures, and those of their names in the data folder that hold something else. */
+/** Returns the backup's site.json and pictures, and which files of these names in the data folder differ. */
 async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: string[]; others: string[] }> {
   const names: string[] = [];
   const others: string[] = [];
@@ -138,7 +139,10 @@ async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: s
   return { names, others };
 }
 
-/** A server does not start between the first move and the last, also when the power goes in between (data-dir.ts). */
+/**
+ * A server does not start between the first move and the last, not even after a power failure in between
+ * (data-dir.ts).
+ */
 async function exchange(
   dataDir: string,
   staging: string,

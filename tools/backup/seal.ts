@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 import { BackupProblem } from './problem.ts';
 
 /**
- * The end of a backup: an empty gzip member (RFC 1952 allows several) whose comment is the SHA-256 of all bytes before it.
- * gzip's own checksums leave bytes uncovered, and a list of hashes inside cannot cover its own wrapping; this covers every
- * byte, and `tar xzf` still reads the file.
+ * Seal at the end of a backup: an empty gzip member (RFC 1952 allows several) whose comment is the SHA-256 of all
+ * bytes before it. gzip's own checksums leave bytes uncovered, and a list of hashes inside cannot cover its own
+ * wrapping. The seal covers every byte, and `tar xzf` still reads the file.
  */
 const label = 'studio-backup sha256 ';
 const sealBytes = 10 + label.length + 64 + 1 + 2 + 8;
@@ -17,7 +17,7 @@ function sealOf(hash: string): Buffer {
   return Buffer.concat([head, Buffer.from(`${label}${hash}\0`, 'latin1'), emptyData]);
 }
 
-/** Passes the bytes on and puts the seal behind them. */
+/** Passes the bytes on, and appends the seal. */
 export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) {
@@ -27,7 +27,7 @@ export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buff
   yield sealOf(hash.digest('hex'));
 }
 
-/** Rejects with `BackupProblem` unless every byte of the file is as it was written. */
+/** Rejects with `BackupProblem` if any byte of the file has changed since it was written. */
 export async function assertSealed(file: string): Promise<void> {
   const handle = await open(file, 'r');
   const end = Buffer.alloc(sealBytes);

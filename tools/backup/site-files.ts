@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSitePicture, siteFile } from './manifest.ts';
 
-/** site.json and the pictures beside it that it names, with their bytes, by name; none when there is no site.json. */
+/** Returns the bytes of site.json and of the pictures that it names, by file name; empty without a site.json. */
 export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const site = await readIfThere(join(folder, siteFile));
@@ -15,7 +15,7 @@ export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>
   return found;
 }
 
-/** A file that the server would refuse is kept as it is: it may be half edited, and the words in it are somebody's work. */
+/** A file that the server would refuse is backed up too: it may be half edited, and contains a person's work. */
 function picturesOf(text: string): string[] {
   try {
     const { brand } = JSON.parse(text.replace(/^\uFEFF/, '')) as { brand?: Record<string, unknown> };

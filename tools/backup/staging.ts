@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A new folder on the disk of the data, where files are put in place by links and renames. What a command of this kind that was killed has
- * left there is removed: at once where the data folder's lock is ours, else when it has not changed for `leftAfterMs` milliseconds.
+ * Creates a folder on the disk of the data, from which files are put in place by links and renames. Removes leftovers
+ * of a killed command of this kind: at once if this process holds the data folder's lock, else when they have not
+ * changed for `leftAfterMs` milliseconds.
  */
 export async function newStaging(
   dataDir: string,

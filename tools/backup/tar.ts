@@ -1,6 +1,6 @@
 /**
- * The few bytes of the tar format (POSIX ustar) that a backup needs. The archive of a list of files is fixed to the last
- * byte, so the reader does not parse headers that someone else may have written: it makes the ones that it expects and
+ * The part of the tar format (POSIX ustar) that a backup needs. The archive of a list of files is fixed to the last
+ * byte. So the reader does not parse headers, which may come from another program: it builds the expected ones and
  * compares.
  */
 const blockBytes = 512;
@@ -10,7 +10,7 @@ const octalSizes = 8 ** 11;
 export const tarEnd = Buffer.alloc(2 * blockBytes);
 export const tarHeaderBytes = blockBytes;
 
-/** The header of a plain file that only its owner reads. `path` is ASCII, at most 100 characters. */
+/** Returns the header of a plain file that only its owner can read. `path` is ASCII, at most 100 characters. */
 export function tarHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(blockBytes);
   header.write(path, 0, 100, 'latin1');
@@ -32,13 +32,13 @@ export function tarHeader(path: string, size: number): Buffer {
   return header;
 }
 
-/** The size that a header of less than 8 GiB tells; undefined when it tells none. */
+/** Returns the size in a header, below 8 GiB; undefined if the header has none. */
 export function tarSize(header: Buffer): number | undefined {
   const text = /^([0-7]{11})\0$/.exec(header.toString('latin1', 124, 136))?.[1];
   return text === undefined ? undefined : Number.parseInt(text, 8);
 }
 
-/** Zeros that fill the last block of a file. */
+/** Returns the zeros that fill the last block of a file. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
 }

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { intakeDatabase } from './manifest.ts';
 
 /**
- * How many forms of visitors wait in the queue of this folder: only the secret of the time when they came opens them. Former releases
- * called the table otherwise.
+ * Returns the number of visitors' forms in the queue of this folder. They can only be opened with the secret of the
+ * time when they arrived. Earlier releases have another name for the table.
  */
 export function waitingForms(folder: string): number {
   const file = join(folder, intakeDatabase);

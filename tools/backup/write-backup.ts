@@ -18,25 +18,25 @@ import { newStaging } from './staging.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 import { waitingForms } from './waiting-forms.ts';
 
-/** What a killed backup has left goes a day later: until then another one may be at work. */
+/** Leftovers of a killed backup are removed a day later, since another backup may be running until then. */
 const dayMs = 86_400_000;
 
-/** What was written where. */
+/** Result of writing a backup. */
 export interface Written {
   file: string;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   size: number;
   manifest: Manifest;
-  /** Files that lie among the stored ones, are none of the product's, and were left out. */
+  /** Files among the stored ones that do not belong to the product, and were left out. */
   strangers: string[];
   /** Forms in the queue that still wait for the API host. */
   waiting: number;
 }
 
 /**
- * Writes one moment of the data folder into a new file, which appears when it is whole, on the disk and has been read back as a
- * restore would. The server may be running. With `postgres` the database is that one, and not in the folder. Rejects with `BackupProblem` when there is nothing to back up, or when the file is
- * there already.
+ * Writes a consistent snapshot of the data folder into a new file. The file appears when it is complete, flushed, and
+ * read back as a restore would. The server may be running. With `postgres` that database is used, and not one in the
+ * folder. Rejects with `BackupProblem` if there is nothing to back up, or if the file exists.
  */
 export async function writeBackup(
   dataDir: string,
@@ -64,9 +64,9 @@ export async function writeBackup(
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
     await readBackup(part, check, { databasesOnly: true });
-    // Unpacks all of it, as a restore would.
+    // Unpacks the whole dump, as a restore would.
     if (postgres) await runTool('pg_restore', ['--file=/dev/null', join(check, databaseDump)]);
-    // Unlike a rename, a link never replaces a file that has come meanwhile.
+    // Unlike a rename, a link never replaces a file that was created in the meantime.
     await link(part, file);
     await flushFolder(dirname(file));
     return { file, size: (await stat(file)).size, manifest, strangers, waiting };

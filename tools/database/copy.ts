@@ -3,25 +3,25 @@ import { RowsHash } from './row-hash.ts';
 import type { Side, Target } from './side.ts';
 import { type CopiedTable, copiedTables } from './tables.ts';
 
-/** Why a site was not moved, in words for the operator. Nothing has changed in either database. */
+/** Reason why a site was not moved, in words for the operator. Nothing has changed in either database. */
 export class MoveProblem extends StartError {
   override name = 'MoveProblem';
 }
 
-/** What was copied of a table, and read back. */
+/** Rows of a table that were copied and read back. */
 export interface Copied {
   table: string;
   rows: number;
-  /** The same on both sides. */
+  /** Hash of the rows, equal on both sides. */
   hash: string;
 }
 
-/** Hears how far it is: rows of the table that are done, and how many there are. */
+/** Called with the progress of a table: rows that are done, and their total. */
 export type Progress = (table: string, what: 'copied' | 'compared', done: number, of: number) => void;
 
 /**
- * Copies every table from one database to the other, then reads both sides' rows against each other by a hash of each table. Rejects with
- * `MoveProblem` when a table differs in its columns or its rows: the caller then rolls back.
+ * Copies every table from one database to the other, then compares the rows of both sides by a hash of each table.
+ * Rejects with `MoveProblem` if a table differs in its columns or rows; the caller then rolls back.
  */
 export async function copySite(source: Side, target: Target, progress: Progress): Promise<Copied[]> {
   const plans = await planTables(source, target);
@@ -68,7 +68,7 @@ async function planTables(source: Side, target: Target): Promise<Plan[]> {
   const plans: Plan[] = [];
   for (const table of copiedTables) {
     const [columns, there] = [await source.columnsOf(table), await target.columnsOf(table)];
-    // A site in front of an API host has no content of its own, and another has had no form that waits.
+    // A site with an API host has no content of its own, and another site may never have had a queued form.
     if (columns.length === 0) continue;
     if (columns.join() !== there.join())
       throw new MoveProblem(
@@ -79,7 +79,7 @@ async function planTables(source: Side, target: Target): Promise<Plan[]> {
   return plans;
 }
 
-/** Names of the tables that have rows. */
+/** Returns the names of the tables that have rows. */
 export async function filledTables(side: Side): Promise<string[]> {
   const filled: string[] = [];
   for (const table of copiedTables) {

@@ -15,21 +15,21 @@ import { copiedTables } from './tables.ts';
 
 export interface MoveOptions {
   dataDir: string;
-  /** As DATABASE_URL. */
+  /** Same form as DATABASE_URL. */
   url: string;
-  /** Looks, and changes nothing. */
+  /** True to check only, and change nothing. */
   dryRun?: boolean;
   log: Logger;
   say(text: string): void;
   progress?: Progress;
-  /** Hears what is moved before it is, and may reject; reads the site as it is. */
+  /** Called before the move; reads the site, and may reject. */
   before?(dataDir: string): Promise<void>;
 }
 
 /**
- * Copies the site in `dataDir` into an empty PostgreSQL database, in one transaction. The files stay as they are, but for a schema of an
- * older release, which is brought up to date first, with a copy of the database beside it. Gives what was copied; on a dry run what there
- * is. Rejects with StartError in words.
+ * Copies the site in `dataDir` into an empty PostgreSQL database, in one transaction. The files stay unchanged,
+ * except for a schema of an older release, which is migrated first, with a copy of the database next to it. Returns
+ * what was copied or, on a dry run, what exists. Rejects with StartError for the operator.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
   const { dataDir, url, dryRun = false, log, say, progress = () => {}, before } = options;
@@ -59,7 +59,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
       await refuseFilled(target, 'The database');
       const copied = await copySite(source, target, progress);
       await client.query('commit');
-      // The planner knows nothing yet of tables that were empty a moment ago.
+      // The planner has no statistics yet of tables that were empty before.
       await client.query('analyze').catch(() => {});
       return copied;
     } catch (error) {
@@ -72,8 +72,8 @@ export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
 }
 
 /**
- * Copies the site in a PostgreSQL database into files in `dataDir`, which has none: they appear there when they are whole and compared.
- * The database stays as it is. Rejects with StartError in words.
+ * Copies the site in a PostgreSQL database into files in `dataDir`, which has none. The files appear there when they
+ * are complete and compared. The database stays unchanged. Rejects with StartError for the operator.
  */
 export async function moveToSqlite(options: MoveOptions): Promise<Copied[]> {
   const { dataDir, url, dryRun = false, log, progress = () => {} } = options;
@@ -108,7 +108,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<Copied[]> {
   }
 }
 
-/** The last first; what fails is told after the others had their turn. */
+/** Closes in reverse order, and throws the failure after all were tried. */
 async function closeAll(closing: (() => Promise<void> | void)[]): Promise<void> {
   let problem: unknown;
   for (const close of closing.reverse())
@@ -135,7 +135,7 @@ async function refuseFilled(target: Parameters<typeof filledTables>[0], name: st
   );
 }
 
-/** Brings the files that there are to the present schema; with `all`, makes the others. */
+/** Migrates the existing files to the present schema; with `all`, also creates the missing ones. */
 async function migrateFiles(dataDir: string, log: Logger, all = false): Promise<void> {
   const databases = await openDatabases({ DATA_DIR: dataDir }, log);
   try {
@@ -155,7 +155,7 @@ async function look(source: Parameters<typeof filledTables>[0]): Promise<Copied[
   return found;
 }
 
-/** So many places are named. */
+/** Most places that are listed. */
 const shownPlaces = 20;
 
 function sayNuls(
@@ -170,7 +170,10 @@ function sayNuls(
   if (places.length > shownPlaces) say(`  and ${places.length - shownPlaces} more`);
 }
 
-/** A server does not start between the first and the last, also when the power goes in between (data-dir.ts). */
+/**
+ * A server does not start between the first rename and the last, not even after a power failure in between
+ * (data-dir.ts).
+ */
 async function putInPlace(staging: string, dataDir: string): Promise<void> {
   const marker = join(dataDir, unfinishedRestore);
   await writeFile(marker, '', { mode: 0o600, flush: true });

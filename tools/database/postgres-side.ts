@@ -5,7 +5,7 @@ import { type CopiedTable, countedTables } from './tables.ts';
 /** PostgreSQL counts the parameters of a statement in 16 bits. */
 const maxParameters = 65_535;
 
-/** The site in a PostgreSQL database, within a transaction of `client`, which the caller begins and ends. */
+/** Accesses the site in a PostgreSQL database, within a transaction of `client`, which the caller begins and ends. */
 export function createPostgresSide(client: pg.Client): Target {
   const named = (name: string) => `"${name}"`;
   const list = (columns: readonly string[]) => columns.map(named).join(', ');
@@ -21,17 +21,17 @@ export function createPostgresSide(client: pg.Client): Target {
     return rows as unknown as { name: string; type: string; identity: boolean }[];
   }
 
-  /** Rows that are together about as large as a batch may be, by the largest that there is. */
+  /** Returns how many rows fit into a batch, by the size of the largest row. */
   async function rowsAtOnce(table: string): Promise<number> {
     const long = (await columnsIn(table)).filter(({ type }) => type === 'text' || type === 'bytea');
     if (long.length === 0) return batchRows;
-    // The length of a long value stands beside it: none of them is read for it.
+    // PostgreSQL stores the length of a long value separately, so no value is read for it.
     const size = long.map(({ name }) => `coalesce(octet_length(${named(name)}), 0)`).join(' + ');
     const [row] = await ask(`select max(${size}) as size from ${named(table)}`);
     return Math.max(1, Math.min(batchRows, Math.floor(batchBytes / Math.max(1, Number(row?.size ?? 0)))));
   }
 
-  /** The sequence that numbers the rows of a table. */
+  /** Returns the sequence that numbers the rows of a table. */
   async function sequenceOf({ name }: CopiedTable): Promise<string | undefined> {
     const column = (await columnsIn(name)).find(({ identity }) => identity);
     if (!column) return undefined;
@@ -58,7 +58,7 @@ export function createPostgresSide(client: pg.Client): Target {
           if (rows.length < count) return;
         }
       } finally {
-        // Not in a transaction that has failed; its cursors are gone.
+        // Fails in an aborted transaction, whose cursors are already closed.
         await client.query('close moved').catch(() => {});
       }
     },
@@ -71,7 +71,8 @@ export function createPostgresSide(client: pg.Client): Target {
     kept: (value) =>
       typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value,
     async prepare() {
-      // A row of counts that is written anew for each row would leave a version of it behind each time, until the transaction ends.
+      // A row of counts that is updated for each inserted row would leave a dead version each time, until the
+      // transaction ends.
       for (const table of countingTables) await ask(`alter table ${table} disable trigger user`);
     },
     async finish() {
@@ -94,7 +95,7 @@ export function createPostgresSide(client: pg.Client): Target {
     },
     async setLastId(table, id) {
       const { identity, name } = (await columnsIn(table.name)).find((column) => column.identity) ?? {};
-      // Unlike setval, this is undone with the transaction.
+      // Unlike setval, this is rolled back with the transaction.
       if (identity)
         await ask(
           `alter table ${named(table.name)} alter column ${named(name ?? '')} restart with ${id + 1}`,
@@ -103,10 +104,10 @@ export function createPostgresSide(client: pg.Client): Target {
   };
 }
 
-/** Tables of many rows whose triggers keep counts. */
+/** Tables with many rows whose triggers maintain counts. */
 const countingTables = ['applicants', 'messages', 'pictures'];
 
-/** As the triggers of migrations 0015, 0016, 0028 and 0029 would have counted and noted. */
+/** Same result as the triggers of migrations 0015, 0016, 0028 and 0029. */
 const recounts: Record<string, string> = {
   applicant_counts: `insert into applicant_counts (job_id, status, is_read, total)
     select job, status, is_read, count(*) from applicants, lateral (values (-1), (coalesce(job_id, 0))) as jobs (job)

@@ -1,7 +1,7 @@
-/** A line every so many milliseconds is enough. */
+/** Least time between two lines, in milliseconds. */
 const everyMs = 2_000;
 
-/** Says how far something long is: a table, say. */
+/** Reports the progress of a long task, such as a table. */
 export function createProgress(
   say: (text: string) => void,
   now: () => number = () => performance.now(),

@@ -4,8 +4,9 @@ import type { Row } from './side.ts';
 const modulus = 2n ** 256n;
 
 /**
- * A hash of many rows, whatever their order: the sum of the SHA-256 of each, so that a row that is there twice counts twice. A row is
- * its values, each with its kind and length, in the order of the columns; a number is written as JavaScript does it.
+ * Hash of many rows, independent of their order: the sum of the SHA-256 of each, so that a duplicate row counts
+ * twice. A row is hashed as its values, each with its type and length, in the order of the columns; a number is
+ * written as in JavaScript.
  */
 export class RowsHash {
   #sum = 0n;

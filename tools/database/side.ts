@@ -1,38 +1,40 @@
 import type { CopiedTable } from './tables.ts';
 
-/** A value as either database gives it and takes it. */
+/** Value that both databases return and accept. */
 export type Value = string | number | Uint8Array | null;
 
-/** The values of one row, in the order of the columns that were asked for. */
+/** Values of one row, in the order of the requested columns. */
 export type Row = readonly Value[];
 
-/** One of the two databases of a move, within a transaction of its own. */
+/** One of the two databases of a move, in its own transaction. */
 export interface Side {
-  /** Names in the order of the alphabet; none when there is no such table. */
+  /** Returns the column names in alphabetical order; empty if there is no such table. */
   columnsOf(table: CopiedTable): Promise<string[]>;
   countOf(table: CopiedTable): Promise<number>;
-  /** All rows in no order, a few megabytes at a time. */
+  /** Yields all rows in no particular order, a few megabytes at a time. */
   batches(table: CopiedTable, columns: readonly string[]): AsyncIterable<Row[]>;
-  /** The highest id that was ever given; undefined for tables whose rows are not numbered by the database. */
+  /**
+   * Returns the highest id that was ever assigned; undefined for tables whose rows are not numbered by the database.
+   */
   lastId(table: CopiedTable): Promise<number | undefined>;
 }
 
-/** The one that is written to. */
+/** Database that is written. */
 export interface Target extends Side {
-  /** A value as it can be kept there. */
+  /** Returns a value as the database stores it. */
   kept(value: Value): Value;
-  /** Said once before the first row and once after the last. */
+  /** `prepare` is called once before the first row, `finish` once after the last. */
   prepare(): Promise<void>;
   finish(): Promise<void>;
   insert(table: CopiedTable, columns: readonly string[], rows: readonly Row[]): Promise<void>;
   setLastId(table: CopiedTable, id: number): Promise<void>;
 }
 
-/** So many bytes of rows are in memory at a time, and so many rows at most; one row may be larger. */
+/** Most bytes of rows in memory at a time, and most rows; a single row may be larger. */
 export const batchBytes = 2 ** 20;
 export const batchRows = 500;
 
-/** About how many bytes a row takes. */
+/** Returns the approximate size of a row in bytes. */
 export function sizeOf(row: Row): number {
   return row.reduce<number>(
     (sum, value) => sum + (typeof value === 'object' || typeof value === 'string' ? (value?.length ?? 0) : 8),

@@ -6,18 +6,18 @@ import { bookkeeping, type CopiedTable, copiedTables, fates, type SiteFile } fro
 
 export const siteFiles: readonly SiteFile[] = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
 
-/** The files of a site on SQLite, those that there are. */
+/** Existing database files of a site on SQLite. */
 export interface SqliteSide extends Target {
-  /** Tables that no list of ours has. */
+  /** Returns tables that are missing in the list of tables. */
   strangers(): string[];
-  /** Where a text has a NUL: table, key of the row (the first of its columns), column. */
+  /** Returns the places of NUL characters in texts: table, key of the row (its first column), column. */
   withNul(): { table: string; key: string; column: string }[];
   commit(): void;
-  /** What was not committed is undone. */
+  /** Rolls back what was not committed. */
   close(): void;
 }
 
-/** Opens the files in `folder`, each in a transaction. Nobody else may use them. */
+/** Opens the files in `folder`, each in a transaction. No other process may use them. */
 export function openSqliteSide(folder: string): SqliteSide {
   const databases = openFiles(folder);
 
@@ -56,7 +56,7 @@ export function openSqliteSide(folder: string): SqliteSide {
       );
     },
     kept: (value) => value,
-    // Triggers follow each row as it comes: the index of texts and the counts.
+    // Triggers update the search index and the counts with each row.
     prepare: async () => {},
     finish: async () => {},
     async insert(table, columns, rows) {

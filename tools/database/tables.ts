@@ -1,15 +1,15 @@
 import type { SiteTables } from '../../server/database/site-types.ts';
 import type { Tables } from '../../server/database/types.ts';
 
-/** The files that a site on SQLite keeps its tables in. */
+/** Database files of a site on SQLite. */
 export type SiteFile = 'content.sqlite' | 'bff.sqlite' | 'intake.sqlite';
 
-/** What becomes of a table when a site moves. */
+/** How a table is treated when a site moves. */
 type Fate =
   | { file: SiteFile; is: 'copied' }
-  /** It is counted from the rows of others, and goes by them. */
+  /** Counted from the rows of other tables, and follows them. */
   | { file: SiteFile; is: 'counted' }
-  /** It is of use while processes run, and nobody misses it. */
+  /** Only useful while processes run; not moved. */
   | { is: 'left' };
 
 const content = { file: 'content.sqlite', is: 'copied' } as const;
@@ -19,8 +19,8 @@ const intake = { file: 'intake.sqlite', is: 'copied' } as const;
 const left = { is: 'left' } as const;
 
 /**
- * Every table, in the order in which rows can be put there: a table that others refer to comes before them. The compiler finds a table
- * that is forgotten here, and a test compares the list with both databases.
+ * Every table, in the order in which rows can be inserted: a table comes before those that refer to it. The compiler
+ * finds a missing table, and a test compares the list with both databases.
  */
 export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
   admins: content,
@@ -39,7 +39,7 @@ export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
   jobs: content,
   team_members: content,
   messages: content,
-  // After everything that uses pictures: the triggers there count what the rows say already.
+  // After all tables that use pictures: the triggers there count uses that the rows already contain.
   pictures: content,
   picture_counts: counted,
   message_counts: counted,
@@ -84,11 +84,11 @@ export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
   last_backup: left,
 };
 
-/** What the migrations themselves, and SQLite's index of texts, keep beside them. */
+/** Internal tables of the migrations and of SQLite's search index. */
 export const bookkeeping =
   /^(kysely|site)_migration(_lock)?$|^sqlite_|^(applicants|jobs|search_texts)_search(_\w+)?$/;
 
-/** A table that moves row by row. */
+/** Table that is copied row by row. */
 export interface CopiedTable {
   name: string;
   file: SiteFile;

@@ -4,7 +4,10 @@ import type { HostFile } from '../../hosts/host-file/schema.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { CheckOptions } from './finding.ts';
 
-/** A host seen through host.json, for checks. They keep to the host's rate themselves, and wait where the adapter would refuse. */
+/**
+ * Adapts a host by its host.json for checks. The checks keep to the host's rate themselves, and wait where the
+ * adapter would refuse.
+ */
 export function adaptedHost(
   inner: Upstream,
   file: HostFile,

@@ -11,12 +11,12 @@ import { openBucket } from '../../server/content-api/media/storage/s3-storage.ts
 import { StartError } from '../../server/errors.ts';
 import type { Finding } from './finding.ts';
 
-/** The object's whole content. */
 const content = 'npm run studio -- doctor';
 
 /**
- * Examines the bucket of MEDIA_URL, which must be set: whether it answers, and whether the key may do what the site does. It writes one
- * tiny object, where nothing is served from, and deletes it. Were it to stay, the engine's chores would remove it after a day.
+ * Checks the bucket of MEDIA_URL, which must be set: whether it answers, and whether the key may do what the site
+ * does. Writes one tiny object, in a place from which nothing is served, and deletes it. If the object remained, the
+ * engine's chores would remove it after a day.
  */
 export async function* checkBucket(config: StorageConfig): AsyncGenerator<Finding> {
   const { MEDIA_URL: place } = config;
@@ -83,7 +83,7 @@ async function* checkObject(storage: FileStorage, address: string, path: string)
   }
 }
 
-/** Two words of the store at most: its errors may repeat keys. */
+/** Returns at most two words of the store's error, since its errors may repeat keys. */
 function wordsOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof StoreFailure ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -10,7 +10,9 @@ import { dig, type Examination, type Finding, isObject } from './finding.ts';
 import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
-/** Lists that name what other calls ask for. They are asked first, in this order, but for the last, which needs no haste. */
+/**
+ * Lists that contain the ids which other calls need. They are read first, in this order; only the last is not urgent.
+ */
 export const lists: readonly CallName[] = [
   'getProjectCategory',
   'getProjects',
@@ -20,7 +22,7 @@ export const lists: readonly CallName[] = [
   'getMessages',
 ];
 
-/** What the host says to one call of the contract. */
+/** Checks one call of the contract at the host. */
 export async function checkRow(exam: Examination, name: string, row: ContractRow): Promise<Finding> {
   const group = row.origin === 'spec' ? 'known' : 'extension';
   const common = { group, subject: `${row.method} ${row.path}` } as const;
@@ -38,7 +40,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
       const lost = row.without;
       if (row.origin !== 'spec') return { ...common, result, text: lost ?? text };
       const mend = `make the host answer ${row.path}, or say in DATA_DIR/host.json how it is asked instead`;
-      // Without a call that changes something the site runs, and admins cannot do that here.
+      // The site runs without a call that changes data; only admins miss it. A missing read is fatal.
       return { ...common, result, text, mend, ...(row.method === 'GET' && { fatal: true }) };
     }
     return { ...common, ...found, ...(result === 'wrong' && row.origin === 'spec' && { fatal: true }) };
@@ -49,7 +51,10 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
   }
 }
 
-/** A call that host.json does not have. Who wrote it may have left out what the host lacks, but not what pages are made of. */
+/**
+ * Returns the finding for a call that host.json does not name. The file may leave out what the host lacks, but not
+ * the reads that pages need.
+ */
 function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
   const { name } = row;
   const text =
@@ -68,7 +73,7 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   if (name === 'getCategoryByTitle' && exam.title === undefined) {
     return { result: 'untried', text: 'the host has not listed a category to ask for' };
   }
-  // Without an id from a list the first one may be there; if not, nothing is learnt.
+  // Without an id from a list, id 1 is tried; if that fails, the result is unknown.
   const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
   if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
     return {
@@ -82,7 +87,7 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
 async function readAsAdmin(exam: Examination, name: string, row: ContractRow): Promise<Found> {
   const path = callPath(row, { id: knownId(exam, row) ?? 1 }) + queryOf(exam, name, row);
   const answer = await exam.host.ask('GET', path);
-  // A host of other habits may refuse a visitor's parameter, and not the visitor.
+  // A host with other conventions may refuse the parameter, and not the visitor.
   const isRefused = exam.adapted && exam.token && answer.status >= 400 && answer.status < 500;
   if (answer.status === 401 || answer.status === 403 || isRefused) {
     if (!exam.token || row.download) return { result: 'there', text: `asks for a token (${answer.status})` };
@@ -91,8 +96,8 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
     return (judged.result === 'there' && ignoresFolder(name, read)) || judged;
   }
   if (answer.status !== 200) return judge(exam, row, answer);
-  // The site shows the active ones of these posts where there is no call for them alone: to be open is no fault here. Neither is it of a
-  // list that has what visitors may see.
+  // Being open to visitors is no fault for two lists: for these posts, of which the site shows the active ones if
+  // there is no call for them alone, and for a list that contains only records that visitors may see.
   const { hidden } = row;
   if (name === 'blogs' || (exam.adapted && hidden && !rowsOf(answer).some((each) => isLike(each, hidden)))) {
     const judged = judge(exam, row, answer);
@@ -114,7 +119,10 @@ function rowsOf({ json }: Answer): Record<string, unknown>[] {
   return Array.isArray(rows) ? rows.filter(isObject) : [];
 }
 
-/** A parameter that a host does not know changes nothing in its answer; only messages of another folder betray it. */
+/**
+ * Detects a host that ignores the folder: an unknown parameter does not change an answer, so only messages of another
+ * folder show it.
+ */
 function ignoresFolder(name: string, { json }: Answer): Found | undefined {
   if (name !== 'getMessages') return undefined;
   const listed = dig(json, ['data', 'data']);
@@ -128,7 +136,7 @@ function ignoresFolder(name: string, { json }: Answer): Found | undefined {
   };
 }
 
-/** What an answer says of its row. */
+/** Judges the answer to a call of the contract. */
 function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
   const { status, json, type } = answer;
   const isId = row.path.includes('{');
@@ -175,14 +183,14 @@ function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
       mend: `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
     };
   }
-  // Through the adapter fields of the host's own stand beside those of the contract, and nobody shows them.
+  // With the adapter, an answer also has fields of the host that are never shown; only those of the contract count.
   exam.media.push(...mediaAddresses(exam.adapted ? checked.data : json));
   learn(exam, row, json);
   const note = 'status' in json ? '' : '; no status field, so 2xx counts as success';
   return { result: 'there', text: `${answer.milliseconds} ms${note}` };
 }
 
-/** Whether the host has a call that must not be made. */
+/** Checks by OPTIONS if the host has a call that must not be made. */
 async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
   if (exam.adapted) return { result: 'untried', text: 'not tried: it changes something' };
   exam.optionsTell ??= await optionsTell(exam);
@@ -198,14 +206,14 @@ async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
   return { result: 'there', text: 'known to the host (OPTIONS); not tried' };
 }
 
-/** OPTIONS tells something where it knows a path that is there from one that cannot be. */
+/** True if OPTIONS distinguishes an existing path from one that cannot exist. */
 async function optionsTell({ host }: Examination): Promise<boolean> {
   const there = await host.ask('OPTIONS', contract.getProjectCategory.path);
   const nowhere = await host.ask('OPTIONS', '/api/doctorAsksForWhatIsNotThere');
   return nowhere.status === 404 && there.status !== 404 && there.status < 500;
 }
 
-/** `?page=1` where the call has pages, and what else it cannot go without. */
+/** Returns `?page=1` for calls with pages, and other required parameters. */
 function queryOf(exam: Examination, name: string, row: ContractRow): string {
   if (name === 'getCategoryByTitle') return `?title=${encodeURIComponent(exam.title ?? '')}`;
   if (name === 'getMessages') return '?page=1&folder=inbox';
@@ -221,18 +229,18 @@ function learn(exam: Examination, { name, resource: kind }: ContractRow, json: u
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 
-/** The kind of thing that the path of a call names; undefined where only something of that thing is asked for. */
+/** Returns the kind of record that the path of a call names; undefined if the call reads only a part of a record. */
 function kindOf({ path, resource, id = resource }: ContractRow): IdOf | undefined {
   return resource && path.includes('{') ? id : undefined;
 }
 
-/** An id that a list of the host has named, for a call that reads one thing. */
+/** Returns an id from a list of the host, for a call that reads one record. */
 function knownId({ ids }: Examination, row: ContractRow): Id | undefined {
   const kind = kindOf(row);
   return kind && ids[kind];
 }
 
-/** The list that names what this call asks for. */
+/** Returns the list that contains ids for this call. */
 function listOf(row: ContractRow): string {
   const kind = kindOf(row);
   return lists.find((list) => rowOf(list).resource === kind) ?? '';

@@ -7,9 +7,9 @@ import { checkMedia } from './media.ts';
 import { checkSignIn, signOut } from './sign-in.ts';
 
 /**
- * Examines an API host against the contract, finding by finding. Nothing on the host is changed: calls that write are asked for by
- * OPTIONS alone (RFC 9110 §9.3.7), or not at all where host.json says what they are, and with ADMIN_PASSWORD set it signs in once and out again. It ends within two timeouts when the
- * host is silent, and keeps to the host's rate limit.
+ * Checks an API host against the contract, and yields one finding at a time. Changes nothing on the host: calls that
+ * write are only checked by OPTIONS (RFC 9110 §9.3.7), or not at all if there is a host.json. With ADMIN_PASSWORD it
+ * signs in once and out again. Ends within two timeouts when the host is silent, and keeps to the host's rate limit.
  */
 export async function* checkUpstream(upstream: Upstream, options: CheckOptions): AsyncGenerator<Finding> {
   const { config, adapted, wait, say } = options;
@@ -89,10 +89,10 @@ async function checkRoot({ upstream }: Examination, host: Host): Promise<Finding
   }
 }
 
-/** Prefixes under which hosts keep an API that others have at their root. */
+/** Prefixes below which some hosts have an API that others have at their root. */
 const prefixes = ['/public', '/index.php', '/api/v1', '/v1/api', '/backend'];
 
-/** When no known call was found: where else the API may be. */
+/** If no known call was found, looks for the API below other paths. */
 async function findPrefix({ host, upstream, results }: Examination): Promise<Finding | undefined> {
   const first = contract.getProjectCategory;
   if (results.get(first.name) !== 'absent') return undefined;
@@ -112,7 +112,10 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
   return undefined;
 }
 
-/** What the site answers without the host is for admins, and where customers sign in as well nothing but host.json tells them apart for certain. */
+/**
+ * Reports whether admins can be distinguished from customers. Content that the site serves without the host is for
+ * admins only; if customers can sign in too, only host.json distinguishes them reliably.
+ */
 function adminsFinding({ adapted }: Examination): Finding {
   const common = { group: 'sign-in', subject: 'who is an admin' } as const;
   if (adapted?.namesAdmins) return { ...common, result: 'there', text: 'said by host.json' };

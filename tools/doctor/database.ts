@@ -9,7 +9,7 @@ import { StartError } from '../../server/errors.ts';
 import { fates } from '../database/tables.ts';
 import type { Finding } from './finding.ts';
 
-/** What waits in the database until it is sent. */
+/** Items in the database that are queued for sending. */
 export interface Waiting {
   forms: number;
   mails: number;
@@ -18,8 +18,8 @@ export interface Waiting {
 type Words = Omit<Finding, 'group' | 'subject'>;
 
 /**
- * Examines the database of DATABASE_URL: whether a site can run on it, and how. What it writes it takes back in the same transaction. Never
- * says a user or a password. `onWaiting` hears what waits there, when there is a site.
+ * Checks whether a site can run on the database of DATABASE_URL, and how. Rolls its writes back in the same
+ * transaction. Never prints a user or a password. If there is a site, calls `onWaiting` with what is queued.
  */
 export async function* checkDatabase(
   url: string,
@@ -48,7 +48,7 @@ export async function* checkDatabase(
     yield { ...common, subject: 'what the role may do', ...(await checkRole(client)) };
     yield { ...common, subject: 'pg_trgm', ...(await checkTrigrams(client)) };
     yield { ...common, subject: 'migrations', ...(await checkMigrations(client).catch(refused)) };
-    // Who may not read them has been told so.
+    // A role without the right to read these tables has already been reported.
     if (await isThere(client, 'intake_items')) await waitingIn(client).then(onWaiting, refused);
   } finally {
     await client.end().catch(() => {});
@@ -106,7 +106,7 @@ async function checkTrigrams(client: pg.Client): Promise<Words> {
   let isLetter: boolean | undefined;
   const problem = await undone(client, async () => {
     await client.query('create extension if not exists pg_trgm');
-    // Text without letters has no trigrams, and is not even like itself.
+    // Text without letters has no trigrams, so its similarity to itself is 0.
     isLetter =
       (await one<{ alike: number }>(client, "select similarity('کراچی', 'کراچی') as alike")).alike > 0;
   });
@@ -148,7 +148,7 @@ async function checkMigrations(client: pg.Client): Promise<Words> {
   };
 }
 
-/** For what a role without rights on the tables cannot see. Other errors are thrown on. */
+/** Returns the finding for a role without rights on the tables. Throws any other error again. */
 function refused(error: unknown): Words {
   if ((error as { code?: string }).code !== '42501') throw error;
   return { result: 'untried', text: 'the role may not read the tables' };
@@ -163,7 +163,7 @@ async function waitingIn(client: pg.Client): Promise<Waiting> {
   return { forms: Number(forms), mails: Number(mails) };
 }
 
-/** Does it and takes it back. Gives the code of the error when it cannot be done; undefined when it can. */
+/** Runs a statement and rolls it back. Returns the code of the error if it fails; undefined if it succeeds. */
 async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<string | undefined> {
   await client.query('begin');
   try {

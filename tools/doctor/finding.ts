@@ -6,7 +6,7 @@ import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
 import type { Host } from './host.ts';
 
-/** What one check found, in words for the engineer. */
+/** Result of one check, in words for the engineer. */
 export interface Finding {
   group:
     | 'data'
@@ -20,13 +20,13 @@ export interface Finding {
     | 'extension'
     | 'media'
     | 'limits';
-  /** `untried`: it could not be found out without changing something, or without credentials. */
+  /** `untried`: it cannot be checked without changing data, or without credentials. */
   result: 'there' | 'absent' | 'wrong' | 'untried';
   subject: string;
   text: string;
-  /** Which setting or change mends it. */
+  /** Setting or change that solves the problem. */
   mend?: string;
-  /** True when the site cannot run as long as it is so. */
+  /** True if the site cannot run with this problem. */
   fatal?: boolean;
 }
 
@@ -35,42 +35,42 @@ export interface CheckOptions {
     Config,
     'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'UPSTREAM_LOGIN_PATH' | 'UPSTREAM_LOGOUT_PATH' | 'UPSTREAM_MEDIA_PATHS'
   >;
-  /** The host as host.json adapts it, where there is one: then that is what is checked. */
+  /** The host adapted by host.json, if there is one. It is checked instead of the plain host. */
   adapted?: AdaptedHost;
-  /** Waits so many milliseconds; for tests. */
+  /** Waits for this many milliseconds; replaced in tests. */
   wait?: (ms: number) => Promise<unknown>;
-  /** Hears why nothing happens for a while. */
+  /** Called with the reason for a delay. */
   say?: (text: string) => void;
 }
 
-/** A host seen through host.json. */
+/** Host adapted by host.json. */
 interface AdaptedHost {
   upstream: Upstream;
-  /** False for a call that the file does not have. */
+  /** False for a call that the file does not name. */
   has(row: Pick<ContractRow, 'name'>): boolean;
   /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
   origins: MediaOrigins;
-  /** False as long as nobody has said that these may be asked for anything. */
+  /** False until the operator allows requests to these origins. */
   asksOrigins: boolean;
-  /** True when the file says who works here, so that a customer who signs in is told from them. */
+  /** True if the file states who is an admin, so that customers who sign in can be distinguished. */
   namesAdmins: boolean;
 }
 
-/** What the examination has learnt so far. */
+/** State of the examination so far. */
 export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   host: Host;
   upstream: Upstream;
   token?: string;
-  /** Ids that lists of the host have named. */
+  /** Ids from lists of the host. */
   ids: Partial<Record<IdOf, Id>>;
-  /** The title of a category. */
+  /** Title of a category. */
   title?: string;
   media: string[];
-  /** Whether OPTIONS tells which paths the host has; undefined as long as it was not tried. */
+  /** True if OPTIONS shows which paths the host has; undefined until tried. */
   optionsTell?: boolean;
-  /** By name of a call. */
+  /** Results by name of the call. */
   results: Map<string, Finding['result']>;
-  /** How many calls in a row had no answer in time. */
+  /** Number of consecutive calls without an answer in time. */
   silences: number;
 }
 
@@ -78,7 +78,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a path in a JSON value. */
+/** Returns the value at a path in a JSON value. */
 export function dig(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>

@@ -9,18 +9,18 @@ import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstrea
 export interface Answer {
   status: number;
   headers: UpstreamAnswer['headers'];
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown;
   /** The media type, without parameters. */
   type: string;
   milliseconds: number;
 }
 
-/** What the host has said of how often it may be asked. */
+/** Rate limit as observed from the host's answers. */
 interface RateLimit {
   /** Calls in one window, usually a minute. */
   limit?: number;
-  /** How often the host answered 429. */
+  /** Number of 429 answers of the host. */
   refusals: number;
 }
 
@@ -30,28 +30,28 @@ interface AskOptions {
   headers?: Record<string, string>;
 }
 
-/** The host under examination, asked one call after the other, and never faster than it bears. */
+/** Host under examination. Calls run one after the other, and never faster than the host's limit. */
 export interface Host {
   readonly origin: string;
-  /** A body that is a text is sent as it is, and any other as JSON. */
+  /** Sends a string body unchanged, and any other as JSON. */
   ask(method: string, path: string, options?: AskOptions): Promise<Answer>;
   readonly rate: RateLimit;
 }
 
-/** The host would not answer for being asked too often, and waiting has not helped. */
+/** The host answers 429 even after waiting. */
 class RateLimited extends Error {}
 
-/** So many calls of a window are left to visitors: the host may serve a site at this very moment. */
+/** Calls of each window that are left for visitors, since the host may serve a site at the same time. */
 const reserve = 5;
 const windowMs = 60_000;
-/** The longest wait for a host that says 429, and how often it is waited for. */
+/** Longest wait after a 429, and the number of such waits. */
 const longestWaitMs = 70_000;
 const maxWaits = 2;
 
 interface HostOptions {
-  /** Waits so many milliseconds. */
+  /** Waits for this many milliseconds. */
   wait?: (ms: number) => Promise<unknown>;
-  /** Hears why nothing happens for a while. */
+  /** Called with the reason for a delay. */
   say?: (text: string) => void;
 }
 
@@ -71,7 +71,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
     const answer = await upstream.request({
       method,
       path,
-      // A host that speaks the contract is asked by its addresses alone, also by those that no row has.
+      // A host that is not mapped gets only addresses, also such as are in no row of the contract.
       ...(upstream.isMapped && { row, params }),
       headers: {
         accept: 'application/json',
@@ -94,7 +94,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
     };
   }
 
-  /** Milliseconds to let pass before the next call, from what an answer says of its limit. */
+  /** Returns the milliseconds to wait before the next call, from the rate limit in an answer. */
   function restAfter({ headers }: Answer): number {
     const limit = Number(header(headers, 'x-ratelimit-limit') || header(headers, 'ratelimit-limit'));
     const left = header(headers, 'x-ratelimit-remaining') || header(headers, 'ratelimit-remaining');
@@ -120,7 +120,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
   };
 }
 
-/** Why a call to the host has failed, in plain words. `error` is what the upstream client threw. */
+/** Returns why a call to the host failed, in plain words. `error` comes from the upstream client. */
 export async function causeOf(error: unknown, url: URL, timeoutMs: number): Promise<string> {
   if (error instanceof RateLimited) return error.message;
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
@@ -142,7 +142,7 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
   return `${cause?.message || (error instanceof Error ? error.message : String(error))}${code && ` (${code})`}`;
 }
 
-/** True when nothing came within the time, from whichever layer it is told. */
+/** True if the error is a timeout, from any layer. */
 export function isTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'upstream.timeout';
 }
@@ -151,7 +151,7 @@ function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
-/** True when something takes a connection there. */
+/** True if the address accepts a connection. */
 function accepts(url: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), timeout: 3_000 });

@@ -5,16 +5,19 @@ import { backupState } from '../../server/last-backup.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
 import type { Finding } from './finding.ts';
 
-/** Below this, in bytes and as a share, a disk counts as nearly full (deploy/alerts/rules.yml). */
+/** Free space, in bytes and as a share, below which a disk counts as nearly full (deploy/alerts/rules.yml). */
 const leastRoom = { bytes: 1_000_000_000, share: 0.05 };
 
 interface InstallationOptions {
-  /** Asks the name server where mails to a domain go. */
+  /** Looks up the mail servers of a domain in DNS. */
   mailServersOf?: (domain: string) => Promise<unknown>;
   now?: number;
 }
 
-/** Examines what every installation has: its data folder, its address, and its way to send mails. It changes and sends nothing. */
+/**
+ * Checks what every installation has: its data folder, its address, and its mail transport. Changes and sends
+ * nothing.
+ */
 export async function* checkInstallation(
   config: Config,
   { mailServersOf = resolveMx, now }: InstallationOptions = {},
@@ -53,7 +56,7 @@ async function* checkDataDir(
     text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
     ...(isTight && { mend: 'make room: when nothing is left, pages are read and nothing can be saved' }),
   };
-  // What a database that others keep has of copies is theirs to tell.
+  // Backups of a database on another server are not visible from here.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
   if (!backup) return;
   yield {
@@ -177,7 +180,7 @@ async function* checkMail(
   yield { group: 'mail', subject: 'MAIL_FROM', ...(await fromOf(from, PUBLIC_URL, mailServersOf)) };
 }
 
-/** Never the address of SMTP_URL, which has the password. */
+/** Never contains SMTP_URL, which includes the password. */
 function smtpWords(error: unknown): { text: string; mend: string } {
   const {
     code = '',

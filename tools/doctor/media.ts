@@ -9,10 +9,10 @@ import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import type { Finding } from './finding.ts';
 import type { Host } from './host.ts';
 
-/** Names of fields that hold an address of media, or objects and lists with one. */
+/** Names of fields that contain an address of media, or objects and lists with one. */
 const mediaFields = /image|photo|picture|video|logo|avatar/i;
 
-/** All addresses of media in an answer: of its media fields, and of images in its rich text. */
+/** Returns all addresses of media in an answer: from its media fields, and of images in its rich text. */
 export function mediaAddresses(answer: unknown): string[] {
   return [...addressesIn(answer, false)].filter((address) => !address.startsWith('data:'));
 }
@@ -24,7 +24,7 @@ function* addressesIn(value: unknown, isMedia: boolean): Generator<string> {
   } else if (Array.isArray(value)) {
     for (const item of value) yield* addressesIn(item, isMedia);
   } else if (typeof value === 'object' && value !== null) {
-    // In an object that is itself a picture only its addresses count, not its id or its name.
+    // In an object that is itself a picture, only fields with addresses count, not its id or name.
     for (const [name, item] of Object.entries(value))
       yield* addressesIn(item, mediaFields.test(name) || (isMedia && /^(url|src|path|file)$/i.test(name)));
   }
@@ -34,12 +34,12 @@ function imagesOf(html: string): string[] {
   return [...html.matchAll(/<img\b[^>]*?\ssrc=["']?([^"'\s>]+)/gi)].flatMap(([, address]) => address || []);
 }
 
-/** Hosts whose addresses of videos are pages to watch them on, and no files that a player of ours could play. */
+/** Video hosts whose addresses are web pages, and not files that the site's player can play. */
 const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/;
 
-/** Where an address leads: to us, to another place on the host, or to another host. */
+/** Target of an address: this site, another place on the host, or another host. */
 interface Place {
-  /** The first segment of its path (`/storage`), after the origin where that is another one; `bareNames` for a name alone. */
+  /** First segment of its path (`/storage`), after the origin if that differs; `bareNames` for a mere file name. */
   prefix: string;
   foreign: boolean;
 }
@@ -59,12 +59,12 @@ function placeOf(address: string, host: string, mediaPaths: readonly string[]): 
 interface MediaSettings {
   /** UPSTREAM_MEDIA_PATHS. */
   paths: readonly string[];
-  /** Those of host.json, by alias. */
+  /** Origins of host.json, by alias. */
   origins?: MediaOrigins;
   asksOrigins?: boolean;
 }
 
-/** What of the media in these addresses a visitor would not see, and what mends it. */
+/** Returns which media in these addresses visitors would not see, and how to solve that. */
 export async function checkMedia(
   host: Host,
   all: readonly string[],
@@ -149,7 +149,7 @@ function countOf(addresses: readonly string[]): string {
   return `${addresses.length} address${addresses.length === 1 ? '' : 'es'}, such as ${addresses[0]?.slice(0, 120)}`;
 }
 
-/** Fetches one file of each named origin, as the site itself does. */
+/** Fetches one file from each named origin, as the site does. */
 async function checkForeign(
   origins: MediaOrigins,
   found: ReadonlyMap<string, readonly string[]>,

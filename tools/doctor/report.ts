@@ -19,12 +19,12 @@ const colours: Record<Finding['result'], number> = { there: 32, absent: 90, wron
 const failed = { mark: '✗', colour: 31 };
 const subjectWidth = 40;
 
-/** The findings as text for a terminal, grouped and aligned, with what they come to; colours where they are wanted. */
+/** Formats the findings for a terminal, grouped and aligned, with the verdict; optionally with colours. */
 export function reportText(findings: readonly Finding[], coloured: boolean): string {
   return `${findingsText(findings, coloured)}\n\n${verdict(findings)}`;
 }
 
-/** The same without what they come to. */
+/** Formats the findings without the verdict. */
 export function findingsText(findings: readonly Finding[], coloured: boolean): string {
   const paint = (text: string, colour: number) => (coloured ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const lines = Object.entries(titles).flatMap(([group, title]) => {
@@ -47,7 +47,7 @@ export function findingsText(findings: readonly Finding[], coloured: boolean): s
   return lines.join('\n');
 }
 
-/** True when the site can run: database and bucket can be used, and the known calls of an API host work. */
+/** True if the site can run: database and bucket work, and so do the known calls of an API host. */
 export function isHealthy(findings: readonly Finding[]): boolean {
   return !findings.some((finding) => finding.fatal);
 }

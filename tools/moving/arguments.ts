@@ -1,7 +1,7 @@
 import { type ArchiveKind, archiveKinds } from '../archive/manifest.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 
-/** The entities of `--only`. */
+/** Returns the entities of `--only`. */
 export function readOnly(text: string | undefined): ArchiveKind[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());

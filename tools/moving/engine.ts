@@ -17,10 +17,10 @@ import type { Databases } from '../../server/database/state.ts';
 import type { Db } from '../../server/database/types.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 
-/** The content of this site, outside of its server. */
+/** Content of this site, opened outside of its server. */
 export interface OpenEngine {
   db: Db;
-  /** Where redirects are; undefined when there is no such database yet. */
+  /** Database of the redirects; undefined if it does not exist yet. */
   site: SiteDb | undefined;
   storage: FileStorage;
   close(): Promise<void>;
@@ -37,8 +37,8 @@ export function refuseHost({ UPSTREAM_URL: url }: Config): void {
 }
 
 /**
- * Opens it to be read, also while its server runs. A database in a file is taken as it is: one of another release is refused. In the place of
- * one that is not there yet `empty` gives an empty one elsewhere.
+ * Opens the content for reading, also while its server runs. Does not migrate a database file: a file of another
+ * release is refused. With `empty`, a missing database is replaced by an empty one in a temporary folder.
  */
 export async function openToRead(config: Config, log: Logger, { empty = false } = {}): Promise<OpenEngine> {
   const closing: Closing = [];
@@ -68,7 +68,7 @@ export async function openToRead(config: Config, log: Logger, { empty = false } 
   }
 }
 
-/** A file is not brought to this release: its server may be running, and be of another. */
+/** A database file is not migrated, since its server may be running with another release. */
 async function openContent(config: Config, databases: Databases, closing: Closing): Promise<Db> {
   if (config.DATABASE_URL) return databases.openContent();
   const db = openSqlite(join(config.DATA_DIR, 'content.sqlite'));
@@ -77,7 +77,7 @@ async function openContent(config: Config, databases: Databases, closing: Closin
   return db;
 }
 
-/** Where nothing is yet, a look must not make anything. */
+/** A read must not create a database where none exists. */
 async function emptyFolder(closing: Closing): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-import-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
@@ -92,17 +92,17 @@ async function refuseOtherRelease(db: Db): Promise<void> {
   );
 }
 
-/** What an import works on, and nobody else meanwhile but processes on other machines. */
+/** Content that an import writes. Only processes on other machines may use it at the same time. */
 export interface EngineToWrite extends OpenEngine {
   site: SiteDb;
   media: MediaStore;
-  /** Where files wait. */
+  /** Folder for files in transit. */
   tempDir: string;
-  /** What processes on other machines keep of pages is old. */
+  /** Invalidates the pages that processes on other machines cache. */
   purge(): Promise<void>;
 }
 
-/** Opens it to be written: the server of this DATA_DIR must be stopped, as for sample content. */
+/** Opens the content for writing. The server of this DATA_DIR must be stopped, as for sample content. */
 export async function openToWrite(
   config: Config,
   log: Logger,
@@ -118,7 +118,7 @@ export async function openToWrite(
     const storage = await openStorage(config, log);
     closing.push(() => storage.close());
     const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
-    // What an import that was cut off has left, before its files are wanted again.
+    // Removes leftovers of an interrupted import before its files are needed again.
     await media.sweep();
     const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
     await rm(tempDir, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import {
   openForeignExport,
 } from '../archive/readers/open-foreign-export.ts';
 
-/** Of a picture whose bytes whoever takes in the archive may bring. */
+/** For a picture whose bytes the importing site may fetch later. */
 export const comesLater = { refused: 'comes later', later: true } as const;
 
 /** The options of the export files of another product. */
@@ -27,8 +27,8 @@ interface ExportReading {
 }
 
 /**
- * Opens the export files of another product, and says what is in them, what will not be as it was, and where their pictures are. Rejects
- * with ArchiveProblem.
+ * Opens the export files of another product, and reports what they contain, what will change, and where their
+ * pictures are. Rejects with ArchiveProblem.
  */
 export async function openExports(
   files: readonly string[],
@@ -51,8 +51,9 @@ export async function openExports(
 }
 
 /**
- * Throws ArchiveProblem with the line to run when there are pictures, and nobody has said from where they may be fetched. An export may
- * name any machine: one that is no public name is not proposed, since whoever runs the line would ask it from inside of their network.
+ * Throws ArchiveProblem with the command to run if there are pictures and no origin was given from which they may be
+ * fetched. An export may name any machine. A host that has no public name is not proposed, since the command would
+ * fetch from inside the operator's network.
  */
 export function refuseWithoutOrigins(
   { origins }: Pick<ForeignExport, 'origins'>,

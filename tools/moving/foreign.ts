@@ -6,13 +6,16 @@ import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import type { MediaFetcher } from './engine/incoming.ts';
 
 interface FetcherOptions {
-  /** Where files are kept as long as it is open. */
+  /** Folder for files while the export is open. */
   folder: string;
   config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
   log?: Pick<Logger, 'warn'>;
 }
 
-/** Fetches what lies below these origins, and nothing else (docs/architecture.md §5.26). Without one nothing is taken. */
+/**
+ * Fetches files below these origins, and no others (docs/architecture.md §5.26). Without an origin it fetches
+ * nothing.
+ */
 export function openFetcher(
   origins: MediaOrigins,
   { folder, config, log }: FetcherOptions,
@@ -39,7 +42,7 @@ export function openFetcher(
   };
 }
 
-/** Says which addresses would be asked for, and asks for none. */
+/** Reports which addresses would be fetched, without fetching them. */
 export function lookingFetcher(origins: MediaOrigins): MediaFetcher {
   return {
     takes: (address) => Object.values(origins).some(({ url }) => isBelow(address, url)),

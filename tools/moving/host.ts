@@ -20,22 +20,22 @@ import type { FetchMedia } from './host/host-source.ts';
 import { createHostThings, type HostThings } from './host/host-things.ts';
 import { paceUpstream } from './host/paced-upstream.ts';
 
-/** The host of this environment, for somebody who has signed in there. */
+/** API host of this environment, opened for a signed-in person. */
 export interface OpenedMovingHost {
   config: Config;
   calls: HostCalls;
   things: HostThings;
   map: HostMap | undefined;
   fetch: FetchMedia;
-  /** Signs out, too. */
+  /** Closes the host, and signs out. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   email: string | undefined;
-  /** Nobody is asked: a program reads the answer. */
+  /** True if the command does not prompt, since a program reads its output. */
   silent: boolean;
-  /** Origins of media beside those of host.json. */
+  /** Origins of media, in addition to those of host.json. */
   origins: MediaOrigins;
   say(text: string): void;
   environment?: Record<string, string | undefined>;
@@ -44,12 +44,12 @@ export interface OpenOptions {
 type Credentials = { email: string; password: string };
 
 /**
- * Opens the host that the server of this environment stands in front of: UPSTREAM_URL, or DATA_DIR/host.json. Who signs in is ADMIN_EMAIL with
- * ADMIN_PASSWORD, or whoever sits at the terminal. Rejects with StartError.
+ * Opens the host for which this environment is configured: UPSTREAM_URL, or DATA_DIR/host.json. Signs in with
+ * ADMIN_EMAIL and ADMIN_PASSWORD, or prompts for them in the terminal. Rejects with StartError.
  */
 export async function openMovingHost(options: OpenOptions): Promise<OpenedMovingHost> {
   const { say, origins, environment = process.env } = options;
-  // What people sign in with at a foreign host follows its rules, not ours.
+  // Credentials of a foreign host follow its rules, not this product's.
   const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
   const given = loadConfig(others);
   const { config, file } = (await openHost(given, say)) ?? { config: given };
@@ -58,7 +58,7 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
     throw new ArchiveProblem(
       `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. The embedded engine has npm run studio -- export and npm run studio -- import.`,
     );
-  // Addresses stay as the host writes them: nothing of a text is to change on the way.
+  // Addresses stay as the host writes them, so that no text changes in transit.
   const map =
     file && createHostMap({ ...file, calls_per_minute: undefined, media: { ...file.media, origins: {} } });
   const raw = createUpstream(url, config.UPSTREAM_TIMEOUT_MS);
@@ -110,7 +110,7 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
   }
 }
 
-/** True where one list answers other calls: the same pages would be asked for again and again. */
+/** True if one list answers other calls, so that the same pages would be requested repeatedly. */
 function answersFromLists({ calls }: HostFile): boolean {
   return Object.values(calls).some(
     (call) => typeof call === 'object' && ('in' in call || call.keep !== undefined),
@@ -132,16 +132,16 @@ async function credentialsFor(
   return { email, password };
 }
 
-/** The address of a file at the host, from which it can be asked for. */
+/** Returns the URL from which a file of the host can be fetched. */
 function absolute(address: string, host: URL, mediaPaths: readonly string[]): string {
   if (/^https?:\/\//i.test(address)) return address;
   if (address.startsWith('//')) return `${host.protocol}${address}`;
   if (address.startsWith('/')) return `${host.origin}${address}`;
-  // `storage/x.png`, as hosts keep it in their tables.
+  // `storage/x.png`, as hosts store it in their tables.
   return isMediaPath(`/${address}`, mediaPaths) ? `${host.origin}/${address}` : address;
 }
 
-/** Fetches from the named origins alone. What ends a whole origin ends the move: the same command goes on. */
+/** Fetches only from the named origins. A failure of a whole origin ends the move; the same command resumes it. */
 async function openMedia(
   config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>,
   origins: MediaOrigins,
@@ -176,14 +176,14 @@ async function openMedia(
     },
     async close() {
       media.close();
-      // A move that was broken off does not wait for files that are on their way.
+      // An aborted move does not wait for downloads that are under way.
       await Promise.allSettled(underway);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Name and version of this product, for manifests. */
+/** Returns the name and version of this product, for manifests. */
 export async function productName(): Promise<string> {
   const path = join(import.meta.dirname, '../../package.json');
   const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };

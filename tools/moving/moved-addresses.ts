@@ -2,7 +2,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Arrived, Gone } from './host/earlier-rows.ts';
 import type { HostThings } from './host/host-things.ts';
 
-/** The pages of the site that have an id in their address. */
+/** Pages of the site that have an id in their address. */
 const pages = {
   posts: (id: Arrived['to']) => pathTo('viewBlog', { id }),
   projects: (id: Arrived['to']) => pathTo('portfolioItem', { id }),
@@ -11,11 +11,14 @@ const pages = {
 
 export interface MovedAddresses {
   redirects: { from: string; to: string }[];
-  /** Old addresses at which something else is now, a sentence each. */
+  /** Old addresses that another page uses now, one sentence each. */
   taken: string[];
 }
 
-/** Where old addresses lead. One at which the host has something else is a page of the site, and leads nowhere. */
+/**
+ * Returns the redirects from old addresses. An address at which the host has another record is a live page, and gets
+ * no redirect.
+ */
 export async function movedAddresses(
   arrived: readonly Arrived[],
   things: HostThings,
@@ -34,7 +37,10 @@ export async function movedAddresses(
   return moved;
 }
 
-/** The addresses of pages that were at the host, and are not any more: as the archive has them, and as the host had them. */
+/**
+ * Returns the addresses of pages that were at the host and are missing now: those in the archive, and those at the
+ * host.
+ */
 export function goneAddresses(gone: readonly Gone[]): {
   before: string[];
   there: string[];
@@ -46,7 +52,7 @@ export function goneAddresses(gone: readonly Gone[]): {
   return { before: paged.map(({ before }) => before), there: paged.map(({ there }) => there) };
 }
 
-/** The address of a redirect of the archive, where its page is now. */
+/** Returns the present address of the page to which a redirect of the archive leads. */
 export function movedTo(to: string, arrived: readonly Arrived[]): string {
   const [path = '', rest = ''] = [/^[^?#]*/.exec(to)?.[0], /[?#].*$/.exec(to)?.[0]];
   for (const [entity, page] of Object.entries(pages)) {

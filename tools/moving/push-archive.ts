@@ -31,21 +31,21 @@ export interface PushOptions {
   wait?(ms: number): Promise<void>;
 }
 
-/** What came of a push. */
+/** Result of a push. */
 export interface PushedArchive {
   taken: TakenIn;
-  /** Every row that is at the host, of this push and of those before it. */
+  /** All rows at the host, from this push and earlier ones. */
   arrived: Arrived[];
   addresses: MovedAddresses;
-  /** Redirects that the site of this data folder does not take; undefined where there is no such site. */
+  /** Redirects that the site of this data folder does not accept; undefined if there is no such site. */
   refused: string[] | undefined;
   /** The folder with the journal and the reports. */
   place: string;
 }
 
 /**
- * Adds what an archive holds to a host, and has old addresses lead to the new ones. Rejects with StartError when it was broken off: the same again goes
- * on.
+ * Adds the content of an archive to a host, and creates redirects from old addresses to new ones. Rejects with
+ * StartError if it was interrupted; running it again resumes it.
  */
 export async function pushArchive(
   host: OpenedMovingHost,
@@ -84,7 +84,7 @@ export async function pushArchive(
           dryRun,
           replace: false,
           refusal(to) {
-            // Rows come before redirects: by now it is known which of them are gone.
+            // Rows come before redirects, so the missing rows are known by now.
             gone ??= new Set(goneAddresses(target.gone()).before);
             const isGone = gone.has(/^[^?#]*/.exec(to)?.[0] ?? to);
             return isGone ? `to: ${to} is not at the host any more` : undefined;
@@ -106,24 +106,24 @@ export async function pushArchive(
   }
 }
 
-/** Redirects that a push has made: its own, and those of archives. */
+/** Redirects that a push may have made: its own, and those of archives. */
 const ownSources = ['push', 'import'];
 
-/** One for each host and site that content comes from: a later archive of the same site goes on where an earlier one ended. */
+/** One folder for each host and source site: a later archive of the same site resumes where an earlier one ended. */
 function nameOf(host: string, { manifest }: Archive): string {
   const from = manifest.source ?? JSON.stringify(manifest);
   const hash = createHash('sha256').update(`${host}\n${from}`).digest('hex').slice(0, 12);
   return `${new URL(host).host.replace(/[^\w.-]/g, '-')}-${hash}`;
 }
 
-/** The site whose redirects are to lead to the new addresses: that of this DATA_DIR, if there is one. */
+/** Opens the site that gets the redirects: that of this DATA_DIR, if there is one. */
 async function openSite(config: Config): Promise<{ db: SiteDb; close(): Promise<void> } | undefined> {
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'bff.sqlite'))) return undefined;
   const databases = await openDatabases(config, pino({ level: 'warn' }, process.stderr));
   return { db: await databases.openSessions(), close: databases.close };
 }
 
-/** Redirects of the archive lead to where their pages are now: rows come before them. */
+/** Points the redirects of the archive to the present addresses of their pages, since rows come before redirects. */
 function withMovedRedirects(archive: Archive, arrived: () => Arrived[]): Archive {
   return {
     ...archive,
@@ -150,7 +150,7 @@ async function report(
   await writeFile(join(place, 'differences.txt'), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
 }
 
-/** What is at the host otherwise than in the archive, a line each. */
+/** Returns the differences between the host and the archive, one line each. */
 export function differencesIn(arrived: readonly Arrived[]): string[] {
   return arrived.flatMap(({ entity, from, to, differences }) => [
     ...(from === to ? [] : [`${entity} ${from}: id is ${to} there`]),

@@ -1,7 +1,7 @@
 import type { Arrived } from './host/earlier-rows.ts';
 import type { PushedArchive } from './push-archive.ts';
 
-/** Rows of one kind are named each when there are no more of them. */
+/** Most rows of one kind that are named individually. */
 const namedAtMost = 3;
 
 /** The report of a push for people: what many rows have in common is one line. */

@@ -11,7 +11,7 @@ type Redirect = ArchiveRecords['redirects'];
 /** Rows that are read at once. */
 const batch = 500;
 
-/** The source with the redirects of the site, which are not the engine's. */
+/** Returns the source with the redirects of the site, which are outside the engine. */
 export function sourceWithRedirects(source: ArchiveSource, db: SiteDb): ArchiveSource {
   return {
     ...source,
@@ -39,13 +39,13 @@ interface RedirectOptions {
   /** UPSTREAM_MEDIA_PATHS. */
   mediaPaths: readonly string[];
   dryRun: boolean;
-  /** An old address that leads elsewhere is led anew. */
+  /** True if an old address that has another redirect gets the new one. */
   replace: boolean;
-  /** Why one that leads there is not taken, in words. */
+  /** Returns why a redirect to this address is not accepted, in words. */
   refusal?: (to: string) => string | undefined;
 }
 
-/** The target, which takes redirects as well. */
+/** Returns the target, which also accepts redirects. */
 export function targetWithRedirects(
   target: ArchiveTarget,
   { db, mediaPaths, dryRun, replace, refusal = () => undefined }: RedirectOptions,

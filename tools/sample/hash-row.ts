@@ -5,8 +5,9 @@ import type { Db } from '../../server/database/types.ts';
 import { findSampleRow, type SampleRow } from './repository.ts';
 
 /**
- * A hash that changes when somebody changes the row or its files. It is made of the row's version, which every change moves, and not
- * of its columns: those change with releases. Where a row stands in an order is nobody's content, and does not count.
+ * Returns a hash that changes when a person changes the row or its files. It is made from the row's version, which
+ * every change updates, and not from its columns, since those change with releases. The position of a row in an order
+ * does not count as content.
  */
 export async function hashRow(tx: Db, row: SampleRow): Promise<string> {
   const found = await findSampleRow(tx, row);
@@ -16,7 +17,7 @@ export async function hashRow(tx: Db, row: SampleRow): Promise<string> {
     .digest('hex');
 }
 
-/** How rows of this resource are erased, and which files go with them. */
+/** Returns how rows of this resource are erased, and which files are erased with them. */
 export function entryOf({ resource }: Pick<SampleRow, 'resource'>): TrashEntry {
   const entry = trash.find((each) => each.resource === resource);
   if (!entry) throw new Error(`entryOf: nothing is known of ${resource}`);

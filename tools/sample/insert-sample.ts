@@ -20,12 +20,12 @@ import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repo
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** "SQL" of logo-sql.webp: what stands on it. */
+/** Returns the text on a logo, such as "SQL" for logo-sql.webp. */
 function logoName(file: string): string {
   return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
 }
 
-/** Inserts all sample content and marks every row of it. Needs the transaction of `change`. */
+/** Inserts all sample content, and marks every row of it. Needs the transaction of `change`. */
 export async function insertSample(
   { tx, addressOf }: Change,
   pictures: Pictures,

@@ -10,16 +10,16 @@ import { team } from './content/team.ts';
 /** Where the pictures of sample content are shipped; `tools/generate/artwork.ts` draws them. */
 export const picturesDir = join(import.meta.dirname, 'pictures');
 
-/** The pictures of sample content, ready for the media store. */
+/** Pictures of the sample content, copied for the media store. */
 export interface Pictures {
   files: readonly IncomingFile[];
-  /** The file of a picture that the content names. */
+  /** Returns the file of a picture that the content names. */
   fileOf(name: string): IncomingFile;
-  /** A post's text with its figure in place. */
+  /** Returns a post's text with its figure inserted. */
   htmlOf(post: SamplePost): string;
 }
 
-/** Copies all of them into `folder`, since the media store takes away the files that it is given. */
+/** Copies all pictures into `folder`, since the media store moves the files that it receives. */
 export async function copyPictures(folder: string): Promise<Pictures> {
   const names = [
     ...categories.flatMap(({ image, logos }) => [image, ...logos]),
@@ -30,7 +30,7 @@ export async function copyPictures(folder: string): Promise<Pictures> {
   const files = new Map<string, IncomingFile>();
   for (const name of names) {
     const file = { path: join(folder, name), type: 'image/webp', name };
-    // Flushed: the rows that name a file must not outlive it when the power goes.
+    // Flushed, since rows that name a file must not outlive it after a power failure.
     await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
     files.set(name, file);
   }

@@ -13,7 +13,7 @@ import {
   unmarkSampleRow,
 } from './repository.ts';
 
-/** A row that stays, and why: somebody changed it, or something of theirs belongs to it. */
+/** Row that is not removed, and the reason: a person changed it, or other content belongs to it. */
 export interface KeptRow extends SampleRow {
   title: string;
   reason: 'changed' | 'projects' | 'applicants';
@@ -25,8 +25,8 @@ export interface Removal {
 }
 
 /**
- * Erases sample rows, with their files, that are still as they came. Those that stay keep their mark, so that a later
- * removal takes them when nothing belongs to them any more.
+ * Erases unchanged sample rows with their files. Other rows stay marked, so that a later removal erases them once no
+ * other content belongs to them.
  */
 export async function removeSample({ tx, drop }: Pick<Change, 'tx' | 'drop'>): Promise<Removal> {
   const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
@@ -69,7 +69,7 @@ export async function tryRemoval(db: Db): Promise<Removal> {
 
 class RolledBack extends Error {}
 
-/** What of other people's belongs to this row. */
+/** Returns which other content belongs to this row. */
 async function reasonToKeep(
   tx: Change['tx'],
   { resource, id }: SampleRow,

@@ -14,14 +14,14 @@ const reasons: Record<KeptRow['reason'], string> = {
   applicants: 'people have applied for it',
 };
 
-/** What an operator reads after `add`. */
+/** Returns the message for the operator after `add`. */
 export function addedText(rows: number | undefined): string {
   return rows === undefined
     ? 'Nothing was added: there is already content, and sample content is only added to an empty site.'
     : `Added ${rows} rows of sample content. "npm run studio -- sample remove" removes them.`;
 }
 
-/** What an operator reads after `remove`: what went, and what stays and why. */
+/** Returns the message for the operator after `remove`: what was removed, and what stays and why. */
 export function removalText({ removed, kept }: Removal, { dryRun = false } = {}): string {
   const counts = Object.entries(nouns)
     .map(([resource, [one, many]]) => ({ count: removed[resource as keyof typeof nouns], one, many }))

@@ -4,13 +4,13 @@ import { isoNow } from '../../server/database/clock.ts';
 import type { RowId } from '../../server/database/row-id.ts';
 import type { Db } from '../../server/database/types.ts';
 
-/** A row of sample content that is still there. */
+/** Row of sample content that still exists. */
 export interface SampleRow {
   resource: SampleResource;
   id: RowId;
 }
 
-/** What sample content consists of. Rows that belong to others stand before those: removing goes down the list. */
+/** Resources of the sample content. Rows come before those that they belong to, since removal follows the list. */
 export const sampleResources = [
   'project',
   'category',
@@ -29,7 +29,7 @@ const tables = {
 
 type SampleTable = (typeof tables)[SampleResource]['table'];
 
-/** What all of them have; kysely cannot type a query on "one of these tables". */
+/** Columns that all of the tables have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
   id: Generated<RowId>;
   title: string;
@@ -44,7 +44,7 @@ function anyOf(db: Db): Kysely<Record<SampleTable, AnyRow>> {
   return db as unknown as Kysely<Record<SampleTable, AnyRow>>;
 }
 
-/** Title and version of a row, deleted or not. */
+/** Returns title and version of a row, deleted or not. */
 export async function findSampleRow(
   db: Db,
   { resource, id }: SampleRow,
@@ -57,7 +57,7 @@ export async function findSampleRow(
     .executeTakeFirst();
 }
 
-/** Makes a row older than it is, for the dates that visitors see. */
+/** Sets an earlier date for a row, for the dates that visitors see. */
 export async function backdate(db: Db, { resource, id }: SampleRow, at: string): Promise<void> {
   await anyOf(db)
     .updateTable(tables[resource].table)
@@ -66,12 +66,12 @@ export async function backdate(db: Db, { resource, id }: SampleRow, at: string):
     .execute();
 }
 
-/** A job's day of posting goes with it. */
+/** Sets the date of posting of a job as well. */
 export async function backdatePosting(db: Db, jobId: RowId, at: string): Promise<void> {
   await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
 }
 
-/** True for a job that anybody applied to, also when the application is in the trash. */
+/** True for a job with an applicant, also when the application is in the trash. */
 export async function hasApplicants(db: Db, jobId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('applicants')
@@ -82,7 +82,7 @@ export async function hasApplicants(db: Db, jobId: RowId): Promise<boolean> {
   return found !== undefined;
 }
 
-/** True for a category that any project names, a deleted one too: it could be restored. */
+/** True for a category with a project, also a deleted one, since it could be restored. */
 export async function hasProjects(db: Db, categoryId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
@@ -97,7 +97,7 @@ export async function markSampleRow(db: Db, { resource, id }: SampleRow, hash: s
   await db.insertInto('sample_rows').values({ resource, row_id: id, fingerprint: hash }).execute();
 }
 
-/** The rows of one resource that came as sample content, with the hash that each had then. */
+/** Returns the rows of one resource that were added as sample content, with the hash that each had then. */
 export async function sampleRowsOf(
   db: Db,
   resource: SampleResource,

@@ -8,22 +8,22 @@ import { copyPictures } from './pictures.ts';
 import { type Removal, removeSample } from './remove-sample.ts';
 import { recordSampleState } from './repository.ts';
 
-/** The sample content of an embedded engine. */
+/** Sample content of an embedded engine. */
 export interface Sample {
   /**
-   * For every start: adds the content when the engine is empty and this was never decided before. Gives the number of rows
-   * added. An engine that has content of its own, or whose sample content was removed, is never given any.
+   * Called at every start: adds the content if the engine is empty and this was never decided before. Returns the
+   * number of rows added. An engine with its own content, or whose sample content was removed, never gets any.
    */
   addOnFirstStart(): Promise<number>;
-  /** Adds the content whatever was decided before; `undefined` when the engine is not empty. */
+  /** Adds the content, even if it was decided otherwise before; `undefined` when the engine is not empty. */
   add(): Promise<number | undefined>;
-  /** Takes it away again, for good; what people changed, or what their things belong to, stays. */
+  /** Erases the content; rows that people changed, or to which other content belongs, stay. */
   remove(): Promise<Removal>;
 }
 
-/** `tempDir` must be on the disk of the media folder, and nobody else's. */
+/** `tempDir` must be on the disk of the media folder, and for this use only. */
 export function createSample(db: Db, media: MediaStore, tempDir: string): Sample {
-  /** All rows in one transaction: a crash in the middle leaves an empty engine. */
+  /** All rows in one transaction, so that a crash leaves an empty engine. */
   async function add(): Promise<number | undefined> {
     if (!(await isEmptyEngine(db))) return undefined;
     await mkdir(tempDir, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
     try {
       const pictures = await copyPictures(folder);
       return await media.change(pictures.files, async (change) => {
-        // Once more, now that nobody else can write.
+        // Checked again now that no other process can write.
         if (!(await isEmptyEngine(change.tx))) throw new NotEmpty();
         const inserted = await insertSample(change, pictures, new Date());
         await recordSampleState(change.tx, 'added');
@@ -51,7 +51,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
       const added = await add();
       if (added === undefined) {
         await db.transaction().execute(async (tx) => {
-          // Whoever has made it no longer empty, another process at its first start, may have decided as well.
+          // Another process that filled the engine at its first start may have recorded a decision too.
           if ((await sampleState(tx)) === undefined) await recordSampleState(tx, 'declined');
         });
       }

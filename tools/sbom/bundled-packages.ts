@@ -5,8 +5,8 @@ const imports = /\b(?:from|import)\s*\(?\s*'((?:@[\w-]+\/)?[\w-][\w.-]*)/g;
 const fontFiles = /url\(\s*"((?:@[\w-]+\/)?[\w-][\w.-]*)\/[^"]*"\s*\)/g;
 
 /**
- * Names of the packages that sources and styles of the client import, and so end up in the built files: those of package.json, since
- * `from 'somewhere'` may stand in a comment too, or be a type alone.
+ * Returns the packages that sources and styles of the client import, and that are therefore in the built files. Only
+ * names in package.json count, since `from 'somewhere'` may also be in a comment, or import only a type.
  */
 export function bundledPackages(root: string): string[] {
   const { dependencies, devDependencies } = JSON.parse(

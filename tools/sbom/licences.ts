@@ -1,4 +1,4 @@
-/** Licences that ask for no more than to be named: what is shipped under them may be used and passed on as it is. */
+/** Licences that only require attribution: what is shipped under them may be used and passed on unchanged. */
 const free = new Set([
   '0BSD',
   'Apache-2.0',
@@ -10,15 +10,18 @@ const free = new Set([
   'MIT-0',
 ]);
 
-/** Further ones that are fine for some packages, with the reason. */
+/** Further licences that are allowed for some packages, with the reason. */
 const fineFor: Record<string, RegExp> = {
-  // A font may be bundled; it may not be sold by itself.
+  // A font may be bundled, and not sold on its own.
   'OFL-1.1': /^@fontsource/,
-  // libvips is a library of its own beside sharp, loaded when it runs and unchanged: whoever runs the site can put another in its place.
+  // libvips is a separate library of sharp, loaded at run time and unchanged, so the operator can replace it.
   'LGPL-3.0-or-later': /^@img\/sharp-/,
 };
 
-/** Whether a package may be shipped under an SPDX expression: each part of AND has to be fine, of OR one. Without one it may not. */
+/**
+ * Returns whether a package may be shipped under an SPDX expression: with AND each part must be allowed, with OR one.
+ * A package without an expression must not be shipped.
+ */
 export function isLicenceAllowed(name: string, expression: string | undefined): boolean {
   if (!expression) return false;
   const isFine = (licence: string) => free.has(licence) || (fineFor[licence]?.test(name) ?? false);

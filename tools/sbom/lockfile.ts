@@ -1,6 +1,6 @@
-/** What is read of an entry of package-lock.json. */
+/** Entry of package-lock.json, only the fields that are read. */
 interface LockEntry {
-  /** Only where a package is installed under another name. */
+  /** Only present if the package is installed under another name. */
   name?: string;
   version?: string;
   license?: string;
@@ -11,29 +11,29 @@ interface LockEntry {
   peerDependencies?: Record<string, string>;
 }
 
-/** package-lock.json, version 3: entries by where they are installed; the project itself is ''. */
+/** package-lock.json, version 3: entries by install path; the project itself is ''. */
 export interface Lockfile {
   packages: Record<string, LockEntry>;
 }
 
-/** A package that is part of what runs, on the server or in the browser. */
+/** Package that is part of the running product, on the server or in the browser. */
 export interface ShippedPackage {
   name: string;
   version: string;
-  /** An SPDX expression; undefined when the package does not say. */
+  /** SPDX expression; undefined if the package does not state it. */
   licence: string | undefined;
   /** As the lockfile writes it: `sha512-…` in Base64. */
   integrity: string | undefined;
-  /** Installed on some machines only, or not needed to run. */
+  /** True if it is installed on some machines only, or not needed at run time. */
   isOptional: boolean;
-  /** What it depends on, as `name@version`, in order. */
+  /** Its dependencies as `name@version`, in order. */
   dependsOn: string[];
 }
 
 /**
- * The packages that are shipped: what `npm ci --omit=dev` installs, and those of the others that the build puts into the client
- * (`bundled`, names as they are imported), each with all that it depends on. `npm sbom --omit dev` would leave the second half out.
- * `licenceOf` is asked where the lockfile names no licence. Sorted by name and version.
+ * Returns the shipped packages: those that `npm ci --omit=dev` installs, and those that the build puts into the
+ * client (`bundled`, names as imported), each with all its dependencies. `npm sbom --omit dev` would leave out the
+ * second group. `licenceOf` is called if the lockfile names no licence. Sorted by name and version.
  */
 export function shippedPackages(
   { packages }: Lockfile,
@@ -61,7 +61,7 @@ export function shippedPackages(
     const needed = Object.keys({ ...entry.dependencies, ...entry.peerDependencies, ...optional });
     for (const each of needed) {
       const at = resolve(packages, path, each);
-      // A peer that is optional, or a package for no machine of the lockfile, is not there.
+      // An optional peer, or a package for no machine of the lockfile, is missing.
       if (at !== undefined) shipped.dependsOn.push(visit(at, isOptional || each in optional));
     }
     shipped.dependsOn.sort();
@@ -77,7 +77,7 @@ export function shippedPackages(
   return [...found.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));
 }
 
-/** Where Node would find a package that is imported from another one. */
+/** Returns where Node would find a package that another one imports. */
 function resolve(packages: Lockfile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundledPackages } from './bundled-packages.ts';
 import { type Lockfile, type ShippedPackage, shippedPackages } from './lockfile.ts';
 
-/** What is shipped from the project in `root`, by its lockfile and the sources of its client. */
+/** Returns the shipped packages of the project in `root`, from its lockfile and the sources of its client. */
 export function readShipped(root: string): ShippedPackage[] {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
   return shippedPackages(lockfile, bundledPackages(root), (path) => installedLicence(join(root, path)));

@@ -24,7 +24,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(activityQuery(paramsOf(search)));
 });
 
-/** docs/product.md §21: what was done in the admin area. */
+/** docs/product.md §21: the log of actions in the admin area. */
 export function Component() {
   const [search, setSearch] = useNewestSearchParams();
   const params = paramsOf(search);
@@ -59,7 +59,7 @@ export function Component() {
   );
 }
 
-/** The filters as the search part of an address, without the place in the log. */
+/** Returns the filters as the search part of an address, without the position in the log. */
 function filtersOf(params: ActivityParams): string {
   return searchOf({ ...params, before: '', per_page: '' });
 }
@@ -67,7 +67,7 @@ function filtersOf(params: ActivityParams): string {
 interface ActivityPageProps {
   page: CallData<'getActivity'>;
   params: ActivityParams;
-  /** It shows the page before while another one loads. */
+  /** True while the previous page is shown and another one loads. */
   stale: boolean;
 }
 
@@ -110,7 +110,7 @@ interface FiltersProps {
   change: (name: keyof ActivityParams, value: string) => void;
 }
 
-/** They are in the address, so that what they show can be sent to a colleague. */
+/** The filters are in the address, so that the filtered log can be sent to a colleague. */
 function Filters({ params, people, change }: FiltersProps) {
   const title = useId();
   return (

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readApi } from '../../api/call.ts';
 
-/** The filters of the log, as the address says them; an empty text is none. */
+/** Filters of the log, read from the address; an empty text means no filter. */
 export interface ActivityParams {
   who: string;
   resource: string;
@@ -15,18 +15,18 @@ export interface ActivityParams {
 
 const names = ['who', 'resource', 'id', 'action', 'from', 'to', 'before', 'per_page'] as const;
 
-/** What the search params say; what they say of other things stays out. */
+/** Reads the filters from the search params and ignores all other params. */
 export function paramsOf(search: URLSearchParams): ActivityParams {
   return Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as unknown as ActivityParams;
 }
 
-/** The search part of an address with these filters; '' without any. */
+/** Returns the search part of an address with these filters; '' without any. */
 export function searchOf(params: Partial<ActivityParams>): string {
   const filled = names.flatMap((name) => (params[name] ? [[name, params[name]]] : []));
   return filled.length > 0 ? `?${new URLSearchParams(filled)}` : '';
 }
 
-/** One page of the log. It is always asked for anew: somebody has just done something. */
+/** One page of the log. Always fetched again, because there may be new actions. */
 export function activityQuery(params: ActivityParams) {
   const query = Object.fromEntries(names.map((name) => [name, params[name] || undefined]));
   return queryOptions({

@@ -17,19 +17,25 @@ import { useAbilities } from './use-abilities.ts';
 /** The fields of an applicant that the actions need. */
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
 
-/** What can be done with one applicant, from a row, a card, the review pane or by a key. What the host cannot do does nothing. */
+/**
+ * Actions on one applicant, from a row, a card, the review pane or by a key. An action that the host does not support
+ * does nothing.
+ */
 export interface ApplicantActions {
-  /** A rejection asks for a reason first, everything else happens at once. */
+  /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
   move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
   rate: (applicant: ApplicantSummary, rating: number) => void;
   mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
-  /** Deletes, with an undo; asks first where there is none. */
+  /** Deletes with undo; asks first where undo is not possible. */
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
-  /** Opens a mail to one, or one each to several, with the template of their status unless told; undefined where mails cannot be written. */
+  /**
+   * Opens a mail to one applicant, or separate mails to several, with the template of their status unless another is
+   * given; undefined where mails cannot be written.
+   */
   mail: ((people: readonly Addressee[], template?: MailTemplateName) => void) | undefined;
 }
 
-/** Writing comes with forms and previews that reading needs none of. */
+/** Loaded lazily: writing a mail needs forms and previews that reading does not. */
 const MailDialog = lazy(() =>
   import('../shared/mails/MailDialog.tsx').then(({ MailDialog: dialog }) => ({ default: dialog })),
 );
@@ -42,7 +48,7 @@ export function useApplicantActions(): ApplicantActions {
   return actions;
 }
 
-/** Makes the actions, asks for the reason of a rejection, and announces the outcome to screen readers. */
+/** Provides the actions, asks for the reason of a rejection, and announces the outcome to screen readers. */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<ApplicantSummary>();

@@ -3,7 +3,7 @@ import { formatAge, formatMoment } from '../../ui/dates.ts';
 import { ClockIcon } from '../../ui/icons.tsx';
 import { formatRetention } from './labels.ts';
 
-/** How long ago something was; the exact time as a tooltip. */
+/** Shows how long ago a time was; the exact time is a tooltip. */
 export function TimeAgo({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatMoment(iso)}>
@@ -12,10 +12,10 @@ export function TimeAgo({ iso }: { iso: string }) {
   );
 }
 
-/** How long an applicant is kept; marked when that ends soon. */
+/** Shows until when an applicant is stored; marked when that ends soon. */
 export function Retention({ until }: { until: string }) {
   const { text, soon } = formatRetention(until);
-  // A host that does not say how long.
+  // Some hosts do not send the retention date.
   if (!until) return null;
   if (!soon) return <span>{text}</span>;
   return (

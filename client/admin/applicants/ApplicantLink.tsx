@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 interface ApplicantLinkProps {
   applicant: Pick<ListedApplicant, 'id' | 'name' | 'is_read'>;
-  /** The search part of the address that opens the review: the link can be opened in another tab. */
+  /** Search part of the address that opens the review, so that the link can be opened in another tab. */
   search: string;
   open: boolean;
   className: string | undefined;
@@ -16,7 +16,7 @@ interface ApplicantLinkProps {
   onOpen: (id: Id) => void;
 }
 
-/** The name of an applicant, on the whole row or card: opens the review. */
+/** The name of an applicant, as a link that covers the whole row or card and opens the review. */
 export function ApplicantLink({ applicant, search, open, className, draggable, onOpen }: ApplicantLinkProps) {
   const { id, name, is_read } = applicant;
   return (
@@ -42,7 +42,10 @@ function linkId(id: Id): string {
   return `applicant-${id}`;
 }
 
-/** Focuses the link of an applicant: by j and k, and when the review is closed. False when they are not on the screen. */
+/**
+ * Focuses the link of an applicant: on j and k, and when the review is closed. Returns false when the applicant is
+ * not on the screen.
+ */
 export function focusApplicant(id: Id): boolean {
   const link = document.getElementById(linkId(id));
   link?.focus({ preventScroll: true });
@@ -50,7 +53,7 @@ export function focusApplicant(id: Id): boolean {
   return link !== null;
 }
 
-/** The applicant whose row or card has the focus. */
+/** Returns the applicant whose row or card has the focus. */
 export function focusedApplicant(): Id | undefined {
   const id = document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant;
   return readId(id);

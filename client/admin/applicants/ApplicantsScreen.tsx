@@ -4,7 +4,7 @@ import { ApplicantsView } from './ApplicantsView.tsx';
 import { readSearchParams } from './applicant-search-params.ts';
 import { applicantsQuery } from './queries.ts';
 
-/** A list that is there already looks after itself. */
+/** A cached list refreshes itself. */
 export const loader = guardedLoader((queries, { search }) => {
   const { view, filters, sort, page, perPage } = readSearchParams(search);
   if (view !== 'list') return;
@@ -12,7 +12,7 @@ export const loader = guardedLoader((queries, { search }) => {
   if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
 });
 
-/** Everybody who applied: as a list or as a board, with one of them open for review. */
+/** All applicants, as a list or as a board, with one of them open for review. */
 export function Component() {
   return (
     <ActionsProvider>

@@ -22,10 +22,10 @@ import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
 import { useSteadyList } from './use-steady-list.ts';
 import { useViewState } from './view-state.ts';
 
-/** The board brings a library for dragging, which the list does not need. */
+/** Loaded lazily: the board needs a drag library, which the list does not. */
 const Board = lazy(() => import('./board/Board.tsx'));
 
-/** List or board with its filters, the review beside it, and the shortcuts for both. */
+/** List or board with its filters, the review next to it, and the shortcuts of both. */
 export function ApplicantsView() {
   const controls = useApplicantSearchParams();
   const { params, change, searchAfter, close } = controls;
@@ -126,16 +126,16 @@ interface ListViewProps {
   controls: SearchParamsControls;
   list: ReturnType<typeof useSteadyList>['list'];
   selection: Selection;
-  /** Several can be changed at once. */
+  /** True if several applicants can be changed at once. */
   bulk: boolean;
-  /** The host has the call that lists applicants. */
+  /** True if the host has the call that lists applicants. */
   offered: boolean;
   onOpen: (id: Id) => void;
   onMoved: () => void;
   onCleared: () => void;
 }
 
-/** The tabs of the statuses, the list, and the bar of bulk changes. */
+/** The status tabs, the list, and the bar of bulk changes. */
 function ListView(props: ListViewProps) {
   const { controls, list, selection, bulk, offered, onOpen, onMoved, onCleared } = props;
   const { params, change, searchAfter, close } = controls;

@@ -26,7 +26,7 @@ interface FilterBarProps {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** Search, filters and order of the applicants. */
+/** Search, filters and order of the list. */
 export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: FilterBarProps) {
   const { job_id, search, is_read } = filters;
   const [shown, setShown] = useState(false);
@@ -94,7 +94,7 @@ function JobSelect({ value, onChange }: JobSelectProps) {
     { value: 'none', label: 'No specific job' },
     ...(jobs ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
   ];
-  // The address may have a job that is deleted, or whose title has not loaded.
+  // The address may name a job that is deleted, or whose title has not loaded.
   if (value !== undefined && value !== 'none' && !jobs?.some(({ id }) => id === value)) {
     options.push({ value: String(value), label: `Job ${value}` });
   }
@@ -116,12 +116,12 @@ function JobSelect({ value, onChange }: JobSelectProps) {
 
 interface StatusTabsProps {
   current: ApplicantStatus | undefined;
-  /** How many applicants each status has by the other filters; undefined until the list has loaded. */
+  /** Number of applicants per status under the other filters; undefined until the list has loaded. */
   counts: ApplicantCounts | undefined;
   searchFor: (status: ApplicantStatus | undefined) => string;
 }
 
-/** The statuses as links, each with its count. "All" does not include spam. */
+/** The statuses as links with their counts. "All" does not include spam. */
 export function StatusTabs({ current, counts, searchFor }: StatusTabsProps) {
   const { statuses } = useAbilities();
   const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);

@@ -14,7 +14,7 @@ import { useAbilities } from './use-abilities.ts';
 interface HeaderProps {
   filters: ApplicantFilters;
   view: ApplicantView;
-  /** Unread applicants among those that fit the filters. */
+  /** Number of unread applicants that match the filters. */
   unread: number | undefined;
   onView: (view: ApplicantView) => void;
   onHelp: () => void;
@@ -25,7 +25,10 @@ const views = [
   { value: 'board', label: 'Board', Icon: BoardIcon },
 ] as const;
 
-/** The head of the screen: list or board, the file, and the keys. On a phone in one row, so that the first applicant is in sight. */
+/**
+ * The head of the screen: list or board, the export, and the shortcuts. One row on a phone, so that the first
+ * applicant is visible.
+ */
 export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   const can = useAbilities();
   return (
@@ -63,7 +66,7 @@ export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   );
 }
 
-/** A file of all applicants that fit the filters, not only of this page. */
+/** Returns the address of an export with all applicants that match the filters, not only those of this page. */
 function exportPath(filters: ApplicantFilters): string {
   const query = new URLSearchParams(
     Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),

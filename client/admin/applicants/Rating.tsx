@@ -6,7 +6,7 @@ import styles from './Rating.module.css';
 
 const stars: readonly number[] = Array.from({ length: limits.rating }, (_, at) => at + 1);
 
-/** A rating to read; nothing when there is none. */
+/** A read-only rating; empty when there is none. */
 export function Rating({ value }: { value: number }) {
   if (value <= 0) return null;
   return (
@@ -26,10 +26,10 @@ interface RatingFieldProps {
   onChange: (rating: number) => void;
 }
 
-/** Stars to choose from: radio buttons, so that arrow keys work too. The last one takes the rating away. */
+/** A choice of stars as radio buttons, so that arrow keys work too. The last button removes the rating. */
 export function RatingField({ value: given, onChange }: RatingFieldProps) {
   const name = useId();
-  // The choice shows at once: `value` follows a moment later, and until then the radio button would jump back.
+  // Shows the choice at once: `value` changes a little later, and until then the radio button would jump back.
   const [chosen, setChosen] = useState<number>();
   const value = chosen ?? given;
   const [followed, setFollowed] = useState(given);

@@ -11,14 +11,14 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
 
 interface RejectFormProps {
-  /** "Ana Gul", "3 applicants". */
+  /** The people to reject, as text: "Ana Gul", "3 applicants". */
   people: string;
-  /** Who will not see the reason: "The applicant". */
+  /** The people from whom the reason is hidden, as text: "The applicant". */
   who: string;
-  /** What the change is based on, where that is one thing. */
+  /** Version on which the change is based, for a single applicant. */
   version?: string | undefined;
   save: (reason: string, context: SaveContext) => Promise<Envelope>;
-  /** They are rejected; `writes` when they are to be told by mail. */
+  /** Called after the rejection; `writes` is true if a mail should be written next. */
   onRejected: (writes: boolean) => void;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ const resolver = resolverOf(({ reject_reason }: { reject_reason: string }) => ({
   reject_reason: problemOf(applicantChangeSchema.shape.reject_reason, reject_reason),
 }));
 
-/** Rejects one or several for one reason, which only admins see. */
+/** Rejects one or several applicants with one reason, which only admins see. */
 export function RejectForm({ people, who, version, save, onRejected, onClose }: RejectFormProps) {
   const canMail = useCanMail();
   const writes = useRef(false);

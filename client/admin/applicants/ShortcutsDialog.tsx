@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** Every shortcut of the screen, and the switch for all of them. */
+/** All shortcuts of the screen, and the switch for them. */
 export function ShortcutsDialog({ on, onSwitch, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog open title="Keyboard shortcuts" onClose={onClose}>

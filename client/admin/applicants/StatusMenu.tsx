@@ -6,7 +6,7 @@ import { statusLabels, statusTones } from './labels.ts';
 import styles from './StatusMenu.module.css';
 import { type Abilities, useAbilities } from './use-abilities.ts';
 
-/** The status of an applicant, as a menu of those that they can be moved to; where nothing can be done, to read. */
+/** The status of an applicant, as a menu of the statuses to move to; read-only where no action is possible. */
 export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   const actions = useApplicantActions();
   const items = itemsFor(applicant, actions, useAbilities());
@@ -40,7 +40,7 @@ export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
   );
 }
 
-/** Every status as an item; the current one is disabled. Then what else is done where one decides. */
+/** Returns every status as an item, the current one disabled, followed by the other actions on the applicant. */
 function itemsFor(
   applicant: ApplicantSummary,
   { move, mail }: ReturnType<typeof useApplicantActions>,

@@ -13,7 +13,7 @@ import { newestOf } from '../../api/optimistic.ts';
 export type ApplicantPage = CallData<'getApplicants'>;
 export type ColumnData = InfiniteData<ApplicantPage, unknown>;
 
-/** Every list of applicants, on pages or in columns of the board, has a key that begins with this. */
+/** Key prefix of every list of applicants, on pages or in columns of the board. */
 export const applicantsKey = ['getApplicants'] as const;
 export const applicantListKey = [...applicantsKey, 'list'] as const;
 export const boardKey = [...applicantsKey, 'board'] as const;
@@ -22,13 +22,13 @@ export function singleApplicantKey(id: Id) {
   return ['getSingleApplicant', id] as const;
 }
 
-/** The rows of all pages, each once, also when one moved to another page meanwhile. */
+/** Returns the rows of all pages, each once, even if a row moved to another page between the loads. */
 export function columnRows(data: ColumnData | undefined): ListedApplicant[] {
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** How many applicants a column has, including those that have not loaded. */
+/** Returns the number of applicants of a column, including those that have not loaded. */
 export function columnTotal(data: ColumnData | undefined): number | undefined {
   const first = data?.pages[0];
   return first && (first.total ?? columnRows(data).length);
@@ -39,8 +39,8 @@ export type ApplicantPatch = Partial<
 >;
 
 /**
- * Changes an applicant in everything that was read of them: lists with their counts, columns of the board, and their own
- * record. Lists that they are not in stay as they are: the next read tells whether the filters fit them now.
+ * Changes an applicant in all cached queries: lists with their counts, columns of the board, and the single record.
+ * Lists that do not contain the applicant are not changed: the next fetch shows whether their filters match now.
  */
 export function patchApplicant(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
   const singleKey = singleApplicantKey(id);
@@ -52,7 +52,7 @@ export function patchApplicant(queries: QueryClient, id: Id, patch: ApplicantPat
   patchBoards(queries, id, patch);
 }
 
-/** Replaces the data of a query and nothing else: what is marked as old stays so. */
+/** Replaces the data of a query only: a stale query stays stale. */
 function put(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
   const query = queries.getQueryCache().find({ queryKey, exact: true });
   if (!query) return;
@@ -61,7 +61,7 @@ function put(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
   if (isInvalidated) query.invalidate();
 }
 
-/** Takes applicants out of every list, e.g. when they are deleted. */
+/** Removes applicants from every list, e.g. after they are deleted. */
 export function dropApplicants(queries: QueryClient, ids: ReadonlySet<Id>): void {
   const withoutThem = (page: ApplicantPage): ApplicantPage => ({
     ...page,
@@ -76,7 +76,7 @@ export function dropApplicants(queries: QueryClient, ids: ReadonlySet<Id>): void
   }
 }
 
-/** The newest cached version of an applicant: their own record, or their row in any list. */
+/** Returns the newest cached version of an applicant: the single record, or a row of any list. */
 export function knownApplicant(queries: QueryClient, id: Id): ListedApplicant | undefined {
   const single = queries.getQueryData<SingleApplicant>(singleApplicantKey(id));
   const pages = queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey });
@@ -148,7 +148,7 @@ function patchColumn(
   };
 }
 
-/** Shows a note that was saved, new or edited, without loading the whole applicant again. */
+/** Shows a saved note, new or edited, without fetching the whole applicant again. */
 export function showNote(queries: QueryClient, applicantId: Id, note: ApplicantNote): void {
   queries.setQueryData<SingleApplicant>(singleApplicantKey(applicantId), (single) => {
     if (!single) return single;
@@ -160,24 +160,27 @@ export function showNote(queries: QueryClient, applicantId: Id, note: ApplicantN
   });
 }
 
-/** Marks every list of applicants as old; what is on the screen is asked for again at once. */
+/** Invalidates every list of applicants, and refetches those on the screen at once. */
 export function refreshApplicants(queries: QueryClient): void {
   refresh(queries, applicantsKey);
   refreshCounts(queries);
 }
 
-/** Marks as old the jobs, which tell how many applicants each has and how many of them are unread. */
+/** Invalidates the jobs, which contain the number of their applicants and of the unread ones. */
 export function refreshCounts(queries: QueryClient): void {
   refresh(queries, ['getJobs']);
 }
 
 function refresh(queries: QueryClient, queryKey: readonly unknown[]): void {
   queries.invalidateQueries({ queryKey }).catch(() => {
-    // The list itself shows that it could not be loaded.
+    // The list itself shows a failed reload.
   });
 }
 
-/** Loads the record of an open applicant again, for its history. Not of an unread one: the call would mark them as read. */
+/**
+ * Refetches the record of an open applicant for its history. Not of an unread applicant, because the call would mark
+ * the record as read.
+ */
 export function refreshHistory(queries: QueryClient, id: Id): void {
   if (knownApplicant(queries, id)?.is_read !== 1) return;
   queries.invalidateQueries({ queryKey: singleApplicantKey(id) }).catch(() => {

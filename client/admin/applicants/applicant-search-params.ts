@@ -11,7 +11,7 @@ import { pageOf } from '../../use-page-number.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { pageSizeOf } from '../shared/PageSize.tsx';
 
-/** What the list is narrowed to, in the words of getApplicants. */
+/** Filters of the list, with the names of getApplicants. */
 export interface ApplicantFilters {
   job_id?: Id | 'none' | undefined;
   status?: ApplicantStatus | undefined;
@@ -21,15 +21,15 @@ export interface ApplicantFilters {
 
 export type ApplicantView = 'list' | 'board';
 
-/** The state of the Applicants screen in its address: it survives a reload, and a link to it can be sent to a colleague. */
+/** State of the Applicants screen in its address: it survives a reload, and can be sent to a colleague as a link. */
 export interface ApplicantSearchParams {
   filters: ApplicantFilters;
   sort: ApplicantSort;
   view: ApplicantView;
   page: number;
-  /** How many a page has; undefined for as many as the host gives. */
+  /** Number of rows per page; undefined for the host's default. */
   perPage: number | undefined;
-  /** The applicant who is open for review. */
+  /** Id of the applicant who is open for review. */
   applicant: Id | undefined;
 }
 
@@ -37,14 +37,14 @@ export type SearchParamsChange = Partial<Omit<ApplicantSearchParams, 'filters' |
   filters?: ApplicantFilters;
 };
 
-/** Reads the search params. A value that means nothing is ignored. */
+/** Reads the search params. Invalid values are ignored. */
 export function readSearchParams(search: URLSearchParams): ApplicantSearchParams {
   const job = search.get('job_id') ?? '';
   const view = search.get('view') === 'board' ? 'board' : 'list';
   return {
     filters: {
       job_id: job === 'none' ? 'none' : readId(job),
-      // The board shows all statuses, one beside the other.
+      // The board shows all statuses side by side.
       status: view === 'board' ? undefined : oneOf(search.get('status'), applicantStatuses),
       search: (search.get('search') ?? '').trim().slice(0, limits.search) || undefined,
       is_read: oneOf(search.get('is_read'), ['0', '1'] as const),
@@ -58,8 +58,8 @@ export function readSearchParams(search: URLSearchParams): ApplicantSearchParams
 }
 
 /**
- * The search params after a change. Other filters, another order or another view begin at the first page. Defaults are left
- * out; parameters that this screen does not know stay.
+ * Returns the search params after a change. Other filters, another order or another view start on the first page.
+ * Defaults are left out; params that this screen does not know stay.
  */
 export function changeSearchParams(before: URLSearchParams, change: SearchParamsChange): URLSearchParams {
   const now = readSearchParams(before);
@@ -87,21 +87,21 @@ export function changeSearchParams(before: URLSearchParams, change: SearchParams
 
 export interface SearchParamsControls {
   params: ApplicantSearchParams;
-  /** Changes the search params; `replace` leaves no step in the history. */
+  /** Changes the search params; `replace` adds no history entry. */
   change: (change: SearchParamsChange, how?: { replace: boolean }) => void;
-  /** The search part of a link to the screen after a change. */
+  /** Returns the search part of a link to the screen after a change. */
   searchAfter: (change: SearchParamsChange) => string;
-  /** Opens an applicant for review: one step in the history, however many are opened before the pane is closed. */
+  /** Opens an applicant for review: one history entry, however many are opened before the pane is closed. */
   open: (id: Id) => void;
   close: () => void;
 }
 
-/** Marks the step in the history that opening an applicant made, so that closing goes back. */
+/** Marks the history entry that was created by opening an applicant, so that closing goes back. */
 interface OpenedState {
   opened?: boolean;
 }
 
-/** The search params of the Applicants screen, and what changes them. */
+/** The search params of the Applicants screen, and functions that change them. */
 export function useApplicantSearchParams(): SearchParamsControls {
   const [search, change] = useNewestSearchParams();
   const navigate = useNavigate();
@@ -125,12 +125,12 @@ export function useApplicantSearchParams(): SearchParamsControls {
   };
 }
 
-/** True when a filter other than the status is set. */
+/** Returns true if a filter other than the status is set. */
 export function isNarrowed({ job_id, search, is_read }: ApplicantFilters): boolean {
   return job_id !== undefined || search !== undefined || is_read !== undefined;
 }
 
-/** The filters as the query of a call; what is not set is left out. */
+/** Converts the filters to the query of a call; unset filters are left out. */
 export function filterQuery(filters: ApplicantFilters): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(filters).filter((pair): pair is [string, string | number] => pair[1] !== undefined),

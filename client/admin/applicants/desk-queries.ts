@@ -8,7 +8,7 @@ import type { ApplicantFilters } from './applicant-search-params.ts';
 import { pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 
-/** The other applications of the same person. */
+/** Other applications of the same person. */
 function otherApplicationsQuery(id: Id) {
   return queryOptions({
     queryKey: ['getOtherApplications', id] as const,
@@ -16,7 +16,7 @@ function otherApplicationsQuery(id: Id) {
   });
 }
 
-/** Makes no call over a host that has none. */
+/** Makes no call if the host does not support it. */
 export function useOtherApplications(id: Id) {
   return useQuery({ ...otherApplicationsQuery(id), enabled: useHostTakes('getSavedAnswers') === true });
 }
@@ -28,20 +28,20 @@ function hiddenStagesQuery(job: Id) {
   });
 }
 
-/** Shows what was saved, without asking for it again. */
+/** Puts the saved stages into the cache, without a refetch. */
 export function putHiddenStages(queries: QueryClient, job: Id, hidden: BoardStage[]): void {
   queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
 }
 
-/** Which stages the board shows. */
+/** Stages of the board. */
 export interface BoardStages {
-  /** The job whose board it is, when its stages can be chosen. */
+  /** Job of the board, if its stages can be chosen. */
   job: Id | undefined;
-  /** Undefined until it is known. */
+  /** Visible stages; undefined until they are known. */
   shown: readonly BoardStage[] | undefined;
-  /** What the job's board leaves out, and nobody has asked to see. */
+  /** Stages that the job's board hides, and that this admin has not revealed. */
   hidden: readonly BoardStage[];
-  /** What the job's board leaves out for everybody. */
+  /** Stages that the job's board hides for all admins. */
   saved: readonly BoardStage[];
   reveal: (stage: BoardStage) => void;
 }
@@ -49,8 +49,8 @@ export interface BoardStages {
 const none: readonly BoardStage[] = [];
 
 /**
- * The stages of the board: all of them, but for the board of one job, which leaves out what is hidden there (docs/product.md §20). A stage
- * that somebody asks to see stays until they choose another job or leave.
+ * Returns the stages of the board: all of them, except on the board of one job, which leaves out its hidden stages
+ * (docs/product.md §20). A revealed stage stays visible until the admin chooses another job or leaves.
  */
 export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: boolean): BoardStages {
   const isOffered = useHostTakes('getSavedAnswers');
@@ -66,7 +66,7 @@ export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: bo
   const saved = (job !== undefined && data?.hidden) || none;
   const hidden = saved.filter((stage) => !asked.includes(stage));
   const isKnown = typeof filter !== 'number' || isOffered === false || (isOffered && !isPending);
-  // Of a job that is deleted nothing is known, and its applicants are all shown.
+  // The hidden stages of a deleted job are unknown, so all its applicants are shown.
   const shown = pipeline.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
   return { job, shown: isKnown ? shown : undefined, hidden, saved, reveal };
 }

@@ -18,7 +18,7 @@ export const statusLabels: Record<ApplicantStatus, string> = {
 
 export type StatusTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
 
-/** The colour of each status, always together with its label. */
+/** Colour of each status, always shown together with its label. */
 export const statusTones: Record<ApplicantStatus, StatusTone> = {
   new: 'accent',
   reviewing: 'neutral',
@@ -31,10 +31,13 @@ export const statusTones: Record<ApplicantStatus, StatusTone> = {
   spam: 'danger',
 };
 
-/** The statuses that the board has columns for, in the order in which an applicant passes them. */
+/** Statuses that are columns of the board, in the order in which an applicant passes them. */
 export const pipeline = boardStages;
 
-/** The next step of an applicant who is doing well, of those that are there; undefined after the last one, and for statuses that are no step. */
+/**
+ * Returns the next step of a successful applicant among the given statuses; undefined after the last step, and for
+ * statuses that are no step.
+ */
 export function nextStatus(
   status: ApplicantStatus,
   among: readonly ApplicantStatus[] = pipeline,
@@ -51,7 +54,10 @@ const statusTemplates: Partial<Record<ApplicantStatus, MailTemplateName>> = {
   rejected: 'rejection',
 };
 
-/** The template that a mail to applicants of these statuses begins with; a question where they differ, or where no template is meant for them. */
+/**
+ * Returns the template of a mail to applicants with these statuses; `information` where the statuses differ, or where
+ * the status has no template of its own.
+ */
 export function templateFor(statuses: readonly (ApplicantStatus | undefined)[]): MailTemplateName {
   const [first, ...others] = new Set(statuses);
   return (first && others.length === 0 && statusTemplates[first]) || 'information';
@@ -65,7 +71,7 @@ export const sortLabels: Record<ApplicantSort, string> = {
   rating: 'Best rating first',
 };
 
-/** The title of the job that somebody applied for, or what is shown without one. */
+/** Returns the title of the job of an application, or a text for one without a job. */
 export function jobLabel(applicant: {
   job_id?: Id | null | undefined;
   job_title?: string | null | undefined;
@@ -74,10 +80,12 @@ export function jobLabel(applicant: {
   return applicant.job_id ? `Job ${applicant.job_id}` : 'No specific job';
 }
 
-/** A retention that ends within so many days is marked. */
+/** A retention that ends within this many days is marked. */
 const soonDays = 14;
 
-/** How long an applicant is kept, as a text below "Deleted on", and whether that ends soon. `until` is a day. */
+/**
+ * Returns the end of an applicant's retention as a text below "Deleted on", and whether it is soon. `until` is a day.
+ */
 export function formatRetention(until: string, now = Date.now()): { text: string; soon: boolean } {
   const left = daysUntil(until, now);
   if (!(left <= soonDays)) return { text: formatLocalDay(until), soon: false };

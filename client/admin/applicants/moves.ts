@@ -11,7 +11,7 @@ import { changeApplicant } from './queries.ts';
 
 let takeBackOffer: (() => void) | undefined;
 
-/** Offers the way back from the newest move alone: the toasts of many moves in a row would cover the list. */
+/** Offers undo for the newest move only: the toasts of many moves in a row would cover the list. */
 function offerBack(text: string, moveBack: () => void): void {
   takeBackOffer?.();
   takeBackOffer = notify.undo(text, moveBack);
@@ -19,7 +19,7 @@ function offerBack(text: string, moveBack: () => void): void {
 
 type Moved = Pick<ListedApplicant, 'id' | 'name'>;
 
-/** Says that one was moved, and offers to put them back to the status that they had `before`, with the reason that it had. */
+/** Reports that an applicant was moved, and offers to restore the status in `before`, with its reason. */
 export function tellMove(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): void {
   const { status, reject_reason: reason } = before;
   const text = (now: ApplicantStatus) =>
@@ -31,8 +31,8 @@ export function tellMove(queries: QueryClient, one: Moved, to: ApplicantStatus, 
 }
 
 /**
- * Shows in every list that several were moved, says so, and offers to put each back to the status that they had `before`; without it there
- * is no way back. `onMovedBack` is called once that is done.
+ * Shows in every list that several applicants were moved, reports it, and offers to restore the statuses in `before`;
+ * without `before` there is no undo. `onMovedBack` is called after the undo.
  */
 export function tellMoves(
   queries: QueryClient,
@@ -68,7 +68,7 @@ function show(
   }
 }
 
-/** One call for each status, and for each reason, that some of them had. */
+/** Makes one call per combination of previous status and reason. */
 async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Promise<void> {
   const groups = new Map<string, MovedFrom & { ids: Id[] }>();
   for (const each of before) {
@@ -89,7 +89,10 @@ async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Pro
   else notify.success(textOf('applicants.movedBack', { count: total }));
 }
 
-/** What those whom a move to this status changes are before it; undefined when the screen does not know each of them. */
+/**
+ * Returns the previous status of the applicants that a move to this status changes; undefined if one of them is not
+ * cached.
+ */
 export function knownBefore(
   queries: QueryClient,
   ids: readonly Id[],

@@ -46,8 +46,8 @@ export interface ListParams {
 }
 
 /**
- * One page of applicants. While `keepsOrder` returns true, rows that are on the screen stay where they are when the page loads
- * again. Reading an applicant moves their row; whoever goes through the unread ones would lose the next one otherwise.
+ * One page of applicants. While `keepsOrder` returns true, visible rows stay in place when the page is refetched.
+ * Reading an applicant moves the row; an admin who works through the unread ones would otherwise lose the next one.
  */
 export function applicantsQuery(
   { filters, sort, page, perPage }: ListParams,
@@ -67,7 +67,7 @@ export function applicantsQuery(
   });
 }
 
-/** While another page loads, the one before stays in sight. Makes no call while `shown` is false. */
+/** Shows the previous page while another page loads. Makes no call while `shown` is false. */
 export function useApplicants(params: ListParams, keepsOrder: () => boolean, shown: boolean) {
   return useQuery({
     ...applicantsQuery(params, keepsOrder),
@@ -76,7 +76,7 @@ export function useApplicants(params: ListParams, keepsOrder: () => boolean, sho
   });
 }
 
-/** Reads the lists again when the number beside "Applicants" grows: somebody has just applied. */
+/** Refetches the lists when the number next to "Applicants" grows, because a new application has arrived. */
 export function useNewApplicants(): void {
   const queries = useQueryClient();
   const unread = useDeskCounts()?.unread_applicants;
@@ -88,7 +88,10 @@ export function useNewApplicants(): void {
   }, [unread, queries]);
 }
 
-/** The shown rows in their order, with their new data (or their old, if the page no longer has them); new rows at the end. */
+/**
+ * Returns the shown rows in their order with their new data (or their old data, if the page no longer contains them),
+ * followed by new rows.
+ */
 export function inShownOrder<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const known = new Set(shown.map((row) => row.id));
@@ -101,7 +104,7 @@ export interface ColumnParams {
   status: ApplicantStatus;
 }
 
-/** The applicants of one status, a page at a time. */
+/** The applicants of one status, page by page. */
 export function boardColumnQuery({ filters, sort, status }: ColumnParams) {
   return infiniteQueryOptions({
     queryKey: [...boardKey, filters, sort, status] as const,
@@ -117,15 +120,15 @@ export function useBoardColumn(column: ColumnParams) {
 }
 
 /**
- * One applicant with everything they sent. The call marks them as read, so it is made when somebody opens them and at no
- * other time: no prefetch, and no refetch when the window gets the focus.
+ * One applicant with all submissions. The call marks the applicant as read, so it is only made when an admin opens
+ * the applicant: no prefetch, and no refetch when the window gets the focus.
  */
 function singleApplicantQuery(id: Id) {
   return queryOptions({
     queryKey: singleApplicantKey(id),
     queryFn: async ({ signal, client }) => {
       const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
-      // A mark that is on its way is newer than this answer.
+      // A read mark that is being saved is newer than this answer.
       if (client.isMutating({ mutationKey: changesOf(id) }) === 0)
         patchApplicant(client, id, { is_read: applicant.is_read });
       refreshCounts(client);
@@ -157,7 +160,7 @@ export function useJobChoices() {
   return useQuery(jobChoicesQuery);
 }
 
-/** Names the job that somebody applied for, by its title also where the host gives its id alone. */
+/** Returns a function that names an application's job, by its title even where the host sends only its id. */
 export function useJobLabel(): typeof jobLabel {
   const { data } = useQuery({ ...jobChoicesQuery, enabled: false });
   return (applicant) => {
@@ -167,10 +170,10 @@ export function useJobLabel(): typeof jobLabel {
   };
 }
 
-/** What can be changed of an applicant at once, without a form. */
+/** Changes to an applicant that need no form. */
 export interface ApplicantChange {
   status?: ApplicantStatus;
-  /** Of a rejection. */
+  /** Reason of a rejection. */
   reject_reason?: string;
   rating?: number;
   is_read?: 0 | 1;
@@ -180,8 +183,9 @@ const changesKey = ['updateApplicantStatus'] as const;
 const changesOf = (id: Id) => [...changesKey, id] as const;
 
 /**
- * Changes an applicant, on the screen at once. Changes of one applicant are sent one after the other, each with the version that the
- * one before made, so that a conflict is always somebody else's change. True when it is saved; a failure has been reported in a toast.
+ * Changes an applicant, on the screen at once. Changes of one applicant are sent one after the other, each with the
+ * version that the previous one created, so that a conflict is always another admin's change. Returns true when
+ * saved; a failure has been shown in a toast.
  */
 export async function changeApplicant(
   queries: QueryClient,
@@ -192,7 +196,7 @@ export async function changeApplicant(
     await makeChange(queries, changeOf(queries, id, name), change);
     return true;
   } catch {
-    // Logged by the request helper, and reported by `onFailed`.
+    // The request helper has logged the error, and `onFailed` has reported it.
     return false;
   }
 }
@@ -231,7 +235,10 @@ function changeOf(
   };
 }
 
-/** Resolves when no read of the record is under way: one that reached the server after the mark "unread" would undo it. */
+/**
+ * Resolves when no read of the record is pending: a read that reaches the server after the mark "unread" would undo
+ * the mark.
+ */
 async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
   const record = queries.getQueryCache().find({ queryKey: singleApplicantKey(id) });
   if (record?.state.fetchStatus === 'fetching') await record.promise?.catch(() => undefined);
@@ -255,7 +262,7 @@ function failureText(error: unknown, name: string): string {
   return textOf('applicant.notChanged', { name, reason: translateError(error).message });
 }
 
-/** Saves what a form changes of an applicant, and shows it everywhere. */
+/** Saves a form's change of an applicant, and shows it in all cached queries. */
 export async function saveChange(
   queries: QueryClient,
   id: Id,

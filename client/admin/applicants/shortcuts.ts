@@ -1,7 +1,7 @@
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { statusLabels } from './labels.ts';
 
-/** What a key does on the Applicants screen. */
+/** Action of a key on the Applicants screen. */
 export type Shortcut =
   | { kind: 'next' | 'previous' | 'open' | 'unread' | 'note' | 'mail' | 'search' | 'help' | 'select' }
   | { kind: 'move'; to: ApplicantStatus };
@@ -20,7 +20,7 @@ const shortcutsByKey: Record<string, Shortcut> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
 
-/** What a key means. Nothing together with Ctrl, ⌘ or Alt, or while an input method composes text. */
+/** Returns the shortcut of a key. Undefined together with Ctrl, ⌘ or Alt, or while an input method composes text. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isComposing }: Pressed): Shortcut | undefined {
   if (ctrlKey || metaKey || altKey || isComposing) return undefined;
   if (/^[1-9]$/.test(key)) {
@@ -30,7 +30,7 @@ export function shortcutOf({ key, ctrlKey, metaKey, altKey, isComposing }: Press
   return shortcutsByKey[key.toLowerCase()];
 }
 
-/** Every key and what it does, as the dialog lists them. */
+/** Every key and its action, as the dialog lists them. */
 export const shortcutLabels: readonly (readonly [key: string, does: string])[] = [
   ['j', 'Next applicant'],
   ['k', 'Previous applicant'],
@@ -45,7 +45,7 @@ export const shortcutLabels: readonly (readonly [key: string, does: string])[] =
   ['?', 'Show keyboard shortcuts'],
 ];
 
-/** Controls that take letters themselves, as text or to find an item. */
+/** Controls that use letter keys themselves, as text or to find an item. */
 const controlsWithOwnKeys = [
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
   'textarea',
@@ -57,8 +57,8 @@ const controlsWithOwnKeys = [
 ].join(',');
 
 /**
- * True when a key that was pressed at `target` may act on applicants: not in a text field, not in an open menu, and in no
- * dialog but the review's own.
+ * Returns true if a key that was pressed at `target` may act on applicants: not in a text field or an open menu, and
+ * in no dialog except the review itself.
  */
 export function mayAct(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest(controlsWithOwnKeys)) return false;

@@ -4,24 +4,29 @@ import type { CallName } from '#shared/contract/index.ts';
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 
-/** What the API host lets people do with applicants: what it does not is offered nowhere (docs/architecture.md §5.24). */
+/**
+ * Actions on applicants that the API host supports; an unsupported one is not offered anywhere (docs/architecture.md
+ * §5.24).
+ */
 export interface Abilities {
-  /** The statuses that applicants can have here. */
+  /** Statuses that the host supports. */
   statuses: readonly ApplicantStatus[];
-  /** Whether they can be moved from one to another, and may be told why they were rejected. */
+  /** True if the status can be changed; `reasons`: a rejection can have a reason. */
   moves: boolean;
   reasons: boolean;
   rates: boolean;
-  /** As read and unread. */
+  /** True if applicants can be marked as read and unread. */
   marks: boolean;
-  /** How long they are kept can be changed. */
+  /** True if the retention can be changed. */
   retains: boolean;
   removes: boolean;
-  /** Several at once. */
+  /** True if several applicants can be changed at once. */
   bulk: boolean;
   opens: boolean;
   cv: boolean;
-  /** An application whose CV has no name has none; where host.json says what there is, the host may just not tell the name. */
+  /**
+   * True if an application without a CV name has no CV. With a host.json, the host may only fail to send the name.
+   */
   namesCvs: boolean;
   exports: boolean;
 }

@@ -1,6 +1,8 @@
 import { useCallback, useRef } from 'react';
 
-/** A function that stays the same and always calls the newest `call`, so that rows that get it need not render again. */
+/**
+ * Returns a stable function that always calls the newest `call`, so that rows that receive it need not render again.
+ */
 export function useLatestCall<Args extends unknown[], Result>(
   call: (...args: Args) => Result,
 ): (...args: Args) => Result {

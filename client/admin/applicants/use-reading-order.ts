@@ -6,17 +6,17 @@ import { columnRows } from './applicant-cache.ts';
 import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { boardColumnQuery } from './queries.ts';
 
-/** The applicants before and after one. */
+/** The previous and the next applicant. */
 interface Neighbours {
   previous: Id | undefined;
   next: Id | undefined;
 }
 
 export interface ReadingOrder {
-  /** The applicants on the screen, in the order in which they are read: down the list, or down one column after the other. */
+  /** Returns the applicants on the screen in reading order: down the list, or down one column after the other. */
   ids: () => Id[];
   neighbours: (id: Id) => Neighbours;
-  /** To be called with who is about to be opened: their neighbours then stay the same when their card changes its column. */
+  /** Called before an applicant is opened: the neighbours then stay the same when the card changes its column. */
   remember: (id: Id) => void;
 }
 
@@ -44,7 +44,7 @@ export function useReadingOrder(
       const now = ids();
       const before = remembered.current;
       if (view === 'list' || before?.id !== id) return neighboursOf(now, id);
-      // A neighbour who has left the board since does not count any more.
+      // A neighbour that has left the board since does not count.
       const isHere = (other: Id | undefined) => other === undefined || now.includes(other);
       return isHere(before.previous) && isHere(before.next) ? before : neighboursOf(now, id);
     },

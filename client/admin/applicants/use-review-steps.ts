@@ -15,7 +15,9 @@ interface ReviewStepsOptions {
   dispatch: (event: ViewEvent) => void;
 }
 
-/** Goes from one applicant to the next: of those who are open for review, or of the rows and cards that take the focus. */
+/**
+ * Moves from one applicant to the next: among those open for review, or among the rows and cards that can be focused.
+ */
 export function useReviewSteps({ controls, list, order, state, dispatch }: ReviewStepsOptions) {
   const { params, change, open, close } = controls;
   const { filters, sort, view, page, perPage, applicant: openId } = params;
@@ -26,7 +28,7 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
     dispatch({ type: 'applicantOpened' });
     open(id);
   };
-  /** After the last row: reads this page again, which may bring unread applicants, and then the next page. */
+  /** After the last row: refetches this page, which may contain new unread applicants, then reads the next page. */
   const showMore = async () => {
     if (view !== 'list') return;
     if (!list.data) return dispatch({ type: 'nextAwaited' });
@@ -58,16 +60,16 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
   useFocusAfterReview(openId);
 
   const neighbours = openId === undefined ? undefined : order.neighbours(openId);
-  // On the board, whose columns load one by one, only the press shows whether there is another.
+  // On the board, whose columns load one by one, only a press shows whether there is another applicant.
   const isFirst = view === 'list' && neighbours?.previous === undefined;
   const isLast = view === 'list' && neighbours?.next === undefined && !state.mayHaveMore;
   return {
     show,
     step,
-    /** Undefined where there is none to go to. */
+    /** Undefined if there is no such applicant. */
     previous: isFirst ? undefined : () => step('previous'),
     next: isLast ? undefined : () => step('next'),
-    /** Goes on when the open applicant is deleted. */
+    /** Opens the next applicant when the open one is deleted. */
     leaveRemoved: () => {
       if (neighbours?.next !== undefined) show(neighbours.next);
       else close();
@@ -75,7 +77,9 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
   };
 }
 
-/** Focuses the applicant whose review is closed; a sheet by itself returns the focus to whatever opened it. */
+/**
+ * Focuses the applicant whose review was closed; a sheet alone would return the focus to the element that opened it.
+ */
 function useFocusAfterReview(openId: Id | undefined): void {
   const lastOpen = useRef(openId);
   useEffect(() => {

@@ -18,7 +18,7 @@ interface ShortcutsOptions {
   onHelp: () => void;
 }
 
-/** The keys act on the open applicant, or on the one whose row or card has the focus. */
+/** Applies the keys to the open applicant, or to the one whose row or card has the focus. */
 export function useShortcuts(options: ShortcutsOptions): void {
   const queries = useQueryClient();
   const actions = useApplicantActions();
@@ -55,7 +55,7 @@ interface Pressed {
   actions: ApplicantActions;
 }
 
-/** Shortcuts that act on one applicant. One that returns false leaves the key to the browser. */
+/** Shortcuts that act on one applicant. If one returns false, the browser handles the key. */
 const ofApplicant: Record<Exclude<Shortcut['kind'], OfScreen>, (pressed: Pressed) => unknown> = {
   open: ({ applicant, options }) => options.onOpen(applicant.id),
   select: ({ applicant, options }) => options.onSelect(applicant.id),
@@ -78,7 +78,7 @@ function focusNote(): boolean {
   return field !== null;
 }
 
-/** Calls `onShortcut` for each shortcut that is pressed. It returns whether it used the key. */
+/** Calls `onShortcut` for each pressed shortcut; its result is true if it used the key. */
 function useKeys(on: boolean, onShortcut: (shortcut: Shortcut) => boolean): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !mayAct(event.target)) return;
@@ -95,7 +95,10 @@ function useKeys(on: boolean, onShortcut: (shortcut: Shortcut) => boolean): void
 
 const storageKey = 'applicantKeys';
 
-/** Whether the shortcuts are on: single keys can be switched off (WCAG 2.1.4). Stored in this browser; on by default. */
+/**
+ * Returns whether the shortcuts are on: single keys can be switched off (WCAG 2.1.4). Stored in this browser; on by
+ * default.
+ */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(readOn);
   return [
@@ -105,7 +108,7 @@ export function useShortcutsOn(): [boolean, (on: boolean) => void] {
       try {
         localStorage.setItem(storageKey, next ? 'on' : 'off');
       } catch {
-        // Storage is blocked or full: the choice holds for this page.
+        // Storage is blocked or full: the choice lasts for this page only.
       }
     },
   ];

@@ -3,13 +3,13 @@ import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { useApplicants } from './queries.ts';
 
 /**
- * The list of applicants. Its rows stay in place while people work through it: reading an applicant would otherwise move their row, as
- * unread ones come first.
+ * The list of applicants. Its rows stay in place while an admin works through it: reading an applicant would
+ * otherwise move the row, because unread applicants come first.
  */
 export function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
   const { filters, sort, page, perPage, view, applicant: openId } = params;
   const listKey = JSON.stringify([filters, sort, page, perPage]);
-  /** The list that has loaded since this screen was opened, or since another one was looked at. */
+  /** Key of the list that has loaded since this screen was opened, or since another list was shown. */
   const settled = useRef<string>(undefined);
   const sortsAnew = useRef(false);
   const keepsOrder = () =>
@@ -27,7 +27,10 @@ export function useSteadyList(params: ApplicantSearchParams, container: RefObjec
   }, [hasSettled, listKey]);
   return {
     list,
-    /** The next load sorts the rows. Rows of a bulk move leave at once: one that stayed would be part of the next bulk move. */
+    /**
+     * Makes the next load sort the rows. Rows of a bulk move must leave at once, because a remaining one would be
+     * part of the next bulk move.
+     */
     sortAnew: () => {
       sortsAnew.current = true;
     },

@@ -1,22 +1,25 @@
 import { useCallback, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 
-/** The state of the Applicants screen that is neither in its address (applicant-search-params.ts) nor in the cache (applicant-cache.ts). */
+/**
+ * State of the Applicants screen that is neither in its address (applicant-search-params.ts) nor in the cache
+ * (applicant-cache.ts).
+ */
 export interface ViewState {
   helpOpen: boolean;
-  /** "Next" was pressed on an applicant who was opened by an address, before the list has loaded. */
+  /** True if "Next" was pressed on an applicant that was opened by its address, before the list has loaded. */
   nextOnLoad: boolean;
-  /** There may be applicants after the last row: a reload may bring unread ones, or there is another page. */
+  /** True if there may be applicants after the last row: a reload may bring unread ones, or there is another page. */
   mayHaveMore: boolean;
   selected: SelectedRows;
 }
 
 /**
- * The rows that are selected for a bulk change. They stay selected on other pages of the same list. Another list begins with none, so
- * that a bulk change reaches only applicants of the list on the screen.
+ * Rows selected for a bulk change. They stay selected on other pages of the same list. Another list starts with none,
+ * so that a bulk change only affects applicants of the list on the screen.
  */
 export interface SelectedRows {
-  /** Names the list by its filters and order. */
+  /** Identifies the list by its filters and order. */
   list: string;
   ids: ReadonlySet<Id>;
   /** The row that was chosen last, where a range begins. */
@@ -25,7 +28,7 @@ export interface SelectedRows {
 
 export type ViewEvent =
   | { type: 'helpOpened' | 'helpClosed' }
-  /** An applicant is opened for review. */
+  /** An applicant was opened for review. */
   | { type: 'applicantOpened' }
   | { type: 'nextAwaited' | 'listLoaded' | 'endReached' }
   | { type: 'rowChosen'; list: string; shown: readonly Id[]; id: Id; chosen: boolean; extend: boolean }
@@ -41,7 +44,7 @@ export const initialView: ViewState = {
   selected: { list: '', ids: none, anchor: undefined },
 };
 
-/** The state after an event; the same object when nothing changes. */
+/** Returns the state after an event; the same object when nothing changes. */
 export function reduceView(state: ViewState, event: ViewEvent): ViewState {
   switch (event.type) {
     case 'helpOpened':
@@ -73,7 +76,7 @@ function withChange(state: ViewState, change: Partial<Omit<ViewState, 'selected'
   return names.every((name) => state[name] === change[name]) ? state : { ...state, ...change };
 }
 
-/** The selected rows of a list: none where another list was selected from. */
+/** Returns the selected rows of a list; none if the selection belongs to another list. */
 export function selectedIn({ list: of, ids }: SelectedRows, list: string): ReadonlySet<Id> {
   return of === list ? ids : none;
 }
@@ -87,16 +90,19 @@ function choose(selected: SelectedRows, list: string, changed: readonly Id[], ch
   return { ...selected, list, ids };
 }
 
-/** The ids from one to the other, both included, whichever comes first; the second alone when the first is not shown. */
+/**
+ * Returns the ids from one to the other, both included, in either direction; only the second if the first is not
+ * shown.
+ */
 function between(shown: readonly Id[], one: Id | undefined, other: Id): Id[] {
   const [from, to] = [one === undefined ? -1 : shown.indexOf(one), shown.indexOf(other)];
   if (from === -1 || to === -1) return [other];
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-/** The state of the Applicants screen, and what changes it. */
+/** The state of the Applicants screen, and a function that changes it. */
 export function useViewState(): [ViewState, (event: ViewEvent) => void] {
-  // Not useReducer: that renders again also after an event that changes nothing.
+  // Not useReducer, which renders again even after an event that changes nothing.
   const [state, setState] = useState(initialView);
   const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
   return [state, dispatch];

@@ -58,7 +58,7 @@ interface EditBlogProps {
   onClose: () => void;
 }
 
-/** Fetches the post and opens the form on it; a failure says the texts of docs/product.md §8 and offers to try again. */
+/** Fetches the post and opens its form. A failure shows the texts of docs/product.md §8 and offers a retry. */
 export function EditBlog({ id, onClose }: EditBlogProps) {
   const query = useQuery(blogToEditQuery(id));
   const { data: answer, isError, errorUpdatedAt, dataUpdatedAt } = query;
@@ -113,7 +113,7 @@ function EditForm({ blog, onDone }: { blog: Blog; onDone: () => void }) {
 
 interface BlogFieldsProps {
   state: BlogFormState;
-  /** What is stored; undefined for a new one. */
+  /** The stored post; undefined for a new one. */
   blog?: Blog;
 }
 
@@ -195,7 +195,7 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
         title={form.watch('blog_title')}
         description={form.watch('description')}
         stored={blog?.share_image}
-        // That of a post that nobody sees is not found.
+        // A hidden post has no generated share image; its address answers 404.
         made={blog?.is_active === 1 ? shareImagePath('post', blog.id) : undefined}
       />
     </>

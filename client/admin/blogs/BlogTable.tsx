@@ -21,7 +21,7 @@ import { refreshBlogs } from './queries.ts';
 
 interface BlogTableProps {
   blogs: readonly Blog[];
-  /** Another page is on its way; these rows are of the one before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
   onEdit: (blog: Blog) => void;
   onDelete: (blog: Blog) => void;
@@ -70,7 +70,7 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
   );
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function BlogTableSkeleton() {
   return (
     <>
@@ -114,7 +114,7 @@ function BlogFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   );
 }
 
-/** A host may send a time that no Date understands; then there is no date rather than "Invalid Date". */
+/** A host may send a time that Date cannot parse; then no date is shown, instead of "Invalid Date". */
 function CreatedAt({ iso }: { iso: string }) {
   const date = momentOf(iso);
   return date ? <time dateTime={date.toISOString()}>{formatLocalDay(iso)}</time> : null;

@@ -53,7 +53,7 @@ export function Component() {
   const { data: list } = useBlogs(filters);
 
   const afterDelete = () => {
-    // The last row of the last page leaves an empty page behind.
+    // Deleting the last row of the last page would leave an empty page.
     if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
   };
 
@@ -113,7 +113,7 @@ const tabLabels: Record<BlogTab, string> = {
   scheduled: 'Scheduled',
 };
 
-/** Which posts are listed, where the host can tell them apart. */
+/** Filters of the list, shown if the host supports them. */
 function BlogTabs({ tab, onTab }: { tab: BlogTab; onTab: (tab: BlogTab) => void }) {
   const tells = useDeskTakes('searchBlogs');
   const schedules = useHostSchedules();
@@ -139,7 +139,7 @@ interface BlogListProps {
   onDelete: (blog: Blog) => void;
 }
 
-/** The list in each of its states: loading, failed, empty, and rows with their pages. */
+/** The list in each of its states: loading, failed, empty, and rows with pagination. */
 function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
   const { search, tab } = filters;
   return (
@@ -187,7 +187,7 @@ function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogL
   );
 }
 
-/** Out of Blogs, to where the admin came from; to the dashboard when the screen was opened by its address. */
+/** Leads from Blogs back to the previous screen; to the dashboard if the screen was opened by its address. */
 function BackButton() {
   const navigate = useNavigate();
   const stepsOut = useStepsOut();
@@ -205,7 +205,7 @@ interface DeleteBlogProps {
   onClose: () => void;
 }
 
-/** Asks, in the words of docs/product.md §2, and deletes; the toast brings the post back. */
+/** Asks with the text of docs/product.md §2, and deletes the post; the toast offers to restore it. */
 function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
   const queries = useQueryClient();
   const { remove, deleting } = useDeleteWithUndo({
@@ -216,7 +216,7 @@ function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
     refresh: () => refreshBlogs(queries),
   });
   const confirm = async () => {
-    // A draft of the post stays: the undo brings the post back, and whoever edits it finds what they had typed.
+    // The post's draft is not deleted: after an undo, the admin who edits the post finds the unsaved input.
     if (await remove(blog.id)) onDeleted();
     onClose();
   };

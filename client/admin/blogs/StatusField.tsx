@@ -9,7 +9,7 @@ const choices = [
   { value: '0', label: 'Inactive' },
 ] as const;
 
-/** The status of a post as docs/product.md §5 has it, and two buttons that write it. */
+/** The status of a post as in docs/product.md §5, and two buttons that set it. */
 export function StatusField({ form, busy }: { form: UseFormReturn<BlogValues>; busy: boolean }) {
   const typed = form.watch('is_active').trim();
   return (

@@ -19,13 +19,14 @@ import { refreshBlogs } from './queries.ts';
 
 export type BlogValues = EntityValues<typeof post.fields>;
 
-/** docs/product.md §7, saveBlog; with what the page tells outside (§18.2) where the host takes it (`extensions`). */
+/** docs/product.md §7, saveBlog; with the SEO fields (§18.2) where the host accepts them (`extensions`). */
 export function saveBlogForm(values: BlogValues, extensions = false): FormData {
   return entityForm(post.fields, values, { extensions });
 }
 
 /**
- * docs/product.md §7, editBlog. `version` is the `updated_at` that the edit began with; left out, the save wins over whatever is stored.
+ * docs/product.md §7, editBlog. `version` is the `updated_at` on which the edit is based; without it, the save
+ * overwrites the stored post.
  */
 export function editBlogForm(
   values: BlogValues,
@@ -39,9 +40,12 @@ export function editBlogForm(
 
 const rules = entityRules(post.fields, blogInputSchema);
 
-/** docs/product.md §5, add and edit blog. Only presence is checked of `is_active`: what it may be is the API host's to say. */
+/**
+ * docs/product.md §5, add and edit blog. `is_active` is only checked for presence: the API host decides which values
+ * are valid.
+ */
 export function blogProblems(values: BlogValues, isNew: boolean): Problems<BlogValues> {
-  // Any word stands for a 1 here, so that only an empty field is told.
+  // Any text counts as 1 here, so that only an empty field is an error.
   const is_active = values.is_active.trim() && '1';
   return rules({ ...values, is_active }, isNew);
 }
@@ -61,7 +65,7 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
       notify.success(textOf(blog ? 'blog.updated' : 'blog.added'));
       onDone();
     },
-    // docs/product.md §4: an answer without success just closes the form; the draft keeps the input.
+    // docs/product.md §4: an answer without success closes the form; the draft retains the input.
     onRefused: onDone,
     ...(blog && {
       reload: async () =>

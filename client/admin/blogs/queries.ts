@@ -5,10 +5,10 @@ import { pageOf } from '../../use-page-number.ts';
 import { searchOf } from '../shared/ListSearch.tsx';
 import { onceAForm } from '../shared/once-a-form.ts';
 
-/** Which posts are listed. */
+/** Filters of the list of posts. */
 export interface BlogFilters {
   page: number;
-  /** '' is no search. */
+  /** Search text; '' means no search. */
   search: string;
   tab: BlogTab;
 }
@@ -16,7 +16,7 @@ export interface BlogFilters {
 export const blogTabs = ['all', 'active', 'inactive', 'scheduled'] as const;
 export type BlogTab = (typeof blogTabs)[number];
 
-/** What a tab has in the address, and what is asked for. */
+/** Search param of each tab in the address, and its query to the host. */
 const tabParams: Record<BlogTab, readonly [param: string, value: string, query: object]> = {
   all: ['', '', {}],
   active: ['active', '1', { is_active: '1' }],
@@ -24,13 +24,13 @@ const tabParams: Record<BlogTab, readonly [param: string, value: string, query: 
   scheduled: ['scheduled', '1', { scheduled: '1' }],
 };
 
-/** The filters in these search params (`?page=&search=&active=&scheduled=`). */
+/** Reads the filters from these search params (`?page=&search=&active=&scheduled=`). */
 export function blogFiltersOf(params: URLSearchParams): BlogFilters {
   const tab = blogTabs.find((each) => params.get(tabParams[each][0]) === tabParams[each][1]);
   return { page: pageOf(params), search: searchOf(params), tab: tab ?? 'all' };
 }
 
-/** The search params of another tab, on its first page. */
+/** Returns the search params for another tab, on its first page. */
 export function withTab(params: URLSearchParams, tab: BlogTab): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['active', 'scheduled', 'page']) next.delete(name);
@@ -39,7 +39,7 @@ export function withTab(params: URLSearchParams, tab: BlogTab): URLSearchParams 
   return next;
 }
 
-/** One page of all posts, or of those that a search or a filter leaves. */
+/** One page of all posts, or of those that match a search or a filter. */
 export function blogsQuery({ page, search, tab }: BlogFilters) {
   const isAll = search === '' && tab === 'all';
   return queryOptions({
@@ -54,12 +54,15 @@ export function blogsQuery({ page, search, tab }: BlogFilters) {
   });
 }
 
-/** While another page loads, the one before stays in sight. */
+/** Shows the previous page while another page loads. */
 export function useBlogs(filters: BlogFilters) {
   return useQuery({ ...blogsQuery(filters), placeholderData: keepPreviousData });
 }
 
-/** The answer with the post that is about to be edited: a host may answer without success, and that has words of its own. */
+/**
+ * The answer with the post to edit. The whole answer is returned, because a host may answer without success, and that
+ * case has its own text.
+ */
 export function blogToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['blogToEdit', id],
@@ -68,14 +71,16 @@ export function blogToEditQuery(id: Id) {
   });
 }
 
-/** Every read that shows posts, by the name of its call: the admin's list, what is planned for them, the public list, the post's own page. */
+/**
+ * Every read that shows posts, by call name: the admin's list, its schedules, the public list, the post's own page.
+ */
 const readsOfBlogs = ['blogs', 'searchBlogs', 'blogSchedules', 'activeBlogs', 'singlePost'];
 
-/** Marks what shows posts as old; what is on the screen is asked for again at once. */
+/** Invalidates every read that shows posts, and refetches those on the screen at once. */
 export function refreshBlogs(queries: QueryClient): void {
   for (const call of readsOfBlogs) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload is the list's own to show.
+      // The list shows a failed reload itself.
     });
   }
 }

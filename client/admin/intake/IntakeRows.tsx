@@ -13,16 +13,16 @@ import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts'
 
 interface IntakeRowsProps {
   items: readonly IntakeItem[];
-  /** They are still those of the page before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
   openId: Id | undefined;
-  /** The search part of the address that opens one. */
+  /** Returns the search part of the address that opens an item. */
   searchFor: (id: Id) => string;
-  /** When the list was read: milliseconds since 1970. */
+  /** Time when the list was read, milliseconds since 1970. */
   now: number;
 }
 
-/** One row a form: who sent what, when, and how far it came. */
+/** One row per form: sender, subject, time and delivery state. */
 export function IntakeRows({ items, stale, openId, searchFor, now }: IntakeRowsProps) {
   return (
     <ul className={rows.boxed} aria-label="Waiting forms" aria-busy={stale || undefined}>
@@ -76,7 +76,7 @@ function Row({ item, search, current, now }: RowProps) {
   );
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function IntakeSkeleton() {
   return (
     <>

@@ -25,7 +25,9 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(intakeQuery(paramsOf(search)));
 });
 
-/** Forms of visitors that the API host has not taken yet: what waits, and what a person has to decide. */
+/**
+ * Visitors' forms that the API host has not accepted yet: those that wait, and those that need a person's decision.
+ */
 export function Component() {
   const { params, openId, showPage, searchFor, open } = useIntakeSearchParams();
   const { page } = params;
@@ -132,14 +134,14 @@ export function Component() {
 }
 
 const itemParam = 'item';
-/** Rows of a page, as the server has them. */
+/** Default number of rows per page, as on the server. */
 const ownSize = 20;
 
 function paramsOf(search: URLSearchParams): IntakeParams {
   return { page: pageOf(search), perPage: pageSizeOf(search), search: searchOf(search) };
 }
 
-/** The state of the screen in its address: `?page=&per_page=&search=&item=`. Another page closes what was open. */
+/** State of the screen in its address: `?page=&per_page=&search=&item=`. Changing the page closes the open item. */
 function useIntakeSearchParams() {
   const [search, setSearch] = useNewestSearchParams();
   const after = (before: URLSearchParams, id: Id | undefined) => {
@@ -168,8 +170,8 @@ function useIntakeSearchParams() {
 }
 
 /**
- * When a form closes the focus goes to its row, or to the list when the row is about to leave it: then the ref that this gives is set
- * before.
+ * Moves the focus back when a form closes: to its row, or to the list if the row is about to leave the list. In the
+ * second case the caller sets the returned ref before.
  */
 function useFocusBack(place: RefObject<HTMLElement | null>, openId: Id | undefined): RefObject<boolean> {
   const last = useRef<Id>(undefined);

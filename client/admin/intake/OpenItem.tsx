@@ -30,13 +30,13 @@ import { refreshIntake } from './queries.ts';
 
 interface OpenItemProps {
   item: IntakeItem;
-  /** When it was read: milliseconds since 1970. */
+  /** Time when the item was read, milliseconds since 1970. */
   now: number;
-  /** It has left the list. */
+  /** Called when the item has left the list. */
   onLeave: () => void;
 }
 
-/** A waiting form to look at: what became of it so far, all that was typed, and what can be done about it. */
+/** Details of a waiting form: its delivery so far, all input, and the possible actions. */
 export function OpenItem({ item, now, onLeave }: OpenItemProps) {
   const { id, reference, received_at: at, state, may_be_twice: twice, file } = item;
   const badge = stateBadges[state];
@@ -115,7 +115,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Send it now, let it go without its job, or delete it; one that is delivered is only put away. */
+/** Actions: send the form now, send it without its job, or delete it. A delivered form can only be dismissed. */
 function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
   const { busy, send, remove } = useActions(item, onLeave);
   const [asks, setAsks] = useState(false);
@@ -168,7 +168,7 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
   );
 }
 
-/** What was done meanwhile is told by a toast, and the list asks again: an item may be delivered while somebody looks at it. */
+/** A toast reports the result, and the list is fetched again: an item may be delivered while an admin looks at it. */
 function useActions({ id, state }: IntakeItem, onLeave: () => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<'send' | 'without' | 'delete'>();

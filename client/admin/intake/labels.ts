@@ -11,12 +11,12 @@ const calls = new Map<string, string>([
   ['requestAccountDeletion', 'Deletion request'],
 ] satisfies [CallName, string][]);
 
-/** What was sent, in the words of the admin area. */
+/** Returns the kind of form as the admin area names it. */
 export function whatOf({ call }: Pick<IntakeItem, 'call'>): string {
   return calls.get(call) ?? call;
 }
 
-/** Who sent it: by name, or by whatever else tells one from another. */
+/** Returns the sender's name, or another value that identifies the sender. */
 export function senderOf({ fields, reference }: Pick<IntakeItem, 'fields' | 'reference'>): string {
   return fields.name || fields.email || fields.account_identifier || reference;
 }
@@ -37,7 +37,7 @@ const stateTexts: Record<IntakeItem['state'], string> = {
   delivered: 'The API host has it.',
 };
 
-/** What its state means, and what is left to do. */
+/** Describes the state of a form and the next steps. */
 export function stateText({
   state,
   may_be_twice: twice,
@@ -49,7 +49,10 @@ export function stateText({
     : `${text} A try ended without an answer, so it may be there already. Look there before you send it again.`;
 }
 
-/** "Tried 3 times", "not tried yet". The try that the visitor waited for is not among the attempts, but its problem is known. */
+/**
+ * Returns "Tried 3 times" or "not tried yet". The first try, for which the visitor waited, is not counted among the
+ * attempts, but its problem is known.
+ */
 export function triesText({
   attempts,
   last_problem: problem,
@@ -58,14 +61,14 @@ export function triesText({
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 }
 
-/** When it is tried again, at `now`; undefined when it is not, by itself. */
+/** Returns when the form is tried again, seen from `now`; undefined when there is no automatic retry. */
 export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: number): string | undefined {
   const at = Date.parse(next ?? '');
   if (Number.isNaN(at)) return undefined;
   return at <= now ? 'next try any moment' : `next try ${formatDayAndTime(at, now)}`;
 }
 
-/** The texts of `messages` ask a visitor to try again; here the product does that itself. */
+/** Own texts for problems: those of `messages` ask a visitor to try again, but here the product itself retries. */
 const problems = new Map([
   ['upstream.unreachable', 'The API host could not be reached.'],
   ['upstream.timeout', 'The API host did not answer in time.'],
@@ -76,7 +79,7 @@ const problems = new Map([
   ['upstream.refused', 'The API host refused it.'],
 ]);
 
-/** What came of the last try, in words; undefined when nothing went wrong. */
+/** Describes the problem of the last try; undefined when there was none. */
 export function problemText({ last_problem: problem }: Pick<IntakeItem, 'last_problem'>): string | undefined {
   if (!problem) return undefined;
   const { code, status, message } = problem;
@@ -85,7 +88,7 @@ export function problemText({ last_problem: problem }: Pick<IntakeItem, 'last_pr
   return message ? `The API host answered ${status}: ${message}` : `${ours} It answered ${status}.`;
 }
 
-/** An application for a job that the host does not have any more: it can go as one without a job. */
+/** Returns true for an application whose job the host no longer has: it can be sent without a job. */
 export function canGoWithoutJob({ call, last_problem: problem }: Pick<IntakeItem, 'call' | 'last_problem'>) {
   return call === ('applyJobFor' satisfies CallName) && [404, 410].includes(problem?.status ?? 0);
 }
@@ -107,7 +110,10 @@ const fieldLabels = new Map([
   ['account_identifier', 'Account'],
 ]);
 
-/** What was typed, in the order of the forms; blank fields are left out, those that no form of ours has come last. */
+/**
+ * Returns the input in the order of the forms. Blank fields are left out; fields that none of our forms has come
+ * last.
+ */
 export function fieldsOf({
   fields,
 }: Pick<IntakeItem, 'fields'>): { name: string; label: string; text: string }[] {

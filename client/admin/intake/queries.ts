@@ -15,7 +15,7 @@ export interface IntakeParams {
   search: string;
 }
 
-/** One page of the forms that wait, oldest first. */
+/** One page of the waiting forms, oldest first. */
 export function intakeQuery({ page, perPage, search }: IntakeParams) {
   return queryOptions({
     queryKey: ['intake', page, perPage, search],
@@ -25,8 +25,8 @@ export function intakeQuery({ page, perPage, search }: IntakeParams) {
 }
 
 /**
- * While another page loads, the one before stays in sight. It is asked for again when the numbers of the banner are others: forms are
- * delivered while somebody looks at them.
+ * Shows the previous page while another page loads. Fetches the list again when the numbers of the banner change,
+ * because forms are delivered while an admin looks at the list.
  */
 export function useIntake(params: IntakeParams) {
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function useIntake(params: IntakeParams) {
     before.current = numbers;
   }, [numbers, queries]);
   const list = useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
-  // The numbers are asked for now and then: what left the list meanwhile leaves them as well.
+  // The numbers are fetched only at intervals: when the list is empty but the numbers are not, fetch them again.
   const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && params.search === '';
   const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useIntake(params: IntakeParams) {
   return list;
 }
 
-/** Asks again for the list and for the numbers in the banner and in the sidebar. */
+/** Refetches the list, and the numbers in the banner and in the sidebar. */
 export function refreshIntake(queries: QueryClient): void {
   refreshList(queries);
   ignoringFailure(queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey }));
@@ -59,7 +59,7 @@ function refreshList(queries: QueryClient): void {
   ignoringFailure(queries.invalidateQueries({ queryKey: ['intake'] }));
 }
 
-/** The list itself shows that it could not be loaded. */
+/** The list itself shows a failed reload. */
 function ignoringFailure(asked: Promise<void>): void {
   asked.catch(() => {});
 }

@@ -12,16 +12,16 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import styles from './JobForm.module.css';
 import type { JobValues } from './job-form.ts';
 
-/** What every section of the form takes. */
+/** Props of every section of the form. */
 export interface SectionProps {
   form: UseFormReturn<JobValues>;
-  /** A save runs: the fields show what is in them, and cannot be changed. */
+  /** True while a save runs: the fields are read-only. */
   busy: boolean;
 }
 
 const employmentOptions = employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }));
 
-/** What the job is. `departments` is the id of a list of those that other jobs have. */
+/** Basic facts of the job. `departments` is the id of a list with the departments of other jobs. */
 export function BasicsSection({ form, busy, departments }: SectionProps & { departments: string }) {
   const bind = bindFields(form, busy);
   return (
@@ -53,7 +53,7 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
 
 const locationOptions = locationTypes.map((value) => ({ value, label: locationTypeLabels[value] }));
 
-/** Workplace. `cities` is the id of a list of those that other jobs have. */
+/** Workplace. `cities` is the id of a list with the cities of other jobs. */
 export function LocationSection({ form, busy, cities }: SectionProps & { cities: string }) {
   const { errors } = form.formState;
   const bind = bindFields(form, busy);
@@ -71,7 +71,7 @@ export function LocationSection({ form, busy, cities }: SectionProps & { cities:
             options={locationOptions}
             onChange={(value) => {
               field.onChange(value);
-              // Whether these are needed depends on it.
+              // The workplace decides whether these fields are required.
               form.clearErrors(['city', 'country']);
             }}
             readOnly={busy}
@@ -92,10 +92,10 @@ export function LocationSection({ form, busy, cities }: SectionProps & { cities:
 
 const unitOptions = salaryUnits.map((value) => ({ value, label: salaryUnitLabels[value] }));
 
-/** What is looked at together: one change may mend another field's error. */
+/** Fields that are validated together: a change in one may clear the error of another. */
 const payFields: (keyof JobValues)[] = ['salary_min', 'salary_max', 'salary_currency', 'salary_unit'];
 
-/** What the job pays, and whether visitors are told. `currencies` is the id of a list of usual ones. */
+/** The pay, and whether visitors see it. `currencies` is the id of a list of usual ones. */
 export function PaySection({ form, busy, currencies }: SectionProps & { currencies: string }) {
   const bind = bindFields(form, busy);
   const together = { onChange: () => form.clearErrors(payFields) };

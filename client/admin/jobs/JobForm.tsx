@@ -32,12 +32,12 @@ import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf, wireOf } fro
 import { PublishingSection } from './PublishingSection.tsx';
 import { jobToEditQuery, refreshJobs, useJobSuggestions } from './queries.ts';
 
-/** Which form is open: that of a new job, or one that begins with the job of this id. */
+/** The open form: that of a new job, or one that starts with the job of this id. */
 export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
 
 const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
 
-/** The form of a job in a panel of its own. */
+/** The form of a job in its own panel. */
 export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose: () => void }) {
   const site = useSite();
   const blank = useMemo(() => newJob(site), [site]);
@@ -55,7 +55,7 @@ interface StoredJobProps {
   onClose: () => void;
 }
 
-/** Fetches the job first: lists have no descriptions. */
+/** Fetches the job first, because lists contain no descriptions. */
 function StoredJobDialog({ kind, id, onClose }: StoredJobProps) {
   return (
     <EntityDialog
@@ -82,13 +82,13 @@ function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'on
 }
 
 interface JobFormProps extends JobFormOptions {
-  /** What the preview says of a job that is there already. */
+  /** Facts of a stored job, for the preview. */
   facts?: Job | undefined;
 }
 
 const currencies = ['PKR', 'USD', 'EUR', 'GBP', 'AED', 'SAR'];
 
-/** The form of a job in its sections, with the posting that it makes beside it, or on a tab where there is no room. */
+/** The form of a job in sections, with a preview of the posting next to it, or on a tab where there is no room. */
 function JobForm({ facts, ...options }: JobFormProps) {
   const queries = useQueryClient();
   const state = useJobForm(options);
@@ -104,7 +104,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   const [now] = useState(() => new Date());
 
-  /** A field that is wrong takes the focus, so the fields have to be in sight before they are judged. */
+  /** An invalid field takes the focus, so the fields have to be visible before validation. */
   const showFields = () => flushSync(() => setView('form'));
   const formState: typeof state = {
     ...state,
@@ -116,7 +116,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
 
   const publish = () => {
     form.setValue('status', 'open', { shouldDirty: true });
-    // Submits as a person does: only then does the editor hand over what was typed last.
+    // Submits through the form element, as a person does: only then does the editor pass on the last input.
     fields.current?.closest('form')?.requestSubmit();
   };
 
@@ -181,7 +181,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
   );
 }
 
-/** What the one button that submits does to the job. */
+/** Returns the label of the submit button: the effect on the job. */
 function submitLabel(status: JobStatus, before: JobStatus): string {
   if (status === 'open' && before !== 'open') return 'Publish';
   return status === 'draft' ? 'Save draft' : 'Save changes';
@@ -197,10 +197,10 @@ function DataList({ id, options }: { id: string; options: readonly string[] }) {
   );
 }
 
-/** What somebody chose to look at. */
+/** The view that the admin chose. */
 type FormView = 'form' | PreviewKind;
 
-/** What of the form is in sight: both where there is room, else one of them. */
+/** Returns the visible parts of the form: both where there is room, otherwise one of them. */
 function useFormViews(view: FormView): {
   wide: boolean;
   fields: boolean;
@@ -217,7 +217,10 @@ interface ViewSwitchProps {
   wide: boolean;
 }
 
-/** Chooses between fields, posting and search result; beside the fields only what stands there is chosen. */
+/**
+ * Chooses between fields, posting and search result. On wide screens the fields are always shown, and only the
+ * preview next to them is chosen.
+ */
 function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
   const previews = [
     { value: 'posting', label: wide ? 'As posted' : 'Preview' },
@@ -237,14 +240,14 @@ function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
   );
 }
 
-/** Enter in any input of a form submits it; here nothing is entered. */
+/** Enter in an input submits its form; these inputs hold no form data. */
 function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
 const LazyPreview = lazy(() => import('./JobPreview.tsx'));
 
-/** The preview in its place; its code comes when it is first looked at. */
+/** The preview, whose code loads when it is first shown. */
 function PreviewPane(props: Parameters<typeof JobPreview>[0]) {
   return (
     <Suspense fallback={<PreviewSkeleton />}>

@@ -26,7 +26,7 @@ interface JobListProps extends JobActions {
   onAdd: () => void;
 }
 
-/** The list in each of its states: loading, failed, empty, nothing found, and rows with their pages. */
+/** The list in each of its states: loading, failed, empty, nothing found, and rows with pagination. */
 export function JobList({ filters, busyId, showPage, onClear, onAdd, ...actions }: JobListProps) {
   const filtered = filters.status !== undefined || filters.search !== '';
   return (
@@ -79,7 +79,7 @@ function NoJobs({
   );
 }
 
-/** A host may not count. */
+/** A host may not send the total. */
 function countText(total: number | undefined, filtered: boolean): string {
   if (total === undefined) return '';
   const jobs = total === 1 ? '1 job' : `${total} jobs`;
@@ -88,13 +88,13 @@ function countText(total: number | undefined, filtered: boolean): string {
 
 interface JobTableProps extends JobActions {
   jobs: readonly ListedJob[];
-  /** Other filters or another page are on their way; these rows are those from before. */
+  /** True while the previous rows are shown and other filters or another page load. */
   stale: boolean;
-  /** The job whose status or existence is being changed. */
+  /** Id of the job that is being changed or deleted. */
   busyId: Id | undefined;
 }
 
-/** All jobs of one page, with what can be done to each. */
+/** The jobs of one page, with their actions. */
 function JobTable({ jobs, stale, busyId, ...actions }: JobTableProps) {
   const [now] = useState(() => new Date());
   const queries = useQueryClient();
@@ -115,7 +115,7 @@ function JobTable({ jobs, stale, busyId, ...actions }: JobTableProps) {
   );
 }
 
-/** The table around rows, or around the places of rows to come. On small screens each row is a card of its own. */
+/** The table around rows or placeholder rows. On small screens each row is a card. */
 function JobFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className={styles.frame} data-busy={busy || undefined}>
@@ -137,7 +137,7 @@ function JobFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   );
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 function JobTableSkeleton() {
   return (
     <>

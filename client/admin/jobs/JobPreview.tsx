@@ -21,8 +21,8 @@ interface JobPreviewProps {
 }
 
 /**
- * The posting that the form makes, as visitors or search engines would read it. It follows the form one step behind: typing
- * comes first, and a preview that is not ready when the next letter comes is not drawn at all.
+ * The posting that the form makes, as visitors or search engines would read it. Updates with low priority: typing
+ * goes first, and an unfinished preview is dropped when the next letter is typed.
  */
 export default function JobPreview({ control, stored, kind }: JobPreviewProps) {
   const values = useWatch({ control }) as JobValues;
@@ -48,7 +48,7 @@ const Preview = memo(({ values, stored, kind }: PreviewProps) => {
 });
 Preview.displayName = 'Preview';
 
-/** A link of the description is to be looked at here: following it would lead away from the form. */
+/** A link of the description can be inspected here; following it would leave the form. */
 function ignoreLinks(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
@@ -56,11 +56,13 @@ function ignoreLinks(event: MouseEvent): void {
 interface SearchPreviewProps {
   job: PostingJob;
   now: Date;
-  /** The job is not open as the form stands: nobody reads this yet. */
+  /** True if the form's status is not open, so that the posting is not public yet. */
   waiting: boolean;
 }
 
-/** What search engines would make of the posting: a result, the fields that they read, and what they miss. */
+/**
+ * The posting as search engines would read it: a result, the fields that they use, and the fields that are missing.
+ */
 function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
   const { name, address } = useSite();
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
@@ -125,7 +127,10 @@ function AdviceList({ advice }: { advice: Advice[] }) {
   );
 }
 
-/** The summary holds no markup but entities; parsed as a document they become characters, and nothing runs. */
+/**
+ * The summary contains no markup except entities. Parsing it as a document converts them to characters without
+ * running anything.
+ */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(richTextSummary(html), 'text/html');
   return body.textContent?.trim() ?? '';

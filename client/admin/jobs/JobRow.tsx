@@ -29,7 +29,7 @@ interface JobRowProps extends JobActions {
   job: ListedJob;
   now: Date;
   busy: boolean;
-  /** What is planned for it. */
+  /** Scheduled changes of the job. */
   schedule: Schedule | undefined;
 }
 
@@ -73,7 +73,9 @@ export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRo
   );
 }
 
-/** How many applied, and how many of them nobody has read; leads to them. A host may not count. */
+/**
+ * Number of applicants, and how many of them are unread; links to the list of them. A host may not send the numbers.
+ */
 function Applicants({
   job: { id, title, applicants_count: count, unread_count: unread = 0 },
 }: {
@@ -113,7 +115,7 @@ function Closes({ job, now }: { job: ListedJob; now: Date }) {
   );
 }
 
-/** What can be done to a job of the list. */
+/** Actions on a job of the list. */
 export interface JobActions {
   onEdit: (job: ListedJob) => void;
   onDuplicate: (job: ListedJob) => void;
@@ -121,7 +123,7 @@ export interface JobActions {
   onDelete: (job: ListedJob) => void;
 }
 
-/** What each change is called as something to do. */
+/** Label of each status change as an action. */
 const statusActions: Record<JobStatus, string> = {
   draft: 'Make it a draft',
   open: 'Open',
@@ -134,7 +136,7 @@ interface StatusMenuProps {
   onStatus: (status: JobStatus) => void;
 }
 
-/** The status of a job, which is also where it is changed. */
+/** Shows and changes the status of a job. */
 function StatusMenu({ job, onStatus }: StatusMenuProps) {
   const others = jobStatuses.filter((status) => status !== job.status);
   return (
@@ -163,7 +165,7 @@ interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
   job: ListedJob;
 }
 
-/** What can be done to a job besides changing its status. */
+/** Actions on a job other than changing its status. */
 function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   const [now] = useState(() => new Date());
   const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
@@ -199,7 +201,7 @@ function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   );
 }
 
-/** Which colour underlines a status. */
+/** Tone of each status's badge. */
 export const statusTones: Record<JobStatus, BadgeTone> = {
   draft: 'neutral',
   open: 'success',

@@ -22,7 +22,7 @@ import { filtersOf, type JobFilters, useJobFilters } from './job-search-params.t
 import { jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
 import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
-// Most visits of this screen only look: the form and what drags come when they are asked for.
+// Loaded lazily: most visits of this screen only read, so the form and the drag library load on demand.
 const JobDialog = lazy(() => import('./JobForm.tsx'));
 const ReorderJobs = lazy(() => import('./ReorderJobs.tsx'));
 
@@ -113,7 +113,10 @@ export function Component() {
 
 const copyPrefix = 'copy-';
 
-/** The form that the address names: `new`, that of a job, or `copy-` and that of the job that a new one begins with. */
+/**
+ * Returns the form that the address names: `new`, the form of a job, or `copy-` and the id of the job with which a
+ * new one starts.
+ */
 function jobToOpen(name: string | undefined): JobToOpen | undefined {
   if (name === 'new') return { kind: 'new' };
   const isCopy = name?.startsWith(copyPrefix);
@@ -121,7 +124,7 @@ function jobToOpen(name: string | undefined): JobToOpen | undefined {
   return id === undefined ? undefined : { kind: isCopy ? 'copy' : 'edit', id };
 }
 
-/** For the button that opens what takes the button's own place: gives it the focus back when `open` ends. */
+/** Returns the focus, when `open` ends, to a button that was replaced by the element it opened. */
 function useFocusAfter<Control extends HTMLElement>(open: boolean) {
   const control = useRef<Control>(null);
   const wasOpen = useRef(open);
@@ -143,7 +146,7 @@ interface JobFilterBarProps {
   onSearch: (search: string) => void;
 }
 
-/** Narrows the list down. */
+/** Filters of the list. */
 function JobFilterBar({ filters, onStatus, onSearch }: JobFilterBarProps) {
   return (
     <div className={styles.bar}>
@@ -171,7 +174,10 @@ interface StatusProblemProps {
   onClose: () => void;
 }
 
-/** Says why a job was not opened or closed, and leads to where that can be mended: a toast would be gone too soon. */
+/**
+ * Shows why a job was not opened or closed, with a link to the form where that can be corrected. Not a toast, which
+ * would disappear too soon.
+ */
 function StatusProblem({ problem: { job, text }, onEdit, onClose }: StatusProblemProps) {
   return (
     <div className={styles.problem}>

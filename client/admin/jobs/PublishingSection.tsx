@@ -14,11 +14,11 @@ const statusHints: Record<JobStatus, string> = {
 };
 
 interface PublishingProps extends SectionProps {
-  /** A new job is a draft or opens; one that is there may be in any state. */
+  /** A new job is a draft or open; a stored one may have any status. */
   isNew: boolean;
 }
 
-/** Until when, and for whom. */
+/** Status and closing date. */
 export function PublishingSection({ form, busy, isNew }: PublishingProps) {
   const { errors } = form.formState;
   const choices = jobStatuses.filter((status) => !isNew || status === 'draft' || status === 'open');
@@ -50,7 +50,7 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
             options={options}
             onChange={(value) => {
               field.onChange(value);
-              // Only an open job must have these in order.
+              // These fields are required for an open job only.
               form.clearErrors(['description', 'closes_at']);
             }}
             readOnly={busy}
@@ -64,7 +64,7 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
   );
 }
 
-/** A host may close at an hour; another day, once chosen, counts whole. */
+/** A host may close a job at a certain hour; a day that is chosen in the form counts as a whole. */
 function closingHint(closesAt: string): string {
   if (closesAt === '' || isDate(closesAt)) return 'The job is open until this day ends (UTC).';
   return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;

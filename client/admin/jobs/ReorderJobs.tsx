@@ -22,14 +22,14 @@ const stateTexts: Record<OrderState, string> = {
   saved: deskMessages['order.saved'],
 };
 
-/** Every job in one list, to be put in order. */
+/** All jobs in one list, for reordering. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
   const { data: list, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
   const jobs = list?.data;
   const fixed = list && whyNotReorder(list);
   const [state, setState] = useState<OrderState>('as-loaded');
   const done = useRef<HTMLButtonElement>(null);
-  // The button that led here is gone, and the focus with it.
+  // The button that opened this view is gone, and the focus with it.
   useEffect(() => done.current?.focus(), []);
   return (
     <section className={styles.reorder} aria-label="Order of the jobs">

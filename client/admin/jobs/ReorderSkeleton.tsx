@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ReorderJobs.module.css';
 
-/** The place of the jobs while they are loading. */
+/** Placeholder of the jobs while they load. */
 export function ReorderSkeleton() {
   return (
     <div className={styles.skeletons}>

@@ -15,10 +15,10 @@ import { notify } from '../../ui/toast.ts';
 import { type EntityValues, entityRules, entityValues, formFields } from '../shared/entity-form.ts';
 import { readJob, refreshJobs } from './queries.ts';
 
-/** `closes_at` is a day, or the stored moment until another day is chosen. */
+/** Values of the form. `closes_at` is a day, or the stored time until another day is chosen. */
 export type JobValues = EntityValues<typeof job.fields>;
 
-/** A new job, at the company's own place and in its currency. */
+/** Returns the values of a new job, with the company's own place and currency. */
 export const newJob = ({
   address: { city, region = '', country },
   currency = '',
@@ -32,17 +32,17 @@ export const newJob = ({
   salary_unit: 'MONTH',
 });
 
-/** A stored job as the form shows it. */
+/** Converts a stored job to form values. */
 export function valuesOf(stored: Job): JobValues {
   return entityValues(job.fields, { ...stored, employment_type: stored.employment_type ?? 'OTHER' });
 }
 
-/** The start of a job like this one: a draft, and without a date, which was that of the other. */
+/** Returns the values of a copied job: a draft, without the other job's closing date. */
 export function copyOf(stored: Job): JobValues {
   return { ...valuesOf(stored), title: `Copy of ${stored.title}`, status: 'draft', closes_at: '' };
 }
 
-/** The values as the contract's schema reads them. */
+/** Converts the values for the contract's schema. */
 export function wireOf(values: JobValues): JobValues {
   return {
     ...values,
@@ -51,7 +51,7 @@ export function wireOf(values: JobValues): JobValues {
   };
 }
 
-/** The body of addJob and updateJob. The values must have passed the rules; the order of jobs is not the form's to change. */
+/** Returns the body of addJob and updateJob. The values must be valid; the form does not change the order of jobs. */
 export function jobBody(
   values: JobValues,
   version: string | undefined,
@@ -60,7 +60,10 @@ export function jobBody(
   return { ...input, updated_at: version };
 }
 
-/** "150,000" and "1,50,000" as a number's own text. A comma that parts no thousands stays, to be refused. */
+/**
+ * Removes thousands separators: "150,000" and "1,50,000" become plain numbers. Any other comma stays, so that the
+ * value is refused.
+ */
 function withoutThousandsSeparators(amount: string): string {
   const text = amount.trim();
   return /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text;
@@ -68,15 +71,17 @@ function withoutThousandsSeparators(amount: string): string {
 
 const rules = entityRules(job.fields, jobInputSchema);
 
-/** What the rules on opening ask of the job as it is stored. */
+/** Parts of the stored job that the rules on opening need. */
 export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 
-/** The refusals of the server, in its words: by the contract's schema, and by what an open job must have. */
+/**
+ * Returns the server's errors with its texts: those of the contract's schema, and the requirements of an open job.
+ */
 export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
   const problems = rules(wireOf(values), false);
   if (values.status === 'open') {
     if (isEmptyRichText(values.description)) problems.description ??= deskMessages['job.descriptionRequired'];
-    // A job that ran out may be corrected without touching its date.
+    // An expired job may be corrected without changing its date.
     const opens = before.status !== 'open' || before.closes_at !== values.closes_at;
     if (opens && isOver({ closes_at: values.closes_at || null }, now)) {
       problems.closes_at ??= deskMessages['job.closesInPast'];
@@ -86,11 +91,11 @@ export function jobProblems(values: JobValues, before: StoredState, now: Date): 
 }
 
 export interface JobFormOptions {
-  /** Undefined for a new job. */
+  /** Id of the stored job; undefined for a new one. */
   id: Id | undefined;
   draftKey: string;
   stored: JobValues;
-  /** The `updated_at` that the edit begins with. */
+  /** The `updated_at` on which the edit is based. */
   version: string | undefined;
   onClose: () => void;
 }
@@ -98,7 +103,7 @@ export interface JobFormOptions {
 /** State and actions of the form of one job. */
 export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOptions) {
   const queries = useQueryClient();
-  /** What the server has, as far as this form knows: rules on opening ask what changes. */
+  /** Newest server state that this form knows, because the rules on opening depend on changes. */
   const newest = useRef(stored);
   return useResourceForm<JobValues>({
     draftKey,
@@ -124,14 +129,16 @@ export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOp
 }
 
 interface SaveOptions {
-  /** Undefined for a new job. */
+  /** Id of the stored job; undefined for a new one. */
   id: Id | undefined;
   signal: AbortSignal;
-  /** The `updated_at` that the edit began with; undefined overwrites whatever is there. */
+  /** The `updated_at` on which the edit is based; without it, the stored job is overwritten. */
   version: string | undefined;
 }
 
-/** Adds a job, or changes the one of `id`. Throws `ApiError`: 422 with the fields, 409 when somebody was faster. */
+/**
+ * Adds a job, or changes the job `id`. Throws `ApiError`: 422 with the fields, 409 when another admin saved first.
+ */
 function saveJob(values: JobValues, { id, signal, version }: SaveOptions): Promise<Envelope> {
   const body = jobBody(values, version);
   return id === undefined

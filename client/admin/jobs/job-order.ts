@@ -6,18 +6,18 @@ import { callApi } from '../../api/call.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshJobs } from './queries.ts';
 
-/** Where the order stands. */
+/** Save state of the order. */
 export type OrderState = 'as-loaded' | 'saving' | 'saved';
 
 export interface OrderListeners {
   onState: (state: OrderState) => void;
-  /** A job is not there any more (422): only a new list can say which. */
+  /** Called when a job no longer exists (422): only a new list can show which one. */
   onGone: () => void;
 }
 
 /**
- * The order of all jobs: shown at once, saved one change after another, and put back to what was saved last when a change
- * fails.
+ * Manages the order of all jobs: shows a change at once, saves changes one after another, and returns to the last
+ * saved order when one fails.
  */
 export function useJobOrder(loaded: ListedJob[], { onState, onGone }: OrderListeners) {
   const queries = useQueryClient();
@@ -54,15 +54,15 @@ async function sendOrder(jobs: ListedJob[]): Promise<void> {
 interface OrderSaverOptions<Order> {
   /** Sends an order; rejects when it was not saved. */
   send: (order: Order) => Promise<unknown>;
-  /** The order that the server has now. */
+  /** Called with the order that the server has now. */
   onSaved: (order: Order) => void;
-  /** Nothing of what was asked since the last saved order holds any more. */
+  /** Called with the last saved order when a save fails; all later changes are dropped. */
   onFailed: (saved: Order, error: unknown) => void;
 }
 
 /**
- * Saves orders one after another. Somebody who moves a row five places presses five times: what is asked for while a save
- * runs waits, and only the newest of it is sent. A failure takes back everything since the order that was saved last.
+ * Saves orders one after another. An admin who moves a row five places presses five times: changes during a save
+ * wait, and only the newest is sent. A failure reverts everything since the last saved order.
  */
 export function createOrderSaver<Order>(first: Order, { send, onSaved, onFailed }: OrderSaverOptions<Order>) {
   let saved = first;

@@ -4,15 +4,15 @@ import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { pageOf } from '../../use-page-number.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 
-/** What the list of jobs is filtered by, as the search params say: `?status=&search=&page=`. */
+/** Filters of the list of jobs, read from the search params: `?status=&search=&page=`. */
 export interface JobFilters {
   status: JobStatus | undefined;
-  /** Trimmed, at most as long as the server takes; '' is no search. */
+  /** Search text, trimmed and limited to the length that the server accepts; '' means no search. */
   search: string;
   page: number;
 }
 
-/** The filters in these search params; values that no filter has are ignored. */
+/** Reads the filters from these search params; unknown values are ignored. */
 export function filtersOf(searchParams: URLSearchParams): JobFilters {
   const status = searchParams.get('status');
   return {
@@ -22,7 +22,7 @@ export function filtersOf(searchParams: URLSearchParams): JobFilters {
   };
 }
 
-/** The search params of other filters, on page 1. Params that are no filters stay. */
+/** Returns the search params for other filters, on page 1. Params that are no filters stay. */
 export function withFilters(
   searchParams: URLSearchParams,
   change: Partial<Pick<JobFilters, 'status' | 'search'>>,
@@ -38,7 +38,7 @@ export function withFilters(
 
 type Change = Partial<Pick<JobFilters, 'status' | 'search'>>;
 
-/** The filters in the search params, and what changes them. `replace` leaves no step in the history. */
+/** The filters in the search params, and a function that changes them. `replace` adds no history entry. */
 export function useJobFilters(): [JobFilters, (change: Change, how?: { replace: boolean }) => void] {
   const [searchParams, setSearchParams] = useNewestSearchParams();
   const filters = useMemo(() => filtersOf(searchParams), [searchParams]);

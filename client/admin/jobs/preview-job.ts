@@ -6,10 +6,10 @@ import type { PostedJob } from '../../ui/Posting.tsx';
 import { typedDraft } from '../shared/entity-form.ts';
 import { type JobValues, wireOf } from './job-form.ts';
 
-/** What a job that is stored has, and its form does not. */
+/** Fields of a stored job that the form does not have. */
 export type StoredFacts = Pick<Job, 'id' | 'posted_at'>;
 
-/** The job as visitors would read it if the form were saved and opened now. */
+/** Returns the job as visitors would read it if the form were saved and opened now. */
 export function previewJob(
   values: JobValues,
   stored: StoredFacts | undefined,

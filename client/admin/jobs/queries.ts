@@ -19,7 +19,7 @@ import { onceAForm } from '../shared/once-a-form.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import type { JobFilters } from './job-search-params.ts';
 
-/** One page of all jobs that match, in their order. */
+/** One page of all matching jobs, in order. */
 export function jobsQuery({ page, status, search }: JobFilters) {
   return queryOptions({
     queryKey: ['getJobs', { page, status, search }],
@@ -28,14 +28,13 @@ export function jobsQuery({ page, status, search }: JobFilters) {
   });
 }
 
-/** While another page loads, the one before stays in sight. */
+/** Shows the previous page while another page loads. */
 export function useJobs(filters: JobFilters) {
   return useQuery({ ...jobsQuery(filters), placeholderData: keepPreviousData });
 }
 
 /**
- * Every job, in order, for putting them in order: pages alone cannot say where a job stands among all. Asked for anew
- * each time.
+ * All jobs in order, for reordering: a single page does not show a job's position among all. Always fetched again.
  */
 function allJobsQuery() {
   return queryOptions({
@@ -50,12 +49,12 @@ export function useAllJobs() {
   return useQuery(allJobsQuery());
 }
 
-/** The job as it is stored now, with its description, which lists leave out. Throws `ApiError`. */
+/** Reads the stored job with its description, which lists leave out. Throws `ApiError`. */
 export function readJob(id: Id, signal?: AbortSignal): Promise<Job> {
   return readApi('singleJob', { params: { id }, ...(signal && { signal }), asStored: true });
 }
 
-/** The job that is about to be edited or copied. */
+/** The job to edit or copy. */
 export function jobToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['jobToEdit', id],
@@ -64,15 +63,15 @@ export function jobToEditQuery(id: Id) {
   });
 }
 
-/** What other jobs have in these fields, for those who type the next one. */
+/** Values of these fields in other jobs, offered as suggestions. */
 interface Suggestions {
   departments: string[];
   cities: string[];
 }
 
 /**
- * Departments and cities of the jobs that were listed so far, and the departments of all open jobs: one small call, where
- * every page of every job would be many.
+ * Returns departments and cities of the jobs that were listed so far, and the departments of all open jobs. One small
+ * call, where every page of all jobs would need many.
  */
 export function useJobSuggestions(): Suggestions {
   const queries = useQueryClient();
@@ -99,13 +98,13 @@ function distinct(values: (string | null | undefined)[]): string[] {
   return [...new Set(found)].sort((one, other) => one.localeCompare(other));
 }
 
-/** Why the status of a job is what it was. */
+/** A job whose status change failed, and the reason. */
 export interface StatusProblemState {
   job: ListedJob;
   text: string;
 }
 
-/** Changes of single jobs of the list, and what came of them. */
+/** Changes of single jobs of the list, and their results. */
 export function useJobChanges() {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<StatusProblemState>();
@@ -124,7 +123,7 @@ export function useJobChanges() {
   const busyId = deleting ?? status.pending?.job.id;
 
   const changeStatus = (job: ListedJob, to: JobStatus) => {
-    // Not by disabling the button: it would lose the focus.
+    // The button is not disabled instead, because it would lose the focus.
     if (busyId === job.id) return;
     setProblem(undefined);
     status.change({ job, status: to });
@@ -144,7 +143,7 @@ function reasonOf(error: unknown): string {
   if (conflict)
     return `${conflict.who ?? 'Someone else'} changed it in the meantime. The list shows the latest version.`;
   const { message, fieldErrors } = translateError(error);
-  // No field is marked here, so what they would say is said instead.
+  // The list has no fields to mark, so their errors are joined into one text.
   return Object.values(fieldErrors).join(' ') || message;
 }
 
@@ -155,11 +154,14 @@ interface StatusChange {
 
 interface StatusListeners {
   onSaved: () => void;
-  /** `ApiError`: 422 for a job that is not fit to open, 409 when somebody was faster. */
+  /**
+   * Called with an `ApiError`: 422 for a job that does not meet the requirements of an open one, 409 when another
+   * admin saved first.
+   */
   onFailed: (error: Error, change: StatusChange) => void;
 }
 
-/** Opens, closes or fills a job, or makes it a draft. */
+/** Changes the status of a job: open, closed, filled or draft. */
 function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   const queries = useQueryClient();
   const reads = ['getJobs'];
@@ -176,14 +178,14 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   });
 }
 
-/** Every read that shows jobs, by the name of its call: this screen's list, what is planned for them, the public list, the posting. */
+/** Every read that shows jobs, by call name: this screen's list, its schedules, the public list, the posting. */
 const readsOfJobs = ['getJobs', 'jobSchedules', 'jobs', 'singleJob'];
 
-/** Marks what shows jobs as old; what is on the screen is asked for again at once. */
+/** Invalidates every read that shows jobs, and refetches those on the screen at once. */
 export function refreshJobs(queries: QueryClient): void {
   for (const call of readsOfJobs) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload is the list's own to show.
+      // The list shows a failed reload itself.
     });
   }
 }

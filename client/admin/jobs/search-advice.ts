@@ -4,18 +4,22 @@ import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.t
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 
-/** `missing`: Google shows no posting without it. `better`: it asks for it, and shows postings that have it to more people. */
+/**
+ * `missing`: Google does not show a posting without this field. `better`: Google recommends this field, and shows
+ * postings with it to more people.
+ */
 export interface Advice {
   weight: 'missing' | 'better';
   text: string;
 }
 
-/** Fewer signs than these, markup included, describe no job. */
+/** Minimum characters of a useful description, markup included. */
 const shortDescription = 200;
 
 /**
- * What a posting lacks for search engines, after Google's guide to JobPosting and its content policies
- * (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is the name that a title need not carry.
+ * Returns the fields that a posting lacks for search engines, by Google's guide to JobPosting and its content
+ * policies (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is the name that a
+ * title need not contain.
  */
 export function searchAdvice(job: PostingJob, studio: string, now: Date): Advice[] {
   return [
@@ -89,14 +93,17 @@ function better(text: string): Advice {
   return { weight: 'better', text };
 }
 
-/** The markup of a posting as a list that people read: the field's name at schema.org, its meaning, and what it says. */
+/** The markup of a posting as a readable list: the field's name at schema.org, its meaning, and its value. */
 export interface Reading {
   field: string;
   name: string;
   text: string;
 }
 
-/** In the order of Google's guide. Fields that the markup does not have are left out: the advice tells of them. */
+/**
+ * Returns the fields in the order of Google's guide. Fields that the markup lacks are left out; `searchAdvice` lists
+ * them.
+ */
 export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Reading[] {
   const { jobLocation, applicantLocationRequirements: from } = markup;
   const { addressLocality, addressRegion, addressCountry } = jobLocation?.address ?? {};

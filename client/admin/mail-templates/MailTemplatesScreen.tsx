@@ -26,7 +26,7 @@ import styles from './MailTemplatesScreen.module.css';
 
 export const loader = guardedLoader(() => {});
 
-/** The texts that mails to candidates begin with. */
+/** Templates of mails to candidates. */
 export function Component() {
   return (
     <>

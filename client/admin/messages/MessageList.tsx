@@ -24,9 +24,9 @@ import { isByDueDate, type useMessageList } from './queries.ts';
 
 interface MessageListProps {
   list: ReturnType<typeof useMessageList>;
-  /** Those to show; undefined until the list has loaded. */
+  /** Messages to show; undefined until the list has loaded. */
   messages: readonly Message[] | undefined;
-  /** Tells what the host cannot do for this list. */
+  /** Text about features of this list that the host lacks. */
   shortcoming: string | undefined;
   params: MessageSearchParams;
   searchFor: (id: Id) => string;
@@ -34,7 +34,7 @@ interface MessageListProps {
   onClearSearch: () => void;
 }
 
-/** The list in each of its states: loading, failed, empty, and rows, with more to come as the end comes near. */
+/** The list in each of its states: loading, failed, empty, and rows. More rows load when the end comes into view. */
 export function MessageList(props: MessageListProps) {
   const { list, messages, shortcoming, params, searchFor, onShowInbox, onClearSearch } = props;
   const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
@@ -42,7 +42,7 @@ export function MessageList(props: MessageListProps) {
   const [now] = useState(() => new Date());
   const more = () => void fetchNextPage();
   const last = list.data?.pages.at(-1);
-  // A host without folders may have page after page of another one: those come only when somebody asks for them.
+  // A host without folders may return page after page of another folder; those load on request only.
   const isElsewhere = last?.ignoresFolder && !last.data.some((each) => messages?.includes(each));
   const end = useNearEnd(hasNextPage && !isElsewhere && !isFetching && !isFetchNextPageError, more);
 
@@ -103,7 +103,7 @@ function countText(count: number, more: boolean): string {
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-/** Up, Down, Home and End go from row to row; Tab does so too, since each is a link. */
+/** Up, Down, Home and End move between rows; Tab does so too, because each row is a link. */
 function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')];
@@ -118,16 +118,16 @@ function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
 interface MessageRowProps {
   message: Message;
   now: Date;
-  /** The search part of the address that opens it. */
+  /** Search part of the address that opens the message. */
   search: string;
   current: boolean;
 }
 
-/** One message: sender, subject, first words. A new one has a dot, a badge and bold text. */
+/** One message: sender, subject and the first words. A new message has a dot, a badge and bold text. */
 function MessageRow({ message, now, search, current }: MessageRowProps) {
   const { id, status, created_at: at, type } = message;
   const due = dueOf(message, now);
-  // Most are read, which goes without saying.
+  // Most messages are read, so that status needs no label.
   const showsStatus = status !== 'read';
   return (
     <Link
@@ -169,7 +169,7 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
   );
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 function MessageListSkeleton() {
   return (
     <>
@@ -196,7 +196,7 @@ interface EmptyFolderProps {
   onShowInbox: () => void;
 }
 
-/** An empty folder: what will be in it, and a way on. */
+/** An empty folder: what it will contain, and a link to the inbox. */
 function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps) {
   const { title, text } = emptyFolderTexts[folder];
   const elsewhere = folder !== 'inbox' || type !== undefined;
@@ -219,7 +219,7 @@ function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps
   );
 }
 
-/** Calls `onNear` when the element at the end of a list comes near the window, while `on`. */
+/** Calls `onNear` when the end of a list comes near the window, while `on` is true. */
 function useNearEnd(on: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(onNear);

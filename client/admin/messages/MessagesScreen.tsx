@@ -21,17 +21,17 @@ import {
 import { listShortcoming, messageListQuery, messageQuery, shownMessages, useMessageList } from './queries.ts';
 import { ReadingPane } from './ReadingPane.tsx';
 
-/** A list that is there already looks after itself. */
+/** A cached list refreshes itself. */
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);
   const list = messageListQuery(params);
   if (queries.getQueryState(list.queryKey) !== undefined) return;
   void queries.prefetchInfiniteQuery(list);
-  // Opened by its address, a message does not wait for the list that may have it.
+  // A message that is opened by its address does not wait for the list that may contain it.
   if (params.message !== undefined) void queries.prefetchQuery(messageQuery(params.message));
 });
 
-/** What visitors wrote: letters from the contact page, and requests to delete an account. */
+/** Messages of visitors: from the contact page, and requests to delete an account. */
 export function Component() {
   return (
     <>
@@ -41,7 +41,7 @@ export function Component() {
   );
 }
 
-/** A folder with its filters, and the message that is open beside it. */
+/** A folder with its filters, and the open message next to it. */
 function Mailbox() {
   const { params, change, searchAfter } = useMessageSearchParams();
   const { folder, type, mine, search, message: openId } = params;
@@ -54,7 +54,7 @@ function Mailbox() {
   const neighbour = (step: number) => (openIndex < 0 ? undefined : shown?.[openIndex + step]?.id);
   const goTo = (id: Id | undefined) => (id === undefined ? undefined : () => change({ message: id }));
 
-  // When a message closes, the focus goes to its row, or to its neighbour's if the message has left the list.
+  // When a message closes, the focus moves to its row, or to the neighbouring row if the message has left the list.
   const focusNext = useRef<Id>(undefined);
   useEffect(() => {
     if (openId !== undefined) {
@@ -123,14 +123,14 @@ function Mailbox() {
 
 interface FiltersProps {
   params: MessageSearchParams;
-  /** How many messages of the listed type each status has; undefined until the list has loaded. */
+  /** Number of messages of the listed type per status; undefined until the list has loaded. */
   counts: MessageCounts | undefined;
   searchAfter: (change: Partial<MessageSearchParams>) => string;
   onType: (type: MessageType | undefined) => void;
   onMine: (mine: boolean) => void;
 }
 
-/** The folders as links, each with its count, and the types of messages to choose from. */
+/** The folders as links, each with its count, and a choice of message types. */
 function Filters({ params, counts, searchAfter, onType, onMine }: FiltersProps) {
   const isOffered = useHostTakes('getSavedAnswers') === true;
   return (

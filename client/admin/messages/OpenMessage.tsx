@@ -29,18 +29,18 @@ import { replyLink } from './reply-link.ts';
 
 export interface OpenMessageProps extends MessageFate {
   message: Message;
-  /** Undefined when there is no message before or after. */
+  /** Undefined when there is no previous or next message. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-/** A message to read, with what can be done with it. Opening a new one makes it read. */
+/** An open message and its actions. Opening a new message marks it as read. */
 export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessageProps) {
   const { type, status, email, phone, created_at: at, message: text } = message;
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const actions = useMessageActions(message, fate);
-  // Once per opening: "Mark as new" must not be undone by the pane that it closes.
+  // Once per opening: "Mark as new" closes the pane, which must not undo it.
   const opened = useRef(false);
   const open = useEffectEvent(() => {
     if (opened.current) return;
@@ -107,7 +107,7 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
 
 interface MessageToolbarProps {
   message: Message;
-  /** It can be answered from here; replying by the mail program is then the second choice. */
+  /** True if the message can be answered here; replying in the mail program is then the second choice. */
   answers: boolean;
   actions: MessageActions;
   onReply: () => void;
@@ -115,7 +115,7 @@ interface MessageToolbarProps {
   onNext: (() => void) | undefined;
 }
 
-/** Reply, archive, and go on to the next. */
+/** Actions: reply, archive, and previous or next message. */
 function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext }: MessageToolbarProps) {
   const { status } = message;
   const inInbox = status !== 'archived' && status !== 'spam';
@@ -188,7 +188,7 @@ interface ReplyBarProps {
   onDismiss: () => void;
 }
 
-/** After "Reply": only the admin knows whether the mail was sent. */
+/** Shown after "Reply": only the admin knows whether the mail was sent. */
 function ReplyBar({ message: { status, email }, onReplied, onDismiss }: ReplyBarProps) {
   const done = status === 'replied';
   return (
@@ -217,7 +217,7 @@ function ReplyBar({ message: { status, email }, onReplied, onDismiss }: ReplyBar
   );
 }
 
-/** Which account of which app is to be deleted, and by when. */
+/** The account and app of a deletion request, and its due date. */
 function DeletionFacts({ message, now }: { message: Message; now: Date }) {
   const due = dueOf(message, now);
   return (

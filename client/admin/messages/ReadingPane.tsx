@@ -15,17 +15,21 @@ import { useSingleMessage } from './queries.ts';
 
 interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted'> {
   id: Id;
-  /** The message as the list has it. */
+  /** The message as the list contains it. */
   listed: Message | undefined;
-  /** The list may still bring the message. */
+  /** True while the list may still load the message. */
   listPending: boolean;
   onClose: () => void;
 }
 
-/** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
+/**
+ * One message: next to the list on wide screens, in a sheet above it on others. Needs a key, so that each opening
+ * mounts a new instance.
+ */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  // The list may come without a message that was deleted here, while its pane is still closing: the host is not asked where it is.
+  // While the pane of a deleted message closes, the list may load without that message: do not fetch it from the
+  // host.
   const isDeleted = useRef(false);
   const single = useSingleMessage(id, () => !listed && !isDeleted.current);
   const message = newestOf([listed, single.data]);

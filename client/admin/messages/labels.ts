@@ -8,10 +8,10 @@ import {
 import type { BadgeTone } from '../../ui/Badge.tsx';
 import { daysUntil } from '../../ui/dates.ts';
 
-/** What the list shows: the inbox is everything that is neither archived nor spam. */
+/** Folder of the list. The inbox contains everything that is neither archived nor spam. */
 export type Folder = 'inbox' | MessageStatus;
 
-/** In the order of the tabs. */
+/** Folders in the order of the tabs. */
 export const folders: readonly Folder[] = ['inbox', 'new', 'read', 'replied', 'archived', 'spam'];
 
 export const folderLabels: Record<Folder, string> = {
@@ -36,17 +36,17 @@ export const statusTones: Record<MessageStatus, BadgeTone> = {
   spam: 'danger',
 };
 
-/** The statuses that a folder holds. */
+/** Returns the statuses that a folder contains. */
 export function statusesOf(folder: Folder): readonly MessageStatus[] {
   return folder === 'inbox' ? messageFolders.inbox : [folder];
 }
 
-/** Who wrote: by name, or by address where no name was asked for. */
+/** Returns the sender's name, or the email address if there is no name. */
 export function senderOf({ name, email }: Pick<Message, 'name' | 'email'>): string {
   return name || email;
 }
 
-/** What an empty folder says: a title, and what will be there. */
+/** Texts of an empty folder: a title, and what the folder will contain. */
 export const emptyFolderTexts: Record<Folder, { title: string; text: string }> = {
   inbox: {
     title: 'Inbox zero',
@@ -74,21 +74,23 @@ export const emptyFolderTexts: Record<Folder, { title: string; text: string }> =
   },
 };
 
-/** A request that is due within so many days is marked. */
+/** A request that is due within this many days is marked. */
 const soonDays = 7;
 
-/** When a request for deletion is due. */
+/** Due date of a deletion request. */
 export interface Due {
-  /** "12 days left", "Due today", "2 days overdue"; "Done on 18 November 2026" once it is done. */
+  /** Text such as "12 days left", "Due today" or "2 days overdue"; "Done on 18 November 2026" once it is done. */
   text: string;
   tone: BadgeTone;
-  /** The day in words: "31 December 2026". */
+  /** The due day as text: "31 December 2026". */
   day: string;
-  /** It is overdue, or due soon. */
+  /** True if the request is overdue or due soon. */
   urgent: boolean;
 }
 
-/** Undefined for a message without a due date that can be read. Days are counted in UTC, as the due date is. */
+/**
+ * Returns the due date; undefined for a message without a readable one. Days are counted in UTC, as the due date is.
+ */
 export function dueOf(
   { due_at: due, handled_at: handled, status }: Pick<Message, 'due_at' | 'handled_at' | 'status'>,
   now: Date,
@@ -106,7 +108,7 @@ export function dueOf(
   return { text: `${days(left)} left`, tone: urgent ? 'signal' : 'neutral', day, urgent };
 }
 
-/** Nothing is left to do. */
+/** Returns true if the message needs no further action. */
 export function isHandled({ handled_at: handled, status }: Pick<Message, 'handled_at' | 'status'>): boolean {
   return Boolean(handled) || status === 'replied' || status === 'archived';
 }

@@ -19,7 +19,7 @@ import {
 
 type Pages = InfiniteData<ListPage>;
 
-/** The newest version of a message that was read anywhere. */
+/** Returns the newest cached version of a message from any query. */
 export function knownMessage(queries: QueryClient, id: Id): Message | undefined {
   const found: (Message | null | undefined)[] = [queries.getQueryData<Message | null>(messageKey(id))];
   for (const [, list] of queries.getQueriesData<Pages>({ queryKey: listsKey })) {
@@ -28,7 +28,7 @@ export function knownMessage(queries: QueryClient, id: Id): Message | undefined 
   return newestOf(found);
 }
 
-/** Updates a message in everything that was read of it, and the counts of the lists with its status. */
+/** Updates a message in all cached queries, and the counts per status of the lists. */
 export function putMessage(queries: QueryClient, next: Message): void {
   const before = knownMessage(queries, next.id);
   queries.setQueryData(messageKey(next.id), next);
@@ -36,7 +36,7 @@ export function putMessage(queries: QueryClient, next: Message): void {
     if (!list) continue;
     const { type } = key[2] as ListFilters;
     const counted = !type || type === next.type;
-    // A list that loaded during the change counts the message under the status that its own row has.
+    // A list that loaded during the change counts the message under the status of its own row.
     const listed = list.pages.flatMap(({ data }) => data).find(({ id }) => id === next.id) ?? before;
     const pages = list.pages.map((page) => withMessage(page, next, counted && listed?.status));
     queries.setQueryData(key, { ...list, pages });
@@ -54,19 +54,22 @@ function withMessage(page: ListPage, next: Message, from: MessageStatus | false 
   };
 }
 
-/** Changes of messages wait for each other: each needs the version that the one before it made. */
+/** Changes of messages run one after another: each needs the version that the previous change created. */
 export const messageChanges = ['updateMessageStatus'];
 
 interface StatusChange {
   id: Id;
   status: MessageStatus;
-  /** Not asked for by a person, such as "read" on opening: a failure is only logged, and the next opening tries again. */
+  /**
+   * True for an automatic change, such as "read" on opening: a failure is only logged, and the next opening tries
+   * again.
+   */
   quiet?: boolean;
 }
 
 /**
- * Changes the status of a message. Changes are sent one after another, each with the version that the one before it made. After a 409
- * (somebody else was faster) as after any failure the lists load again.
+ * Changes the status of a message. Changes are sent one after another, each with the version that the previous one
+ * created. After a 409 (another admin saved first), as after any failure, the lists are fetched again.
  */
 function statusChange(queries: QueryClient): OptimisticChange<StatusChange, CallData<'updateMessageStatus'>> {
   return {
@@ -93,9 +96,11 @@ function statusChange(queries: QueryClient): OptimisticChange<StatusChange, Call
       invalidateMessageLists(queries, 'active');
     },
     refresh: () => {
-      // The lists on the screen show the change already, and keep their order and length; others load again when they are opened.
+      // The lists on the screen already show the change, and keep their order and length; other lists are fetched
+      // again when they are opened.
       refreshMessages(queries, 'none');
-      // But a list whose first load was given up for the change has nothing to show: a message opened by its address comes before it.
+      // A list whose first load was cancelled for the change has no data yet, so it is fetched: a message that is
+      // opened by its address loads before its list.
       void queries.refetchQueries({ queryKey: listsKey, type: 'active', predicate: hasNoData });
     },
   };
@@ -105,15 +110,15 @@ const hasNoData = ({ state }: Query) => state.data === undefined;
 
 export type MessageActions = ReturnType<typeof useMessageActions>;
 
-/** Told of what happens to the open message. */
+/** Callbacks for changes of the open message. */
 export interface MessageFate {
-  /** The message has left the list: it closes, and its neighbour gets the focus. */
+  /** Called when the message has left the list: it closes, and its neighbour gets the focus. */
   onLeave: () => void;
-  /** It is there no more. Called before anything is read again. */
+  /** Called when the message was deleted, before anything is fetched again. */
   onDeleted: () => void;
 }
 
-/** What can be done with the open message. What takes it out of the list closes it, and offers to undo. */
+/** Actions on the open message. An action that moves it out of the list closes it, and offers undo. */
 export function useMessageActions(message: Message, { onLeave, onDeleted }: MessageFate) {
   const { id, status } = message;
   const queries = useQueryClient();
@@ -125,7 +130,10 @@ export function useMessageActions(message: Message, { onLeave, onDeleted }: Mess
     onDeleted,
   });
 
-  /** True when it is saved; a failure has been reported and undone. Goes on when the pane that made it is closed. */
+  /**
+   * Returns true when the change is saved; a failure has been reported and undone. Continues after its pane is
+   * closed.
+   */
   const changeStatus = async (to: MessageStatus, quiet = false) => {
     try {
       await makeChange(queries, statusChange(queries), { id, status: to, quiet });
@@ -152,7 +160,7 @@ export function useMessageActions(message: Message, { onLeave, onDeleted }: Mess
     remove: async () => {
       if (await remove(id, `the message of ${senderOf(message)}`)) onLeave();
     },
-    /** Whether it is to be deleted, where that cannot be undone. */
+    /** Confirmation of the deletion, if it cannot be undone. */
     question,
   };
 }

@@ -5,19 +5,19 @@ import { useNewestSearchParams } from '../../use-search-params.ts';
 import { searchOf } from '../shared/ListSearch.tsx';
 import type { Folder } from './labels.ts';
 
-/** The state of the screen in its address: `?status=&type=&mine=&search=&message=`. */
+/** State of the screen in its address: `?status=&type=&mine=&search=&message=`. */
 export interface MessageSearchParams {
   folder: Folder;
   type: MessageType | undefined;
-  /** Only what is assigned to whoever looks; a search is for everybody's. */
+  /** True for messages that are assigned to the current admin only; a search covers all messages. */
   mine: boolean;
-  /** What is looked for; '' is no search. */
+  /** Search text; '' means no search. */
   search: string;
-  /** The open message. */
+  /** Id of the open message. */
   message: Id | undefined;
 }
 
-/** A value that is no folder, type or id is ignored. */
+/** Reads the search params. A value that is no folder, type or id is ignored. */
 export function readSearchParams(search: URLSearchParams): MessageSearchParams {
   const [status, type, message] = ['status', 'type', 'message'].map((name) => search.get(name) ?? '');
   return {
@@ -29,7 +29,7 @@ export function readSearchParams(search: URLSearchParams): MessageSearchParams {
   };
 }
 
-/** The search part of the address after a change. Parameters that this screen does not know stay. */
+/** Returns the search part of the address after a change. Params that this screen does not know stay. */
 export function searchAfter(search: URLSearchParams, change: Partial<MessageSearchParams>): string {
   const { folder, type, mine, search: text, message } = { ...readSearchParams(search), ...change };
   const next = new URLSearchParams(search);
@@ -47,14 +47,14 @@ export function searchAfter(search: URLSearchParams, change: Partial<MessageSear
   return next.size > 0 ? `?${next}` : '';
 }
 
-/** The search params of the screen, and what changes them. */
+/** The search params of the screen, and functions that change them. */
 export function useMessageSearchParams() {
   const [search, setSearch] = useNewestSearchParams();
   const params = useMemo(() => readSearchParams(search), [search]);
   return {
     params,
     change: (next: Partial<MessageSearchParams>) => setSearch((before) => searchAfter(before, next)),
-    /** The search part of a link to another state; '' for none. */
+    /** Returns the search part of a link to another state; '' for none. */
     searchAfter: (next: Partial<MessageSearchParams>) => searchAfter(search, next),
   };
 }

@@ -18,33 +18,36 @@ import { type Folder, isHandled, statusesOf } from './labels.ts';
 export interface ListFilters {
   folder: Folder;
   type: MessageType | undefined;
-  /** '' is no search. */
+  /** Search text; '' means no search. */
   search: string;
-  /** Only what is assigned to whoever asks. */
+  /** True for messages that are assigned to the current admin only. */
   mine?: boolean | undefined;
 }
 
-/** One page as the host answered it. */
+/** One page as the host sent it. */
 export interface ListPage extends CallData<'getMessages'> {
-  /** It has messages of other folders: the host does not know the parameter (docs/decisions/0023). */
+  /**
+   * True if the page contains messages of other folders: the host does not support the parameter
+   * (docs/decisions/0023).
+   */
   ignoresFolder: boolean;
-  /** It was asked for by due date and came in another order. */
+  /** True if the page was requested by due date and arrived in another order. */
   ignoresOrder: boolean;
 }
 
-/** Every list of this screen; the sidebar's count is not among them. */
+/** Key of every list of this screen; the sidebar's count has another key. */
 export const listsKey = ['getMessages', 'list'] as const;
 
-/** Requests for deletion are shown by the day by which they are due. */
+/** Returns true for lists that are sorted by due date: deletion requests in the inbox, without a search. */
 export function isByDueDate({ folder, type, search }: ListFilters): boolean {
   return search === '' && type === 'account_deletion' && folder === 'inbox';
 }
 
-/** The messages of a folder, a page at a time. */
+/** The messages of a folder, page by page. */
 export function messageListQuery(filters: ListFilters) {
   const { folder, type, mine, search } = filters;
   const byDueDate = isByDueDate(filters);
-  // A folder of one status is asked for by that status, which older hosts know too.
+  // A folder with one status is requested by that status, which older hosts support too.
   const which = folder === 'inbox' ? { folder } : { status: folder };
   return infiniteQueryOptions({
     queryKey: [...listsKey, { folder, type, search, ...(mine && { mine }) }],
@@ -75,9 +78,9 @@ export function useMessageList(filters: ListFilters) {
 }
 
 /**
- * The messages to show of the pages that have loaded: each once, in the host's order. Those of other folders are left out, because
- * they were moved since or because the host has no folders. The message `openId` stays, since opening a new one must not take it away.
- * A list by due date that has loaded whole is sorted here, in case the host does not.
+ * Returns the messages to show from the loaded pages: each once, in the host's order. Messages of other folders are
+ * left out: they were moved since, or the host has no folders. The message `openId` stays, because opening a new one
+ * must not remove it. A fully loaded list by due date is sorted here, in case the host does not sort.
  */
 export function shownMessages(
   { pages }: InfiniteData<ListPage, unknown>,
@@ -94,7 +97,7 @@ export function shownMessages(
   return isByDueDate(filters) && !hasMore(pages) ? inDueOrder(shown) : shown;
 }
 
-/** Tells the admin what the host cannot do for these lists; undefined when it can do everything. */
+/** Returns a text about features of these lists that the host lacks; undefined when it lacks none. */
 export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): string | undefined {
   const texts = [
     pages.some(({ ignoresOrder }) => ignoresOrder) &&
@@ -106,7 +109,7 @@ export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): str
   return texts.length > 0 ? texts.join(' ') : undefined;
 }
 
-/** By due date, then what has no due date, then what is done, newest first. */
+/** Sorts by due date, then messages without one, then handled messages, newest first. */
 function inDueOrder(messages: readonly Message[]): Message[] {
   return [...messages].sort((one, other) => {
     const done = Number(isHandled(one)) - Number(isHandled(other));
@@ -126,7 +129,7 @@ export function messageKey(id: Id) {
   return ['message', id] as const;
 }
 
-/** One message that no list on the screen has, such as a bookmarked one. Null when it does not exist. */
+/** A single message that no list on the screen contains, such as a bookmarked one. Null when it does not exist. */
 export function messageQuery(id: Id) {
   return queryOptions({
     queryKey: messageKey(id),
@@ -141,25 +144,25 @@ export function messageQuery(id: Id) {
   });
 }
 
-/** While `enabled` says no it makes no call, and gives what is cached. */
+/** While `enabled` returns false, makes no call and returns cached data. */
 export function useSingleMessage(id: Id, enabled: () => boolean) {
   return useQuery({ ...messageQuery(id), enabled });
 }
 
 /**
- * Marks everything that was read of messages as old, and asks again for the sidebar's count. 'active' loads what is on the screen
- * again at once, 'none' waits until it is opened the next time.
+ * Invalidates every read of messages, and refetches the sidebar's count. 'active' refetches queries on the screen at
+ * once; with 'none' they are refetched when they are opened the next time.
  */
 export function refreshMessages(queries: QueryClient, refetchType: 'active' | 'none' = 'active'): void {
   invalidateMessageLists(queries, refetchType);
   refreshUnreadMessages(queries);
 }
 
-/** The same without the sidebar's count. */
+/** As `refreshMessages`, without the sidebar's count. */
 export function invalidateMessageLists(queries: QueryClient, refetchType: 'active' | 'none'): void {
   for (const queryKey of [listsKey, ['message']]) {
     queries.invalidateQueries({ queryKey, refetchType }).catch(() => {
-      // The list itself shows that it could not be loaded.
+      // The list itself shows a failed reload.
     });
   }
 }

@@ -4,14 +4,17 @@ import type { Message } from '#shared/schemas/message.ts';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { senderOf } from './labels.ts';
 
-/** Windows passes no longer link to a mail program (INTERNET_MAX_URL_LENGTH, 2083), and some programs take less. */
+/**
+ * Maximum length of a link. Windows passes no longer link to a mail program (INTERNET_MAX_URL_LENGTH, 2083), and some
+ * programs accept less.
+ */
 const longest = 1900;
 
 const lineEnd = '\r\n';
 
 /**
- * A link that opens the admin's mail program on a reply, with the subject "Re: …" and the message quoted. RFC 6068: values are
- * percent-encoded, lines end with CRLF. A long message is quoted as far as it fits.
+ * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message. RFC
+ * 6068: values are percent-encoded, and lines end with CRLF. A long message is quoted only as far as it fits.
  */
 export function replyLink(message: Message): string {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
@@ -22,7 +25,7 @@ export function replyLink(message: Message): string {
   return start + thatFits(message.message ?? '', longest - start.length, '[…]', quoted);
 }
 
-/** As much of a text as fits into `room` characters after `write` and encoding. */
+/** Returns as much of a text as fits into `room` characters after `write` and encoding. */
 function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
   const whole = encoded(write(text));
   if (whole.length <= room) return whole;

@@ -21,10 +21,10 @@ export interface PaletteProps {
   onChangePassword: () => void;
 }
 
-/** The search is sent when typing has rested for so long, in milliseconds. */
+/** Pause in typing before the search is sent, in milliseconds. */
 const restMs = 180;
 
-/** Where a key moves the choice: from the entry at `at`, of entries up to `last`. */
+/** Index to which a key moves the choice: from the entry at `at`, with the last entry at `last`. */
 const steps: Partial<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at === last ? 0 : at + 1),
   ArrowUp: (at, last) => (at === 0 ? last : at - 1),
@@ -33,8 +33,8 @@ const steps: Partial<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * One field for everything: things, screens, actions. A combobox with a list of groups (ARIA Authoring Practices, Combobox): the focus
- * stays in the field, and the arrows move the choice.
+ * One search field for records, screens and actions. A combobox with a grouped list (ARIA Authoring Practices,
+ * Combobox): the focus stays in the field, and the arrows move the choice.
  */
 export default function Palette({ onClose, onLogout, onChangePassword }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -79,7 +79,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
       setActive(step(at, last));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // A thing that was found may still answer the last words; actions never do.
+      // A found record may still belong to the previous search text; actions never do.
       if (current && !(isStale && things.includes(current))) choose(current);
     }
   }
@@ -183,7 +183,7 @@ function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** The search of the host. An empty text makes no call, and the last answer is shown until the next one comes. */
+/** Searches on the host. An empty text makes no call, and the previous answer is shown until the next one arrives. */
 function useFound(search: string, enabled: boolean, may: May) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['findAnything', search],
@@ -201,7 +201,7 @@ function useFound(search: string, enabled: boolean, may: May) {
   };
 }
 
-/** The text when it has rested; an empty one at once. */
+/** Returns the text after a pause in typing; an empty text at once. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -211,7 +211,7 @@ function useRested(text: string): string {
   return rested;
 }
 
-/** The entries by group, in their order. */
+/** Groups the entries, preserving their order. */
 function groupsOf(entries: readonly PaletteEntry[]): [string, PaletteEntry[]][] {
   const groups = new Map<string, PaletteEntry[]>();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);

@@ -1,11 +1,12 @@
 import { onSignedOut } from '../../api/session.ts';
 import type { PaletteEntry } from './things.ts';
 
-/** So many are offered again. */
+/** Maximum number of recent entries. */
 const most = 5;
 
 /**
- * What was chosen last. In memory alone: names of candidates are not to be left in a browser, and they go when somebody signs out.
+ * Recently chosen entries. Held in memory only, because names of candidates must not remain in a browser; cleared at
+ * sign-out.
  */
 let chosen: readonly PaletteEntry[] = [];
 onSignedOut(() => {

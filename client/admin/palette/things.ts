@@ -6,20 +6,20 @@ import { formNameOf } from '../../forms/open-form.ts';
 import type { May } from '../shared/rights.ts';
 import { type AdminScreenName, adminScreens } from '../shared/screens.ts';
 
-/** One line of the palette. */
+/** One entry of the palette. */
 export interface PaletteEntry {
-  /** Stands for it in lists and in the markup. */
+  /** Identifies the entry in lists and in the markup. */
   key: string;
   title: string;
-  /** What tells it from others of the same name; '' for nothing. */
+  /** Distinguishes the entry from others with the same title; '' if there is nothing to show. */
   detail: string;
   group: string;
-  /** Where it leads, or what it does. */
+  /** Address that the entry opens, or the action that it runs. */
   to?: string;
   act?: 'logout' | 'password';
 }
 
-/** The kinds of things in the plural, as the groups are called. */
+/** Plural names of the kinds of records, used as group names. */
 const kindLabels: Record<FindResource, string> = {
   applicant: 'Applicants',
   job: 'Jobs',
@@ -31,7 +31,7 @@ const kindLabels: Record<FindResource, string> = {
   person: 'People',
 };
 
-/** The address at which a thing is open: content in its form, or, for who may not save that, in its list. */
+/** Returns the address that opens a record: content in its form, or in its list for a role that may not save it. */
 function addressOf({ resource, id, title, category_id: category }: FoundThing, may: May): string {
   const inForm = (screen: string, call: CallName) =>
     `${screen}?${may(call) ? `form=${formNameOf(id)}` : new URLSearchParams({ search: title })}`;
@@ -51,16 +51,16 @@ function addressOf({ resource, id, title, category_id: category }: FoundThing, m
   return addresses[resource]();
 }
 
-/** A thing that was found, as a line. */
+/** Returns the palette entry of a found record. */
 export function entryOf(thing: FoundThing, may: May): PaletteEntry {
   const { resource, id, title, detail } = thing;
   return { key: `${resource}-${id}`, title, detail, group: kindLabels[resource], to: addressOf(thing, may) };
 }
 
 interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
-  /** The call without which it is nothing. */
+  /** Call that the entry needs. */
   call?: CallName;
-  /** What people may call it besides. */
+  /** Alternative names that people may search for. */
   words: string;
   group: 'Actions' | 'Screens';
 }
@@ -131,7 +131,9 @@ const actions: readonly Action[] = [
   { key: 'logout', title: 'Log out', act: 'logout', words: 'sign out leave end', group: 'Actions' },
 ];
 
-/** Actions and screens that the role may use and that the words are about; all of them without a word. */
+/**
+ * Returns the actions and screens that the role may use and that match the search text; all of them without a text.
+ */
 export function actionsFor(search: string, may: May): PaletteEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return actions

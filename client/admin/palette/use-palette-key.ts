@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Calls `onOpen` on Ctrl K, and ⌘ K. Not where the keys have a meaning already, as in the rich-text editor, and not over a dialog:
- * what is open there would be left behind.
+ * Calls `onOpen` on Ctrl K and ⌘ K. Does not run where the keys have another meaning, as in the rich-text editor, nor
+ * over a dialog, which would be left open behind.
  */
 export function usePaletteKey(onOpen: () => void): void {
   const open = useEffectEvent(onOpen);

@@ -16,10 +16,10 @@ import { OwnSessions } from './OwnSessions.tsx';
 
 export const loader = guardedLoader(() => {});
 
-/** One's own account: who one is here, and where one is signed in. */
+/** The admin's own account: identity, role and sessions. */
 export function Component() {
   const isOffered = useHostTakes('getAccount');
-  // Nothing is asked until the host is known to have the call.
+  // No call is made until the host is known to support it.
   const { data: account, error, isFetching, refetch } = useAccount(isOffered === true);
   return (
     <>

@@ -13,7 +13,7 @@ import { AccountSection, Entries, Entry } from '../shared/account-security/Accou
 import { refreshAccount } from './account-queries.ts';
 import { browserName } from './browser-name.ts';
 
-/** Where one is signed in, with an end for each of them but the one that looks at the list: that one signs out. */
+/** The admin's own sessions. Each can be ended except the current one, which offers sign-out. */
 export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
   const queries = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
@@ -28,7 +28,7 @@ export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] 
     setEnding(undefined);
     if (result.done) {
       notify.success(deskMessages['session.ended']);
-      // Its button goes with it.
+      // The session's button disappears with it.
       title.current?.focus();
     } else notify.error(result.reason);
     refreshAccount(queries);

@@ -26,7 +26,7 @@ type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free' | 'remove'; perso
 
 export const loader = guardedLoader(() => {});
 
-/** The people who work here: who may do what, who is invited, and since when nobody has seen somebody. */
+/** The people who work here: their roles, open invitations, and when each was last active. */
 export function Component() {
   const isOffered = useHostTakes('getPeople');
   if (isOffered === false) {
@@ -45,7 +45,7 @@ function NoPeople(why: { title: string; text: string }) {
   );
 }
 
-/** Nothing is asked until the host is known to have the call. */
+/** No call is made until the host is known to support it. */
 function People({ isOffered }: { isOffered: boolean }) {
   const [page, showPage] = usePageNumber();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -118,12 +118,12 @@ function useResend() {
 
 interface FreeDialogProps {
   person: Person;
-  /** One's own, where it is known: whose password is asked for. */
+  /** The admin's own email address, if known: the account whose password is asked for. */
   email: string | undefined;
   onClose: () => void;
 }
 
-/** Takes passkeys, app and recovery codes off the account of somebody who has lost them. */
+/** Removes passkeys, app and recovery codes from the account of a person who has lost them. */
 function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: FreeDialogProps) {
   const queries = useQueryClient();
   return (
@@ -150,7 +150,7 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
   );
 }
 
-/** Asks before somebody's access ends, or an invitation is taken back: nothing brings either back. */
+/** Asks before a person's access ends or an invitation is withdrawn: neither can be undone. */
 function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queries = useQueryClient();
   const isInvited = person.state === 'invited';

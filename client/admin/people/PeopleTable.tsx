@@ -13,7 +13,7 @@ import styles from './PeopleScreen.module.css';
 
 interface PeopleTableProps {
   people: readonly Person[];
-  /** Another page is on its way; these rows are of the one before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
   onRole: (person: Person) => void;
   onResend: (person: Person) => void;
@@ -21,11 +21,12 @@ interface PeopleTableProps {
   onRemove: (person: Person) => void;
 }
 
-/** Who works here, with what they may do and when they were here last. */
+/** The people who work here, with their roles and when each was last active. */
 export function PeopleTable({ people, stale, onRole, onResend, onFree, onRemove }: PeopleTableProps) {
   const actionsFor = (person: Person): MenuItem[] => {
     const change = { label: 'Change role', Icon: EditIcon, onSelect: () => onRole(person) };
-    // One's own access is another owner's to end, and one's own second step is on the account page.
+    // An owner's own access can only be ended by another owner, and the own second step is changed on the account
+    // page.
     if (person.is_you) return [change];
     const isInvited = person.state === 'invited';
     return [
@@ -79,7 +80,7 @@ function lastSeen({ state, last_sign_in_at: last, invite_ends_at: end }: Person)
   return works ? `Invitation until ${formatLocalDay(end)}` : 'The invitation is over';
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function PeopleTableSkeleton() {
   return (
     <>

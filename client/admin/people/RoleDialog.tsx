@@ -9,13 +9,13 @@ import { notify } from '../../ui/toast.ts';
 import { roleLabels, roleOptions } from './labels.ts';
 import { refreshPeople } from './people-queries.ts';
 
-/** Gives somebody another role, or takes one's own down. Why not, if it cannot be done, stands in the dialog. */
+/** Changes a person's role, or lowers the admin's own. If that fails, the dialog shows why. */
 export function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queries = useQueryClient();
   const { id, name, role: before, is_you: isYou, state } = person;
   const form = useForm<Pick<Person, 'role'>>({ defaultValues: { role: before } });
   const { errors, isSubmitting: busy } = form.formState;
-  // Whoever is only invited is not signed in anywhere.
+  // An invited person has no sessions yet.
   const others = state === 'active' ? deskMessages['people.roleSignsOut'] : '';
   const effect = isYou ? deskMessages['people.stepDown'] : others;
 

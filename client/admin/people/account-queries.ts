@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { readApi } from '../../api/call.ts';
 
-/** One's own account, and where one is signed in. */
+/** The admin's own account and sessions. */
 const accountQuery = queryOptions({
   queryKey: ['getAccount'],
   queryFn: ({ signal }) => readApi('getAccount', { signal }),
@@ -13,6 +13,6 @@ export function useAccount(enabled: boolean) {
 
 export function refreshAccount(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: accountQuery.queryKey }).catch(() => {
-    // A failed reload is the screen's own to show.
+    // The screen shows a failed reload itself.
   });
 }

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: most browsers also name those that they descend from. */
+/** The order matters: most browsers also name the browsers that they descend from. */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,10 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A User-Agent header in words: "Firefox on Windows". Anybody can send anything: what is not known is not repeated. */
+/**
+ * Describes a User-Agent header: "Firefox on Windows". The header may contain anything, so unknown parts are not
+ * repeated.
+ */
 export function browserName(agent: string | null): string {
   const browser = browsers.find(([mark]) => mark.test(agent ?? ''))?.[1];
   const system = systems.find(([mark]) => mark.test(agent ?? ''))?.[1];

@@ -1,6 +1,6 @@
 import { type Role, roles } from '#shared/roles.ts';
 
-/** Roles as screens and mails name them, with what each may do (docs/product.md §6). */
+/** Labels of roles in screens and mails, with a description of their rights (docs/product.md §6). */
 export const roleLabels: Record<Role, { label: string; may: string }> = {
   owner: { label: 'Owner', may: 'Everything, including who works here.' },
   editor: { label: 'Editor', may: 'Portfolio, posts, team and messages. Sees jobs.' },
@@ -8,5 +8,5 @@ export const roleLabels: Record<Role, { label: string; may: string }> = {
   reader: { label: 'Reader', may: 'Sees content and jobs, and changes nothing.' },
 };
 
-/** The roles to choose from. What each may do stands below the choice: a list of choices cuts long ones off. */
+/** The roles to choose from. Their rights are described below the choice, because a select cuts long options off. */
 export const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role].label }));

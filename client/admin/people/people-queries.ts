@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { readApi } from '../../api/call.ts';
 
-/** One page of the people who work here or are invited to. While another page loads, the one before stays in sight. */
+/** One page of the people who work here or are invited. Shows the previous page while another page loads. */
 export function usePeople(page: number, enabled: boolean) {
   return useQuery({
     queryKey: ['getPeople', page],
@@ -13,6 +13,6 @@ export function usePeople(page: number, enabled: boolean) {
 
 export function refreshPeople(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: ['getPeople'] }).catch(() => {
-    // A failed reload is the list's own to show.
+    // The list shows a failed reload itself.
   });
 }

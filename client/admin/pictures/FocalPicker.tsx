@@ -4,17 +4,17 @@ import styles from './FocalPicker.module.css';
 import { type FocalPoint, pointAfterKey, pointAt } from './focal-point.ts';
 
 interface FocalPickerProps {
-  /** An address under our origin. */
+  /** Address of the picture, under our origin. */
   src: string;
-  /** Its size, so that its place is there before it is. */
+  /** Size of the picture, which reserves its place before it loads. */
   width: number;
   height: number;
   point: FocalPoint;
-  /** Left out, the point cannot be moved. */
+  /** Called with the new point. Without it, the point cannot be moved. */
   onChange?: ((point: FocalPoint) => void) | undefined;
 }
 
-/** A picture with its focal point, which is set by pointer and by keys. */
+/** A picture with its focal point, which can be set by pointer and by keys. */
 export function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
   const hintId = useId();
   const image = <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />;
@@ -55,7 +55,7 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
           onKeyDown={onKeyDown}
           onClick={set}
           onPointerDown={(event) => {
-            // A finger that moves scrolls: only its tap is a choice.
+            // A moving finger scrolls; only a tap chooses a point.
             if (event.button !== 0 || event.pointerType === 'touch') return;
             event.currentTarget.setPointerCapture(event.pointerId);
             set(event);

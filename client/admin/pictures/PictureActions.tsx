@@ -16,15 +16,15 @@ import { PictureUses } from './PictureUses.tsx';
 
 interface PictureActionsProps {
   picture: StoredPicture;
-  /** Something typed is not saved: what changes the picture waits. */
+  /** True if there is unsaved input: actions on the picture are then disabled. */
   dirty: boolean;
   busy: boolean;
-  /** Another file stands in its place. */
+  /** Called when the picture was replaced with another file. */
   onReplaced: () => void;
   onDeleted: () => void;
 }
 
-/** What is done with a stored picture besides editing what is said of it. */
+/** Actions on a stored picture other than editing its texts. */
 export function PictureActions({ picture, dirty, busy, onReplaced, onDeleted }: PictureActionsProps) {
   const waits = dirty || busy;
   return (
@@ -45,7 +45,7 @@ interface ReplaceProps {
   onReplaced: () => void;
 }
 
-/** Chooses another file, says in how many places it will be seen, and puts it there. */
+/** Replaces the file of a picture after showing in how many places it is used. */
 function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -65,11 +65,11 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
     setFile(undefined);
     if (result.done) notify.success(deskMessages['picture.replaced']);
     else notify.error(result.reason);
-    // Also after a refusal: somebody else may have been faster.
+    // Also after a refusal: another admin may have changed the picture first.
     const newest = queries.fetchQuery({ ...pictureToEditQuery(picture.id), staleTime: 0 });
     refreshPictures(queries);
     await newest.then(onReplaced, () => {
-      // What is on the screen stays; the next call tells.
+      // The shown picture stays; the next call reports its own failure.
     });
   }
 
@@ -86,7 +86,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
         aria-label="The picture that takes its place"
         onChange={(event) => {
           void choose(event.currentTarget.files?.[0]);
-          // So that the same file can be chosen again.
+          // Allows the same file to be chosen again.
           event.currentTarget.value = '';
         }}
       />
@@ -135,7 +135,7 @@ interface DeleteProps {
   onDeleted: () => void;
 }
 
-/** Deletes what nobody uses, after a question; of what is used it says where. */
+/** Deletes an unused picture after a question; for a used one, shows where it is used. */
 function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -152,7 +152,7 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
       return;
     }
     notify.error(result.reason);
-    // Something may use it since the form was opened.
+    // The picture may have come into use since the form was opened.
     await queries.refetchQueries({ queryKey: pictureToEditQuery(id).queryKey });
   }
 

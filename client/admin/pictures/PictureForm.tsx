@@ -28,7 +28,7 @@ interface EditPictureProps {
 /** Fetches a picture and opens its form. */
 export function EditPicture({ id, onClose }: EditPictureProps) {
   const may = useMay()('updatePicture');
-  // A picture in the place of another is a new begin for the form.
+  // Replacing the picture starts the form anew.
   const [turn, setTurn] = useState(0);
   return (
     <EntityDialog
@@ -77,7 +77,7 @@ function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
   );
 }
 
-/** For those who may look only: all that the form has, as text. */
+/** Read-only view of all the form's fields, for a role that may not edit. */
 function PictureView({ picture }: { picture: StoredPicture }) {
   const { image, name, alt, width, height, focus_x: x, focus_y: y } = picture;
   return (
@@ -150,7 +150,7 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
   );
 }
 
-/** What is known of a picture besides, and where it is used. */
+/** Further facts about a picture, and where it is used. */
 function About({ picture }: { picture: StoredPicture }) {
   const { id, width, height, bytes, type, who, updated_at: changed } = picture;
   return (

@@ -10,7 +10,7 @@ import { pictureUsesQuery } from '../shared/pictures/queries.ts';
 import styles from './PictureForm.module.css';
 import { addressOfUse, placeText } from './picture-uses.ts';
 
-/** Where a picture is used, with a link to each place. */
+/** The places where a picture is used, each with a link. */
 export function PictureUses({ id }: { id: Id }) {
   const { data: uses, error, isFetching, refetch } = useQuery(pictureUsesQuery(id));
   if (!uses && error) {

@@ -29,7 +29,7 @@ import styles from './PicturesScreen.module.css';
 import { useUploads } from './use-uploads.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  // Nothing is asked of a host that lacks it; without an answer to that, the screen asks itself.
+  // No call is made to a host that lacks it. Without an answer to that, the screen makes the call itself.
   queries.fetchQuery(hostCallsQuery).then(
     ({ missing }) => {
       if (!missing.includes('getPictures')) void queries.prefetchQuery(picturesQuery(filtersOf(search)));
@@ -44,7 +44,7 @@ const uses = [
   { value: 'unused', label: 'Not used' },
 ] as const;
 
-/** The filters in these search params (`?page=&search=&use=`). */
+/** Reads the filters from these search params (`?page=&search=&use=`). */
 function filtersOf(params: URLSearchParams): PictureFilters {
   const use = uses.find(({ value }) => value === params.get('use'))?.value ?? 'all';
   return { page: pageOf(params), search: searchOf(params), use };
@@ -102,7 +102,7 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
         <Refused what="picture" problems={refused} />
         <Pictures onOpen={(id) => form.edit(id)} />
       </div>
-      {/* Apart: what is dropped on it is not for the library. */}
+      {/* Outside of the drop zone: files dropped on the dialog are not for the library. */}
       {opened !== undefined && <EditPicture key={opened} id={opened} onClose={form.close} />}
     </>
   );
@@ -124,7 +124,7 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
         aria-label="Pictures to upload"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          // So that the same file can be chosen again.
+          // Allows the same file to be chosen again.
           event.currentTarget.value = '';
         }}
       />

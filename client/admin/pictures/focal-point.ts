@@ -1,4 +1,7 @@
-/** The point of a picture that stays in sight when it is cut: percent of its width and of its height, whole numbers. */
+/**
+ * Focal point: the point of a picture that stays visible when the picture is cropped, in whole percent of its width
+ * and height.
+ */
 export interface FocalPoint {
   x: number;
   y: number;
@@ -6,7 +9,7 @@ export interface FocalPoint {
 
 const middle = 50;
 
-/** The point of what was typed; the middle for what is no number. */
+/** Returns the point for typed texts; the middle for a text that is no number. */
 export function focalPointOf(x: string, y: string): FocalPoint {
   return { x: percentOf(x), y: percentOf(y) };
 }
@@ -16,7 +19,7 @@ function percentOf(text: string): number {
   return text.trim() === '' || !Number.isFinite(value) ? middle : whole(value);
 }
 
-/** The point under the pointer; `shown` is where the picture stands on the screen. */
+/** Returns the point under the pointer; `shown` is the picture's rectangle on the screen. */
 export function pointAt(
   { clientX, clientY }: { clientX: number; clientY: number },
   shown: { left: number; top: number; width: number; height: number },
@@ -34,7 +37,9 @@ const ways: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The point after a key: an arrow moves it by one percent, with Shift by ten. Undefined for any other key. */
+/**
+ * Returns the point after a key: an arrow moves it by one percent, with Shift by ten. Undefined for any other key.
+ */
 export function pointAfterKey(
   { x, y }: FocalPoint,
   { key, shiftKey }: { key: string; shiftKey: boolean },

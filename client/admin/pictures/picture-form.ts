@@ -7,7 +7,7 @@ import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
 
-/** What the form of a picture holds. The focal point is text: it is typed in, too. */
+/** Values of a picture's form. The focal point is text, because it can be typed as well. */
 interface PictureValues {
   name: string;
   alt: string;

@@ -17,12 +17,12 @@ const kindLabels: Record<PictureUse['kind'], string> = {
   team: 'Team member',
 };
 
-/** One place that uses a picture, as it is told: "Post, cover image". */
+/** Describes a place that uses a picture: "Post, cover image". */
 export function placeText({ kind, field }: PictureUse): string {
   return `${kindLabels[kind]}, ${kind === 'team' ? 'photo' : fieldLabels[field]}`;
 }
 
-/** Where the place can be edited; what is deleted is in the trash. */
+/** Returns the address where the place can be edited; that of the trash for a deleted record. */
 export function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse): string {
   if (deleted === 1) return pathTo('adminTrash');
   const addresses: Record<PictureUse['kind'], () => string> = {

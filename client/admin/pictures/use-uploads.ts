@@ -7,12 +7,14 @@ import { fileProblem } from '../../ui/fields/file-problem.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshPictures } from '../shared/pictures/queries.ts';
 
-/** Adds files to the library, one after the other: what cannot be taken is told by its name, and costs none of the others. */
+/**
+ * Adds files to the library, one after the other. A refused file is reported by name, and does not stop the others.
+ */
 export function useUploads() {
   const queries = useQueryClient();
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
-  // What is dropped while others are on their way waits for them.
+  // Files that were dropped during an upload wait here.
   const waiting = useRef<File[]>([]);
   const running = useRef(false);
 
@@ -46,7 +48,9 @@ export function useUploads() {
   };
 }
 
-/** What is wrong with the file, or with the call, in words that begin with the file's name; undefined when it is added. */
+/**
+ * Returns the error of the file or of the call, beginning with the file's name; undefined when the picture was added.
+ */
 async function addPicture(file: File): Promise<string | undefined> {
   const problem = await fileProblem(file, 'image', file.name);
   if (problem) return problem;

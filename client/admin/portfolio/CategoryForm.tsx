@@ -55,7 +55,7 @@ interface EditCategoryProps {
   onClose: () => void;
 }
 
-/** Fetches the category and opens the form on it. */
+/** Fetches the category and opens its form. */
 export function EditCategory({ id, onClose }: EditCategoryProps) {
   return (
     <EntityDialog
@@ -71,8 +71,8 @@ export function EditCategory({ id, onClose }: EditCategoryProps) {
 }
 
 /**
- * docs/product.md §5, edit category: its logos are removed one by one, at once, and come back when the form is closed without
- * a save; further ones are added when it is saved.
+ * docs/product.md §5, edit category: stored logos are removed one by one and at once; closing the form without a save
+ * restores them. New logos are added when the form is saved.
  */
 function EditForm({ category, onDone }: { category: Category; onDone: () => void }) {
   const queries = useQueryClient();
@@ -121,9 +121,9 @@ function EditForm({ category, onDone }: { category: Category; onDone: () => void
 
 interface CategoryFieldsProps {
   state: CategoryFormState;
-  /** What is stored; undefined for a new one. */
+  /** The stored category; undefined for a new one. */
   category?: Category;
-  /** Removes what is stored. */
+  /** Functions that remove stored logos. */
   logos?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 

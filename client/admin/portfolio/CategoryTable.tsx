@@ -25,10 +25,10 @@ import { mainImage } from './stored-images.ts';
 
 interface CategoryTableProps {
   categories: readonly Category[];
-  /** Another page is on its way; these rows are of the one before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
   onEdit: (category: Category) => void;
-  /** The category that is being deleted. */
+  /** Id of the category that is being deleted. */
   deletingId: Id | undefined;
   onDelete: (category: Category) => void;
 }
@@ -87,13 +87,13 @@ export function CategoryTable({ categories, stale, deletingId, onEdit, onDelete 
   );
 }
 
-/** An API host of its own making does not count them. */
+/** A custom API host may not send the count. */
 function ProjectsCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return <span>{count === 1 ? '1 project' : `${count} projects`}</span>;
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function CategoryTableSkeleton() {
   return (
     <>
@@ -160,7 +160,7 @@ interface CategoryMenuProps {
   onDelete: () => void;
 }
 
-/** What can be done with a category besides what docs/product.md §2 shows of its row. */
+/** Actions on a category other than those that docs/product.md §2 shows in its row. */
 function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = categoryPath(title);
@@ -192,10 +192,10 @@ function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   );
 }
 
-/** So many are shown; the rest is counted. */
+/** Maximum number of logos shown; the others are counted. */
 const shownAtMost = 5;
 
-/** The technology logos of a category, in one small row. */
+/** The technology logos of a category in one small row. */
 function Logos({ logos }: { logos: readonly TechImage[] }) {
   const drawn = logos.filter(({ image }) => isAllowedImage(image)).slice(0, shownAtMost);
   const rest = logos.length - drawn.length;

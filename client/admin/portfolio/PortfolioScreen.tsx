@@ -29,7 +29,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(categoriesQuery(pageOf(search), searchOf(search)));
 });
 
-/** docs/product.md §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
+/** docs/product.md §2, admin Portfolio screen. The layout provides the header's menu button on small screens. */
 export function Component() {
   const [page, showPage] = usePageNumber();
   const form = useOpenForm();
@@ -39,7 +39,7 @@ export function Component() {
   const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => {
     rows.current?.focus();
-    // The last row of the last page leaves an empty page behind.
+    // Deleting the last row of the last page would leave an empty page.
     if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
   });
 
@@ -110,14 +110,14 @@ interface CategoryListProps {
   onEdit: (category: Category) => void;
   deletingId: Id | undefined;
   onDelete: (category: Category) => void;
-  /** What takes the focus when the row that had it is gone. */
+  /** Element that takes the focus when the focused row was deleted. */
   ref: Ref<HTMLElement>;
 }
 
-/** docs/product.md §9: up to so many page numbers around the current page. */
+/** docs/product.md §9: maximum number of page numbers around the current page. */
 const pageNumbers = 5;
 
-/** The categories in each of the list's states: loading, failed, empty, and rows with their pages. */
+/** The categories in each of the list's states: loading, failed, empty, and rows with pagination. */
 function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions }: CategoryListProps) {
   return (
     <section ref={ref} aria-label="Categories and their pages" tabIndex={-1}>
@@ -134,7 +134,7 @@ function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions 
             <NothingFound what="category" text="The search covers titles." onClear={onClear} />
           ) : (
             <EmptyState
-              // docs/product.md §2, word for word.
+              // Exact text of docs/product.md §2.
               title={deskMessages['list.empty']}
               text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
               action={
@@ -154,15 +154,15 @@ function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions 
   );
 }
 
-/** A category that cannot be deleted, and why. */
+/** A category that cannot be deleted, and the reason. */
 interface InUse {
   category: Category;
   projects: number;
 }
 
 /**
- * Deletes a category that has no projects. Of one that has, the server would refuse it: so it is asked how many there are
- * now, and they are shown the way. A host that does not count them says so itself.
+ * Deletes a category without projects. The server would refuse to delete one with projects, so the current count is
+ * fetched first, and a dialog links to the projects. A host without that count sends its own error.
  */
 function useDeleteCategory(onDeleted: () => void) {
   const queries = useQueryClient();
@@ -184,7 +184,7 @@ function useDeleteCategory(onDeleted: () => void) {
   return { ask, deleting, inUse, forget: () => setInUse(undefined) };
 }
 
-/** Says why a category stays, and leads to what stands in the way. */
+/** Explains why a category was not deleted, and links to its projects. */
 function InUseDialog({ inUse, onClose }: { inUse: InUse; onClose: () => void }) {
   const navigate = useNavigate();
   const { category, projects } = inUse;

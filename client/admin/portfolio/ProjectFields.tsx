@@ -24,11 +24,11 @@ import { asStoredFiles, type StoredImages, safeAddress } from './stored-images.t
 
 interface ProjectFieldsProps {
   state: ProjectFormState;
-  /** What is stored; undefined for a new one. */
+  /** The stored project; undefined for a new one. */
   project?: Project;
-  /** A category was chosen, after it is in the form. */
+  /** Called when a category was chosen, after the form contains it. */
   onCategory?: (categoryId: string) => void;
-  /** Removes what is stored. */
+  /** Functions that remove stored images. */
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
@@ -110,7 +110,7 @@ interface CategorySelectProps {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** Every category to choose from. What is chosen stays chosen while the list loads. */
+/** A select with every category. The selected one stays selected while the list loads. */
 function CategorySelect({ value, onChange, busy, error, ref }: CategorySelectProps) {
   const { data: all, error: failure, isFetching, refetch } = useAllCategories();
   const categories = all?.data;
@@ -154,9 +154,9 @@ function hintOf({ data, complete }: WholeList<unknown>): string | undefined {
 
 interface ProjectMediaProps {
   state: ProjectFormState;
-  /** What is stored; undefined for a new one. */
+  /** The stored project; undefined for a new one. */
   project?: Project;
-  /** Removes what is stored. */
+  /** Functions that remove stored images. */
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 

@@ -29,7 +29,7 @@ import { projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.t
 import { useStoredImages } from './stored-images.ts';
 
 interface AddProjectProps {
-  /** The category that is on the screen, and the next position in it. */
+  /** The category on the screen, and the next position in it. */
   position?: ProjectPosition | undefined;
   onClose: () => void;
 }
@@ -54,7 +54,7 @@ export function AddProject({ position, onClose }: AddProjectProps) {
   );
 }
 
-/** A new video is not shown. */
+/** A newly chosen video is not part of the preview. */
 function ProjectPreview({ state, project }: { state: ProjectFormState; project?: Project }) {
   const readDraft = async () => {
     const values = state.form.getValues();
@@ -65,8 +65,8 @@ function ProjectPreview({ state, project }: { state: ProjectFormState; project?:
 }
 
 /**
- * Suggests the next order number when a category is chosen, unless somebody typed one. Nobody is told when the projects of
- * that category cannot be read: the number can be typed.
+ * Suggests the next order number when a category is chosen, unless the admin has typed one. A failure to read that
+ * category's projects is not reported, because the number can be typed.
  */
 function useSuggestedOrder(form: UseFormReturn<ProjectValues>, first: string) {
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ interface EditProjectProps {
   onClose: () => void;
 }
 
-/** Fetches the project, whole, and opens the form on it. */
+/** Fetches the complete project and opens its form. */
 export function EditProject({ id, onClose }: EditProjectProps) {
   return (
     <EntityDialog
@@ -105,8 +105,8 @@ export function EditProject({ id, onClose }: EditProjectProps) {
 }
 
 /**
- * Its images are removed one by one, at once, and come back when the form is closed without a save; further ones, and the
- * video, are changed when it is saved.
+ * Stored images are removed one by one and at once; closing the form without a save restores them. New images and the
+ * video are changed when the form is saved.
  */
 function EditForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const queries = useQueryClient();

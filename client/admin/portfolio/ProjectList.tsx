@@ -34,7 +34,7 @@ interface ProjectListProps {
   onEdit: (project: Project) => void;
 }
 
-/** The projects in each of the list's states: loading, failed, empty, and in their order, which can be changed. */
+/** The projects in each of the list's states: loading, failed, empty, and rows in an order that can be changed. */
 export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   const [search, setSearch] = useListSearch();
   const all = useProjects(categoryId);
@@ -86,7 +86,7 @@ function NoProjects({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** Draws the rows of the list, and deletes projects. Focus moves to `section` when the row that had it is deleted. */
+/** Renders the rows of the list, and deletes projects. Focus moves to `section` when the focused row is deleted. */
 function useProjectRows(onEdit: (project: Project) => void) {
   const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
@@ -98,7 +98,7 @@ function useProjectRows(onEdit: (project: Project) => void) {
   });
 
   const removeRow = async (id: Id) => {
-    // The button stays enabled meanwhile: disabled, it would lose the focus.
+    // The button stays enabled during the deletion, because a disabled one would lose the focus.
     if (deleting !== undefined) return;
     const hadFocus = section.current?.contains(document.activeElement);
     if ((await remove(id)) && hadFocus) section.current?.focus();
@@ -123,7 +123,7 @@ function useProjectRows(onEdit: (project: Project) => void) {
 
 interface OrderedProjectsProps {
   list: WholeList<Project>;
-  /** The list holds only the projects that a search found: they have no order of their own. */
+  /** True if the list contains only the results of a search, which cannot be reordered. */
   searched: boolean;
   reorder: ReturnType<typeof useReorderProjects>;
   rows: ReturnType<typeof useProjectRows>;
@@ -171,14 +171,14 @@ function orderNote(count: number, reason: string | undefined): string {
 
 interface ProjectRowProps {
   project: Project;
-  /** What moves the row. */
+  /** Drag handle of the row. */
   handle: ReactNode;
   deleting: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** One project of the list, with what can be done with it. */
+/** One project of the list and its actions. */
 function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowProps) {
   const { id, title, images, video, project_url: link } = project;
   return (
@@ -212,12 +212,12 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
   );
 }
 
-/** The part of an address that people know it by. */
+/** Returns the host of an address, by which people recognise it. */
 function hostOf(address: string): string {
   return parseUrl(address)?.host ?? address;
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 function ProjectListSkeleton() {
   return (
     <>

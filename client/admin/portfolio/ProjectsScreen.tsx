@@ -92,7 +92,7 @@ function BackLink() {
   );
 }
 
-/** The category was deleted, or its address was mistyped. */
+/** Shown when the category was deleted, or its address was mistyped. */
 function NoSuchCategory() {
   return (
     <>

@@ -18,14 +18,15 @@ import { mainImage } from './stored-images.ts';
 
 export type CategoryValues = EntityValues<typeof noun.fields>;
 
-/** docs/product.md §7, addProjectCategory: title, image, tech_image[]. */
+/** Returns the body of addProjectCategory (docs/product.md §7): title, image, tech_image[]. */
 export function addCategoryForm(values: CategoryValues): FormData {
   return entityForm(noun.fields, values, { partName: (list) => `${list}[]` });
 }
 
 /**
- * docs/product.md §7, updateProjectCategory: title, image when another one was chosen, tech_image[{index}][file]. `version`
- * is ours: the `updated_at` that the edit began with; without it, what is stored is overwritten.
+ * Returns the body of updateProjectCategory (docs/product.md §7): title, image if a new one was chosen,
+ * tech_image[{index}][file]. `version` is our addition: the `updated_at` on which the edit is based; without it, the
+ * stored category is overwritten.
  */
 export function updateCategoryForm(values: CategoryValues, version: string | undefined): FormData {
   const form = entityForm(noun.fields, values, { partName: (list, index) => `${list}[${index}][file]` });
@@ -33,10 +34,13 @@ export function updateCategoryForm(values: CategoryValues, version: string | und
   return form;
 }
 
-/** docs/product.md §5, add category; when one is edited, image and logos are optional. */
+/** docs/product.md §5, add category. In an edit, image and logos are optional. */
 export const categoryProblems = entityRules(noun.fields, categoryInputSchema);
 
-/** State and actions of the form of one category, with the toasts of docs/product.md §8; of a new one without `category`. */
+/**
+ * State and actions of the form of one category, with the toasts of docs/product.md §8; without `category`, of a new
+ * one.
+ */
 export function useCategoryForm(category: Category | undefined, onDone: () => void) {
   const queries = useQueryClient();
   const failed = () => notify.error(textOf(category ? 'category.updateFailed' : 'category.addFailed'));
@@ -66,7 +70,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
     },
     ...(category && {
       reload: async () => {
-        // Into the query: the stored image and logos beside the form are then the newest, too.
+        // Fetched into the query cache, so that the stored image and logos next to the form are the newest too.
         const newest = await queries.fetchQuery({ ...categoryToEditQuery(category.id), staleTime: 0 });
         return storedEntity(noun.fields, withMainImage(newest));
       },
@@ -76,5 +80,5 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
 
 export type CategoryFormState = ReturnType<typeof useCategoryForm>;
 
-/** Has the main image under one of its two names, for the comparison with a newer version. */
+/** Moves the main image from either of its two names to `image`, for the comparison with a newer version. */
 const withMainImage = (category: Category) => ({ ...category, image: mainImage(category) });

@@ -1,11 +1,13 @@
 import type { Id } from '#shared/id.ts';
 import { onSignedOut } from '../../api/session.ts';
 
-/** docs/product.md §2: View stores the title of the category locally, so that its projects have a heading at once. */
+/**
+ * docs/product.md §2: View stores the category's title locally, so that the projects screen has its heading at once.
+ */
 const titleKey = 'categoryTitle';
 const idKey = 'categoryTitleId';
 
-/** Storage may be blocked or full; then the heading waits for the answer. */
+/** Storage may be blocked or full; then the heading appears with the answer. */
 export function storeCategoryTitle({ id, title }: { id: Id; title: string }): void {
   try {
     localStorage.setItem(titleKey, title);
@@ -13,7 +15,7 @@ export function storeCategoryTitle({ id, title }: { id: Id; title: string }): vo
   } catch {}
 }
 
-/** The stored title, when it is the one of this category. */
+/** Returns the stored title if it belongs to this category. */
 export function storedCategoryTitle(id: Id): string | undefined {
   try {
     return localStorage.getItem(idKey) === String(id)

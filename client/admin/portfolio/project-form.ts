@@ -20,13 +20,17 @@ import { projectToEditQuery, refreshPortfolio } from './queries.ts';
 
 export type ProjectValues = EntityValues<typeof project.fields>;
 
-/** docs/product.md §7, addProject; with what the page tells outside (§18.2) where the host takes it (`extensions`). */
+/**
+ * Returns the body of addProject (docs/product.md §7); with the SEO fields (§18.2) where the host accepts them
+ * (`extensions`).
+ */
 export function addProjectForm(values: ProjectValues, extensions = false): FormData {
   return entityForm(project.fields, values, { extensions });
 }
 
 /**
- * updateProject: as addProject. `version` is the `updated_at` that the edit began with; without it, what is stored is overwritten.
+ * Returns the body of updateProject, like that of addProject. `version` is the `updated_at` on which the edit is
+ * based; without it, the stored project is overwritten.
  */
 export function updateProjectForm(
   values: ProjectValues,
@@ -36,22 +40,23 @@ export function updateProjectForm(
   return entityForm(project.fields, values, { extensions, change: { updated_at: version } });
 }
 
-/** docs/product.md §5, add project, with the limits that the server holds to; an edited one needs no further image. */
+/** docs/product.md §5, add project, with the server's limits. An edited project needs no further image. */
 export const projectProblems = entityRules(project.fields, projectInputSchema);
 
-/** The place behind all the others: what a new project is offered. */
+/** Returns the position after all others, which is suggested for a new project. */
 export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
   return projects.reduce((highest, { v_order }) => Math.max(highest, v_order), 0) + 1;
 }
 
-/** Where a new project is to stand, when that is known as the form opens. */
+/** Position of a new project, if it is known when the form opens. */
 export interface ProjectPosition {
   categoryId: Id;
   order: number;
 }
 
 /**
- * State and actions of the form of one project, with the toasts of docs/product.md §8; of a new one at `position`, or anywhere.
+ * State and actions of the form of one project, with the toasts of docs/product.md §8; of a new one at `position`, or
+ * without a position.
  */
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
@@ -74,7 +79,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
       return answer;
     },
     onFailed: (error) => {
-      // docs/product.md §8 has words for a failed addition only; the form itself tells why, of either.
+      // docs/product.md §8 has a text only for a failed addition; the form itself shows the reason in both cases.
       if (!stored && isPlainFailure(error)) notify.error(deskMessages['project.addError']);
     },
     onSaved: () => {
@@ -84,7 +89,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     },
     ...(stored && {
       reload: async () => {
-        // Into the query: the stored images and video beside the form are then the newest, too.
+        // Fetched into the query cache, so that the stored images and video next to the form are the newest too.
         return storedEntity(
           project.fields,
           await queries.fetchQuery({ ...projectToEditQuery(stored.id), staleTime: 0 }),
@@ -96,7 +101,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
 
 export type ProjectFormState = ReturnType<typeof useProjectForm>;
 
-/** A draft that was begun in one category does not turn up in the form of another. */
+/** Drafts are separate per category: one that was begun in one category does not appear in the form of another. */
 function newAt({ categoryId, order }: ProjectPosition) {
   const at = { category_id: String(categoryId), v_order: String(order) };
   return { draftKey: `project:new-in-${categoryId}`, stored: { ...entityValues(project.fields), ...at } };

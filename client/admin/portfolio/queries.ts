@@ -14,7 +14,7 @@ import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 import { onceAForm } from '../shared/once-a-form.ts';
 
-/** One page of all categories, or of those that a search finds. */
+/** One page of all categories, or of those that match a search. */
 export function categoriesQuery(page: number, search: string) {
   return queryOptions({
     queryKey: search ? ['searchCategories', { page, search }] : ['getProjectCategory', 'admin', page],
@@ -25,12 +25,12 @@ export function categoriesQuery(page: number, search: string) {
   });
 }
 
-/** While another page loads, the one before stays in sight. */
+/** Shows the previous page while another page loads. */
 export function useCategories(page: number, search: string) {
   return useQuery({ ...categoriesQuery(page, search), placeholderData: keepPreviousData });
 }
 
-/** Every category, for those who choose one. */
+/** Every category, for a select. */
 function allCategoriesQuery() {
   return queryOptions({
     queryKey: ['getProjectCategory', 'admin', 'all'],
@@ -43,7 +43,7 @@ export function useAllCategories() {
   return useQuery(allCategoriesQuery());
 }
 
-/** One category, as the screen of its projects shows it. */
+/** One category, for the screen of its projects. */
 export function categoryQuery(id: Id) {
   return queryOptions({
     queryKey: ['getSingleCategory', 'admin', id],
@@ -55,7 +55,7 @@ export function useCategory(id: Id) {
   return useQuery(categoryQuery(id));
 }
 
-/** The category that is about to be edited. */
+/** The category to edit. */
 export function categoryToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['categoryToEdit', id],
@@ -64,7 +64,7 @@ export function categoryToEditQuery(id: Id) {
   });
 }
 
-/** Every project of a category, in their order: only who knows all of them can put them in another one. */
+/** Every project of a category, in order: reordering needs the whole list. */
 export function projectsQuery(categoryId: Id) {
   return queryOptions({
     queryKey: ['getProjects', 'admin', categoryId],
@@ -77,7 +77,7 @@ export function useProjects(categoryId: Id) {
   return useQuery(projectsQuery(categoryId));
 }
 
-/** The projects of a category that a search finds; '' asks for nothing. */
+/** Returns the projects of a category that match a search; '' makes no call. */
 export function useFoundProjects(categoryId: Id, search: string) {
   return useQuery({
     queryKey: ['searchProjects', categoryId, search],
@@ -90,7 +90,7 @@ export function useFoundProjects(categoryId: Id, search: string) {
   });
 }
 
-/** The project that is about to be edited, whole: the list has the beginning of its text only. Fetched once a form. */
+/** The complete project to edit; the list contains only the beginning of its text. Fetched once per form. */
 export function projectToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['projectToEdit', id],
@@ -99,7 +99,7 @@ export function projectToEditQuery(id: Id) {
   });
 }
 
-/** Puts the projects of a category in the order of these ids. */
+/** Saves the projects of a category in the order of these ids. */
 export function useReorderProjects(categoryId: Id) {
   const queries = useQueryClient();
   const { queryKey } = projectsQuery(categoryId);
@@ -113,7 +113,7 @@ export function useReorderProjects(categoryId: Id) {
   });
 }
 
-/** Every read that shows categories or projects, by the name of its call. A category tells how many projects it has. */
+/** Every read that shows categories or projects, by call name. A category contains its number of projects. */
 const readsOfPortfolio = [
   'getProjectCategory',
   'getSingleCategory',
@@ -124,11 +124,11 @@ const readsOfPortfolio = [
   'searchProjects',
 ];
 
-/** Marks what shows the portfolio as old; what is on the screen is asked for again at once. */
+/** Invalidates every read that shows the portfolio, and refetches those on the screen at once. */
 export function refreshPortfolio(queries: QueryClient): void {
   for (const call of readsOfPortfolio) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload is the list's own to show.
+      // The list shows a failed reload itself.
     });
   }
 }

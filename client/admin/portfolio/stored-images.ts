@@ -11,13 +11,13 @@ import { notify } from '../../ui/toast.ts';
 import { readPicture } from '../shared/pictures/read-picture.ts';
 import { restoreDeleted, useCanRestore } from '../shared/use-delete-with-undo.ts';
 
-/** docs/product.md §3: the main image of a category may appear as `image` or as `images`. */
+/** Returns the main image of a category, which may be named `image` or `images` (docs/product.md §3). */
 export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
   const [first] = [image, images].flat().filter(Boolean);
   return first ?? undefined;
 }
 
-/** Stored images as their field shows them. They have no names, so each has its number: "Logo 2". */
+/** Converts stored images for their field. They have no names, so each gets a number: "Logo 2". */
 export function asStoredFiles(
   images: readonly { id: Id; image: string }[] | undefined,
   noun: string,
@@ -29,7 +29,7 @@ export function asStoredFiles(
   }));
 }
 
-/** An address under our origin, or an inline image; any other is as if there were none. */
+/** Returns an address under our origin, or an inline image; undefined for any other address. */
 export function safeAddress(address: string | null | undefined): string | undefined {
   return address && isAllowedImage(address) ? address : undefined;
 }
@@ -41,19 +41,22 @@ interface StoredImage {
 
 interface StoredImagesOptions {
   call: 'deleteTechImage' | 'deleteProjectImage';
-  /** What restoreDeleted calls such an image. */
+  /** Resource name of such an image in restoreDeleted. */
   resource: 'tech_image' | 'project_image';
-  /** Those that there are now, in their order. */
+  /** Current images, in order. */
   images: readonly StoredImage[];
-  /** Takes it out of what is shown. */
+  /** Removes the image from the screen. */
   onRemoved: (id: Id) => void;
-  /** Asks anew for what is shown: one is back. */
+  /** Refetches the images after a restore. */
   onRestored: () => void;
-  /** Adds a file to what is stored, by the call that saves the form: the way back where the host has no trash. */
+  /**
+   * Adds a file to the stored images through the call that saves the form. Serves as restore where the host has no
+   * trash.
+   */
   addAgain: (file: File) => Promise<Envelope>;
 }
 
-/** A removed image that can come back. `file` is what it was, where the host has no trash to bring it back from. */
+/** A removed image that can be restored. `file` is its content, where the host has no trash. */
 interface Removed {
   id: Id;
   file: File | undefined;
@@ -61,10 +64,10 @@ interface Removed {
 }
 
 /**
- * Removes stored images, each at once, and brings them back: one by Undo, for 8 s, and all of them when the form is closed
- * without a save. Where the host has a trash they come from there. Where it has none, an image is read before it is
- * removed, and added again; one that cannot be read goes for good, and only by a button that says so. The last one
- * stays; a failure is told in its own words.
+ * Removes stored images, each at once, and restores them: a single one by Undo, for 8 s, and all of them when the
+ * form is closed without a save. Restores from the host's trash if there is one. Otherwise an image is read before it
+ * is removed, and added again; an unreadable one is erased for good, and only by a button that says so. The last
+ * image cannot be removed; a failure has its own text.
  */
 export function useStoredImages(options: StoredImagesOptions) {
   const { call, resource, images, onRemoved, onRestored, addAgain } = options;
@@ -88,7 +91,7 @@ export function useStoredImages(options: StoredImagesOptions) {
     const forGood = goesForGood(image);
     const file = canRestore || forGood ? undefined : await readPicture(image.image);
     if (!canRestore && !forGood && !file) {
-      // Nothing is removed yet. From now on the button says what it does.
+      // Nothing is removed yet. From now on the button says that it erases for good.
       setUnreadable([...unreadable, id]);
       setRemoving(undefined);
       notify.info(deskMessages['image.unreadable']);
@@ -123,7 +126,8 @@ export function useStoredImages(options: StoredImagesOptions) {
 
   const closeWithoutSave = useEffectEvent(async () => {
     if (saved.current) return;
-    // From the trash the last one comes first, to where it stood; files are added again in the order in which they went.
+    // Restores from the trash begin with the last removed image, so that each returns to its position. Files are
+    // added again in the order of their removal.
     for (const entry of canRestore ? [...removed.current].reverse() : removed.current) {
       entry.forgetUndo();
       await bringBack(entry);
@@ -134,9 +138,9 @@ export function useStoredImages(options: StoredImagesOptions) {
   return {
     remove,
     removing,
-    /** Those whose removal cannot be undone. */
+    /** Images whose removal cannot be undone. */
     forGood: images.filter(goesForGood).map(({ id }) => id),
-    /** The form is saved: what was removed stays removed, but for an Undo that is still offered. */
+    /** Called when the form is saved: removed images stay removed, unless an Undo that is still offered is used. */
     settle: () => {
       saved.current = true;
     },

@@ -17,11 +17,11 @@ import { refreshRedirects } from './queries.ts';
 interface Choice {
   file: File;
   csv: string;
-  /** What would become of it. */
+  /** Preview of the import's effect. */
   result?: RedirectFileResult;
 }
 
-/** A CSV file: what would become of it is said before anything of it is taken. */
+/** Imports a CSV file, after showing a preview of the effect. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [choice, setChoice] = useState<Choice>();

@@ -16,12 +16,15 @@ import { refreshRedirects } from './queries.ts';
 const resolver = resolverOf((typed: RedirectInput) => problemsOf<RedirectInput>(redirectInputSchema, typed));
 
 interface RedirectFormProps {
-  /** Undefined for a new one. */
+  /** The redirect to change; undefined for a new one. */
   redirect: Redirect | undefined;
   onClose: () => void;
 }
 
-/** Adds a redirect, or changes one. Which addresses can be led on only the server knows: it says so at the field. */
+/**
+ * Adds or changes a redirect. Only the server knows which addresses can be redirected, and reports an error at the
+ * field.
+ */
 export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
   const queries = useQueryClient();
   const [stored] = useState<RedirectInput>({ from: redirect?.from ?? '', to: redirect?.to ?? '' });

@@ -9,13 +9,13 @@ import styles from './RedirectRows.module.css';
 
 interface RedirectRowsProps {
   redirects: readonly Redirect[];
-  /** They are still those of the page before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
   onEdit: (redirect: Redirect) => void;
   onDelete: (redirect: Redirect) => void;
 }
 
-/** Where each old address leads, how often somebody came by it, and who has put it there. */
+/** Rows of redirects: the old address and its target, the number of visits, and who added it. */
 export function RedirectRows({ redirects, stale, onEdit, onDelete }: RedirectRowsProps) {
   const actionsFor = (redirect: Redirect): MenuItem[] => [
     { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(redirect) },
@@ -79,7 +79,7 @@ function sourceText({ source }: Redirect): string {
   return sources[source] ?? `from the import ${source}`;
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function RedirectSkeleton() {
   return (
     <>

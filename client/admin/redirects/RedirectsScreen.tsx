@@ -28,7 +28,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(redirectsQuery(filtersOf(search)));
 });
 
-/** docs/product.md §24: where old addresses lead. */
+/** docs/product.md §24: the redirects of old addresses. */
 export function Component() {
   return (
     <>
@@ -38,7 +38,7 @@ export function Component() {
   );
 }
 
-/** Rows of a page, as the server has them. */
+/** Default number of rows per page, as on the server. */
 const ownSize = 20;
 
 function Redirects() {
@@ -132,7 +132,7 @@ function Redirects() {
   );
 }
 
-/** Deletes at once, with a toast that offers undo for 8 s. What was counted comes back too. */
+/** Deletes at once, with a toast that offers undo for 8 s. Undo restores the visit count too. */
 function useDelete() {
   const queries = useQueryClient();
   const restore = async ({ id }: Redirect) => {

@@ -4,20 +4,20 @@ import { pageOf } from '../../use-page-number.ts';
 import { searchOf } from '../shared/ListSearch.tsx';
 import { pageSizeOf } from '../shared/PageSize.tsx';
 
-/** Which redirects are listed. */
+/** Filters of the list of redirects. */
 interface RedirectFilters {
   page: number;
   perPage: number | undefined;
-  /** '' is no search. */
+  /** Search text; '' means no search. */
   search: string;
 }
 
-/** The filters in these search params (`?page=&per_page=&search=`). */
+/** Reads the filters from these search params (`?page=&per_page=&search=`). */
 export function filtersOf(params: URLSearchParams): RedirectFilters {
   return { page: pageOf(params), perPage: pageSizeOf(params), search: searchOf(params) };
 }
 
-/** One page of the redirects. It is always asked for anew: they are followed all the time. */
+/** One page of the redirects. Always fetched again, because visits are counted all the time. */
 export function redirectsQuery({ page, perPage, search }: RedirectFilters) {
   const query = { page, per_page: perPage, search: search || undefined };
   return queryOptions({
@@ -27,13 +27,13 @@ export function redirectsQuery({ page, perPage, search }: RedirectFilters) {
   });
 }
 
-/** While another page loads, the one before stays in sight. */
+/** Shows the previous page while another page loads. */
 export function useRedirects(filters: RedirectFilters) {
   return useQuery({ ...redirectsQuery(filters), placeholderData: keepPreviousData });
 }
 
 export function refreshRedirects(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: ['getRedirects'] }).catch(() => {
-    // A failed reload is the list's own to show.
+    // The list shows a failed reload itself.
   });
 }

@@ -11,12 +11,12 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
-  /** Who is signed in, as far as the API host says. */
+  /** The signed-in admin, if the API host sends one. */
   user?: SessionUser | undefined;
   theme: ThemeChoice;
   onTheme: (theme: ThemeChoice) => void;
   onChangePassword: () => void;
-  /** A link of it was followed: what it stands in may close. */
+  /** Called when a link of the menu is followed, so that the container may close. */
   onFollow: () => void;
 }
 
@@ -26,7 +26,10 @@ const themes: { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Who is signed in, and what they can do with their account. It opens upwards within the sidebar, so nothing cuts it off. */
+/**
+ * Shows the signed-in admin and the actions on the account. Opens upwards within the sidebar, so that nothing clips
+ * it.
+ */
 export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }: AccountMenuProps) {
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
@@ -56,7 +59,7 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
 
   function changePassword() {
     setOpen(false);
-    // The dialog gives the focus back to this button when it closes.
+    // The dialog returns the focus to this button when it closes.
     opener.current?.focus();
     onChangePassword();
   }

@@ -11,14 +11,16 @@ import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 
 interface ChangePasswordDialogProps {
-  /** Tells password managers whose password it is. */
+  /** Account name for password managers. */
   email?: string | undefined;
   onClose: () => void;
 }
 
 type PasswordChange = z.infer<typeof changePasswordSchema>;
 
-/** The admin's own password: the current one and a new one. Every other session of theirs ends. */
+/**
+ * Changes the admin's own password: asks for the current one and a new one. All of the admin's other sessions end.
+ */
 export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
   const form = useForm<PasswordChange>({
     resolver: resolverOf((typed) => problemsOf<PasswordChange>(changePasswordSchema, typed)),

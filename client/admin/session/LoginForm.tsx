@@ -18,17 +18,20 @@ import styles from './session-form.module.css';
 
 interface LoginFormProps {
   onSignedIn: () => void;
-  /** Called when a sign-in starts and ends, so that a dialog around the form stays open meanwhile. */
+  /** Called when a sign-in starts and ends, so that a dialog around the form stays open during it. */
   onBusy?: (busy: boolean) => void;
-  /** Fills the email field. */
+  /** Initial value of the email field. */
   email?: string | undefined;
 }
 
-/** Email (or the user name, of a host that has those) and password, then the second step of an account that has one. A failed sign-in keeps what was typed and says why it failed. */
+/**
+ * Asks for email (or user name, on a host that uses those) and password, then for the second step if the account has
+ * one. A failed sign-in preserves the input and shows the error.
+ */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const [methods, setMethods] = useState<readonly SecondStep[]>();
   const byName = useQuery(hostCallsQuery).data?.login_name === 'user_name';
-  // The address of an account is not its name.
+  // The email address of an account is not its user name.
   const known = byName ? '' : email;
   const form = useForm<Credentials>({
     resolver: resolverOf((typed) => problemsOf<Credentials>(loginSchema, typed)),
@@ -109,7 +112,10 @@ interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
   onFailed: (message: string) => void;
 }
 
-/** In the place of email and password, where the site and the browser can: it comes below them, so that nothing moves when it does. */
+/**
+ * Passkey sign-in as an alternative to email and password, if site and browser support it. Placed below them, so that
+ * nothing moves when it appears.
+ */
 function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
   const offered = useHostTakes('passkeyLogin') === true && knowsPasskeys();
   const [busy, setBusy] = useState(false);
@@ -142,14 +148,14 @@ function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
   );
 }
 
-/** What is said where people sign in with a user name. */
+/** Texts for hosts where people sign in with a user name. */
 const inNames: Record<string, string> = {
   [messages['login.wrong']]: 'This user name and password do not match.',
   [messages['login.fieldsRequired']]: 'Please enter your user name and your password.',
   [messages['login.unseenCharacters']]: 'This user name contains invisible characters. Please type it again.',
 };
 
-/** The ways that there are, when the password was right and is not enough. */
+/** Returns the available second steps when the password was right but is not sufficient. */
 function stepsOf(error: unknown): readonly SecondStep[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'login.secondStep') return undefined;
   return secondStepNeeded.safeParse(error.data).data?.methods;

@@ -37,7 +37,7 @@ export function Component() {
           <p className={styles.text}>This is where the people of {name} write and publish.</p>
           <LoginForm onSignedIn={() => void navigate(nextPath(search), { replace: true })} />
           {canReset && (
-            // The page is the server's own, so it is no link of the router.
+            // The server renders this page, so it is no link of the router.
             <a className={styles.forgot} href={forgotPath}>
               Forgot your password?
             </a>

@@ -15,20 +15,20 @@ import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './ti
 
 interface SessionGuardProps {
   session: SessionState;
-  /** Called with each newer state of the session, e.g. after signing in again. */
+  /** Called with each newer state of the session, e.g. after a new sign-in. */
   onSession: (session: SessionState) => void;
   onSignOut: () => void;
   children: ReactNode;
 }
 
 /**
- * Warns before the session ends, and asks for sign-in in place when it has, or when a call is answered 401 inside the admin
- * area. The dialogs open over whatever is open, so nothing that was typed is lost: after sign-in the call is sent again,
- * after Cancel it fails and the screen says so.
+ * Warns before the session ends. Asks for sign-in in place when it has ended, or when a call in the admin area is
+ * answered with 401. The dialogs open over the current screen, so that no input is lost: after sign-in the call is
+ * sent again; after Cancel it fails and the screen shows the failure.
  */
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
-  /** The end whose warning was closed. Later answers may move it slightly earlier, so compare with `<=`. */
+  /** Session end whose warning was closed. Later answers may move it slightly earlier, so compare with `<=`. */
   const [dismissedEnd, setDismissedEnd] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
   const declined = useRef(false);
@@ -43,11 +43,11 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     first: session,
     onSession(found) {
       onSession(found);
-      // Another tab has signed in meanwhile.
+      // Another tab has signed in since.
       if (asking === 'ended') settle(true);
     },
     onEnded() {
-      // Whoever signed out in another tab is on the way to the login page.
+      // After a sign-out in another tab, this tab is already on the way to the login page.
       if (isMarkedSignedIn()) void askToSignIn(signInRound());
     },
   });
@@ -64,7 +64,7 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     tellOtherTabs();
   }
 
-  /** Cancel. Calls that the page makes by itself, such as reloading a list, do not ask again; the next key or click allows it. */
+  /** Cancel. Automatic calls of the page, such as reloading a list, do not ask again until the next key or click. */
   function decline() {
     declined.current = true;
     const forget = () => {
@@ -112,16 +112,16 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
 
 interface EndingDialogProps {
   ending: Ending;
-  /** Renews the session. The dialog shows why that failed. */
+  /** Renews the session. The dialog shows the error if that fails. */
   onStay: () => Promise<void>;
-  /** For a session that cannot be renewed. */
+  /** Called for a session that cannot be renewed. */
   onSignInAgain: () => void;
   onSignOut: () => void;
-  /** Closed without an answer. */
+  /** Called when the dialog is closed without an answer. */
   onLater: () => void;
 }
 
-/** Warns that the session is about to end. It opens over whatever is open, and nothing that was typed is lost. */
+/** Warns that the session is about to end. Opens over the current screen, so that no input is lost. */
 function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: EndingDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -197,7 +197,7 @@ function Countdown({ at, textId, children }: CountdownProps) {
         {formatClock(left)}
       </p>
       <div className={styles.text} id={textId}>
-        {/* Read when the dialog opens, so it does not change under the reader. */}
+        {/* Read when the dialog opens, so that the text does not change while a screen reader reads it. */}
         <VisuallyHidden>Your session ends in {formatDuration(first)}. </VisuallyHidden>
         {children}
       </div>
@@ -206,7 +206,7 @@ function Countdown({ at, textId, children }: CountdownProps) {
   );
 }
 
-/** Why sign-in is asked for: the session has ended, or it is about to end and cannot be renewed. */
+/** Why the dialog asks for sign-in: the session has ended, or it is about to end and cannot be renewed. */
 export type SignInReason = 'ended' | 'ending';
 
 const texts: Record<SignInReason, string> = {
@@ -216,13 +216,13 @@ const texts: Record<SignInReason, string> = {
 
 interface SignInDialogProps {
   reason: SignInReason;
-  /** Fills the email field. */
+  /** Initial value of the email field. */
   email?: string | undefined;
   onSignedIn: () => void;
   onCancel: () => void;
 }
 
-/** Sign-in over whatever is open. */
+/** Asks for sign-in over the current screen. */
 function SignInDialog({ reason, email, onSignedIn, onCancel }: SignInDialogProps) {
   const [busy, setBusy] = useState(false);
   return (

@@ -9,26 +9,36 @@ import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/sessio
 import { setDraftOwner } from '../../forms/draft-store.ts';
 import { tellRole } from '../shared/rights.ts';
 
-/** What the guard hands to the layout. When the server cannot be reached, that is shown; nobody is signed out. */
+/**
+ * Result that the guard passes to the layout. When the server cannot be reached, the failure is shown; the admin is
+ * not signed out.
+ */
 export type Guarded = { session: SessionState } | { failure: TranslatedError };
 
-/** How long a screen waits to be told what the API host lacks. It is known already, but for the first time after a start. */
+/**
+ * Maximum wait of a screen for the list of calls that the API host lacks. The list is usually known already, except
+ * for the first time after a start.
+ */
 const patienceMs = 1_000;
 
-/** The same of the sign-in page: its code is on its way meanwhile. */
+/** The same wait for the sign-in page, whose code loads meanwhile. */
 const labelPatienceMs = 300;
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The loader of every admin page: without the flag or a session it redirects to the login page, which leads back afterwards. */
+/**
+ * Loads every admin page: without the flag or a session it redirects to the login page, which leads back after
+ * sign-in.
+ */
 export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Guarded> {
   const { pathname, search } = new URL(request.url);
   const login = loginPath(pathname + search);
   if (!isMarkedSignedIn()) throw redirect(login);
   let session: SessionState;
-  // What a page of visitors was told says nothing of the calls of the admin area: asked for anew, before a screen goes by it.
+  // The list that a visitor's page fetched does not cover the calls of the admin area. Fetch it again before a screen
+  // uses it.
   queryClient.removeQueries({ queryKey: hostCallsQuery.queryKey });
   const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
@@ -40,7 +50,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
     tellRole(session.user?.role);
-    // A screen that learns only then what the host lacks would move under the finger that presses one of its buttons.
+    // A screen that learns later which calls the host lacks would move its buttons while the admin presses one.
     await Promise.race([told, wait(patienceMs)]);
     return { session };
   }
@@ -48,10 +58,13 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   throw redirect(login);
 }
 
-/** The loader of the login page: redirects an admin who is signed in already. When that cannot be found out, the form is shown. */
+/**
+ * Loads the login page: redirects an admin who is already signed in. If the session cannot be checked, the form is
+ * shown.
+ */
 export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
   if (!isMarkedSignedIn()) {
-    // The form asks for an email address or a user name. It is not to change under who types.
+    // The form asks for an email address or a user name, and must not change while the admin types.
     await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelPatienceMs)]);
     return null;
   }
@@ -60,10 +73,10 @@ export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 're
   return null;
 }
 
-/** The query parameter of the login page that holds where the admin was going. */
+/** Query parameter of the login page with the address to open after sign-in. */
 const parameter = 'next';
 
-/** The login page, remembering `path` (with its query) for after sign-in. */
+/** Returns the login page's address, with `path` (and its query) as the address to open after sign-in. */
 export function loginPath(path?: string): string {
   const login = pathTo('adminLogin');
   return path && path !== pathTo('adminDashboard')
@@ -72,9 +85,9 @@ export function loginPath(path?: string): string {
 }
 
 /**
- * Where to go after sign-in. Only paths of our own under /admin are accepted. Anything else may come from a link on another
- * site, and leads to the dashboard (CWE-601). The URL parser decides, since it reads `//host`, backslashes, dot segments and
- * tabs as the browser does.
+ * Returns the address to open after sign-in. Only paths of this site under /admin are accepted. Any other value may
+ * come from a link on another site, and becomes the dashboard (CWE-601). The URL parser decides, because it reads
+ * `//host`, backslashes, dot segments and tabs as the browser does.
  */
 export function nextPath(search: string): string {
   const home = pathTo('adminDashboard');

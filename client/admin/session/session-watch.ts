@@ -4,36 +4,42 @@ import { fetchSession } from '../../api/session.ts';
 
 /** A session that is about to end. */
 export interface Ending {
-  /** Milliseconds since 1970, by this browser's clock. */
+  /** Time of the end, milliseconds since 1970 by this browser's clock. */
   at: number;
-  /** False when only a new sign-in goes on. */
+  /** False if only a new sign-in can continue. */
   renewable: boolean;
 }
 
 interface WatchHandlers {
-  /** Called with each answer about a session that is alive. */
+  /** Called with each answer about a live session. */
   onSession: (session: SessionState) => void;
   /** Called when the session turns out to have ended. */
   onEnded: () => void;
 }
 
-/** How long before the end people are warned. */
+/** Time of the warning before the end. */
 export const warnBeforeMs = 120_000;
-/** While a warning is shown, or the server does not answer, the server is asked again: another tab may have renewed the session. */
+/**
+ * Interval of checks while a warning is shown or the server does not answer: another tab may have renewed the
+ * session.
+ */
 const askAgainMs = 15_000;
-/** Timers beyond 2^31 ms fire at once, and they stop while a machine sleeps, so none is set for longer than this. */
+/** Maximum time of a timer. Timers beyond 2^31 ms fire at once, and timers stop while a machine sleeps. */
 const longestWaitMs = 10 * 60_000;
-/** When the window gets the focus its queries refetch, which may extend the session. The watch asks after them. */
+/**
+ * Delay of the check after the window gets the focus. Its queries then refetch, which may extend the session; the
+ * check runs after them.
+ */
 const afterReturnMs = 1_000;
-/** Answers about the same end differ by the time they take to arrive; a larger difference is a renewed session. */
+/** Answers about the same end differ by their latency; a larger difference means a renewed session. */
 const sameLifeMs = 10_000;
 
 export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
 /**
- * Knows when the session ends. Every call of this or another tab moves the end on, so the server is asked before anybody is
- * warned; asking does not extend the session. This browser's clock may be wrong by hours, so only its differences are used.
- * `now` gives milliseconds since 1970.
+ * Knows when the session ends. Every call of this or another tab extends the session, so the watch asks the server
+ * before it warns; that call does not extend the session. This browser's clock may be wrong by hours, so only time
+ * differences are used. `now` returns milliseconds since 1970.
  */
 export function createSessionWatch(ask: () => Promise<SessionState>, now: () => number = Date.now) {
   let endsAt = Number.POSITIVE_INFINITY;
@@ -42,7 +48,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   let ending: Ending | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let handlers: WatchHandlers | undefined;
-  /** Counts answers and questions, so that an answer that a later one has overtaken is ignored. */
+  /** Counts answers and requests, so that an outdated answer is ignored. */
   let learnt = 0;
   const listeners = new Set<() => void>();
 
@@ -59,13 +65,14 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     timer = setTimeout(() => void check(), wait);
   }
 
-  /** Takes in an answer about a session that is alive; `renewed` when it was certainly extended. */
+  /** Processes an answer about a live session; `renewed` if the session was certainly extended. */
   function learn(state: SessionState, { renewed = false } = {}): void {
     learnt += 1;
     const left = leftOf(state, now());
     const end = now() + left;
     const isOther = renewed || endsAt === Number.POSITIVE_INFINITY || end > endsAt + sameLifeMs;
-    // A session shorter than two warnings is warned of in its second half only, or the warning would never go away.
+    // A session shorter than two warnings is only warned about in its second half; otherwise the warning would never
+    // disappear.
     if (isOther) leadMs = Math.min(warnBeforeMs, left / 2);
     endsAt = isOther ? end : Math.min(end, endsAt);
     warnAt = endsAt - leadMs;
@@ -76,13 +83,13 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     handlers?.onSession(state);
   }
 
-  /** Asks when it is time to. */
+  /** Asks the server once the warning is due. */
   async function check(): Promise<void> {
     if (now() < warnAt) wakeAt(warnAt);
     else await refresh();
   }
 
-  /** Asks now. */
+  /** Asks the server now. */
   async function refresh(): Promise<void> {
     learnt += 1;
     const before = learnt;
@@ -90,7 +97,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     try {
       state = await ask();
     } catch {
-      // Nothing is known now. After the end, the next call will find out.
+      // The state is unknown now. After the end, the next call will reveal it.
       if (before !== learnt) return;
       if (now() < endsAt) wakeAt(now() + askAgainMs);
       else show(undefined);
@@ -112,12 +119,12 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   return {
     learn,
     refresh,
-    /** To be called when the window gets the focus again: a sleeping machine runs no timers. */
+    /** Called when the window gets the focus again, because a sleeping machine runs no timers. */
     returned(): void {
       if (now() >= warnAt) wakeAt(now() + afterReturnMs);
       else wakeAt(warnAt);
     },
-    /** Watches until what it returns is called. */
+    /** Watches until the returned function is called. */
     start(given: WatchHandlers): () => void {
       handlers = given;
       wakeAt(warnAt);
@@ -130,29 +137,29 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The end to warn of; undefined while it is far away, and once it has passed. */
+    /** Session end to warn of; undefined while it is far away, and once it has passed. */
     current: () => ending,
   };
 }
 
-/** Milliseconds until the session ends; infinite when the server does not say. */
+/** Returns milliseconds until the session ends; infinite when the server does not send the end. */
 function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: number): number {
   if (seconds !== undefined) return seconds * 1000;
   return end === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(end) - now);
 }
 
 interface Options {
-  /** What is known of the session when the watch begins. */
+  /** State of the session when the watch begins. */
   first: SessionState;
-  /** Called with each later answer about a session that is alive. */
+  /** Called with each later answer about a live session. */
   onSession: (session: SessionState) => void;
   onEnded: () => void;
 }
 
-/** Watches the end of the session for as long as the component is there. */
+/** Watches the end of the session while the component is mounted. */
 export function useSessionWatch({ first, onSession, onEnded }: Options): {
   watch: SessionWatch;
-  /** The end to warn of. */
+  /** Session end to warn of. */
   ending: Ending | undefined;
 } {
   const [watch] = useState(() => createSessionWatch(() => fetchSession({ background: true })));
@@ -189,14 +196,17 @@ export function useSessionWatch({ first, onSession, onEnded }: Options): {
 const channelName = 'studio-session';
 const renewed = 'renewed';
 
-/** Tells the other tabs of this browser, which share the cookie, that the session was renewed or that somebody signed in again. */
+/**
+ * Notifies the other tabs of this browser, which share the cookie, that the session was renewed or that an admin
+ * signed in again.
+ */
 export function tellOtherTabs(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(renewed);
   channel.close();
 }
 
-/** Calls `listener` when another tab says so. Returns what stops it. */
+/** Calls `listener` when another tab sends that notification. Returns a function that removes the listener. */
 function onOtherTab(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {

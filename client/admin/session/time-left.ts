@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds as a clock shows them: 113 → "1:53". */
+/** Formats seconds as a clock: 113 → "1:53". */
 export function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Seconds in words: 60 → "1 minute", 95 → "1 minute and 35 seconds". */
+/** Formats seconds as words: 60 → "1 minute", 95 → "1 minute and 35 seconds". */
 export function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
@@ -16,10 +16,16 @@ export function formatDuration(seconds: number): string {
   return parts.filter(Boolean).join(' and ');
 }
 
-/** Seconds before the end at which screen readers are told the time. Every second would drown everything else. */
+/**
+ * Seconds before the end at which screen readers announce the time. An announcement every second would drown
+ * everything else.
+ */
 const announcedAt = [10, 30, 60];
 
-/** What screen readers are told when `seconds` are left: the last of those times that has come, or nothing yet. */
+/**
+ * Returns the announcement for screen readers when `seconds` are left: the last time of `announcedAt` that was
+ * reached, or '' before the first.
+ */
 export function announcedTime(seconds: number): string {
   const moment = announcedAt.find((at) => seconds <= at);
   return moment === undefined ? '' : `${formatDuration(moment)} left`;
@@ -29,7 +35,10 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Whole seconds until `at` (milliseconds since 1970), never below 0. Read from the clock, since ticks may come late. */
+/**
+ * Returns whole seconds until `at` (milliseconds since 1970), never below 0. Read from the clock, because ticks may
+ * be late.
+ */
 export function useSecondsLeft(at: number): number {
   const [left, setLeft] = useState(() => secondsUntil(at));
   useEffect(() => {

@@ -6,14 +6,14 @@ import styles from './CountedTabs.module.css';
 interface CountedTab {
   key: string;
   label: string;
-  /** Undefined while unknown. */
+  /** Number of entries; undefined while it is unknown. */
   count: number | undefined;
-  /** The search part of its address. */
+  /** Search part of the tab's address. */
   to: string;
   current: boolean;
-  /** Stands at the end, away from the others. */
+  /** True if the tab is placed at the end, away from the others. */
   apart?: boolean;
-  /** What is in it waits for an answer. */
+  /** True if its entries wait for an answer. */
   urgent?: boolean;
 }
 
@@ -55,8 +55,8 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
 }
 
 /**
- * The addresses of the tabs are of what is on the screen. While that is older than the address of the page, a press makes the same changes
- * to the newest one, on its first page.
+ * Lets a press apply a tab's changes to the newest address, on its first page, while the screen still shows an older
+ * one. The tabs' addresses are based on the screen.
  */
 function useFollowOntoNewest(): (event: MouseEvent, to: string) => void {
   const [shown, change] = useNewestSearchParams();

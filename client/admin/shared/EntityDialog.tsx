@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 
-/** The query for what is to be edited. */
+/** Query for the entity to edit. */
 interface EntityQuery<Entity> {
   data: Entity | undefined;
   error: unknown;
@@ -16,21 +16,21 @@ interface EntityQuery<Entity> {
 interface EntityDialogProps<Entity> {
   title: string;
   size?: 'small' | 'large' | 'tall' | 'panel';
-  /** What it is called: "category". */
+  /** Name of the kind of entity: "category". */
   what: string;
   query: EntityQuery<Entity>;
-  /** The title when loading fails; by default it names `what` and the text says why. */
+  /** Title when loading fails; by default it names `what`, and the text gives the reason. */
   failure?: string | undefined;
-  /** The label of the button that the form will have; undefined where the role may look only, without buttons. */
+  /** Future label of the form's submit button; undefined for a role that may only read, which gets no buttons. */
   submitLabel: string | undefined;
   onClose: () => void;
-  /** Around the loader or the error, so that it is as high as the form. */
+  /** Class of the element around the loader or the error, which makes it as high as the form. */
   waitingClass?: string | undefined;
   /** The form: a `FormDialogBody`. */
   children: (entity: Entity) => ReactNode;
 }
 
-/** A dialog that loads all of an entity, of which lists have a part, and then shows its form. */
+/** A dialog that loads a complete entity, of which lists contain a part, and then shows its form. */
 export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
   const { title, size = 'tall', what, query, failure, submitLabel, onClose, waitingClass, children } = props;
   const { data: entity, error, isFetching, refetch } = query;

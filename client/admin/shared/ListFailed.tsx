@@ -4,16 +4,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 
 interface ListFailedProps {
-  /** What is listed, in the plural: "jobs". */
+  /** Plural of the listed records: "jobs". */
   what: string;
-  /** What a host does not offer, where that is said otherwise. */
+  /** Name of the feature that the host lacks, if it differs from `what`. */
   offer?: string;
   error: unknown;
   onRetry: () => void;
   busy: boolean;
 }
 
-/** A list that could not be loaded, with a retry button; or, when the API host has no such call, a text that says so. */
+/** Shown for a list that failed to load: a retry button, or a text if the API host has no such call. */
 export function ListFailed({ what, offer = what, error, onRetry, busy }: ListFailedProps) {
   if (isCallMissing(error)) {
     return (

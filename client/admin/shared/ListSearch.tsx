@@ -8,12 +8,12 @@ import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { useListParams } from '../../use-page-number.ts';
 import styles from './ListSearch.module.css';
 
-/** What a list is searched for, as the address says (`?search=`); '' is no search. */
+/** Returns the search text of a list from the address (`?search=`); '' means no search. */
 export function searchOf(params: URLSearchParams): string {
   return (params.get('search') ?? '').trim().slice(0, limits.search);
 }
 
-/** The search of the address, and what changes it: on page 1, without a step in the history. */
+/** Returns the search text of the address, and a function that changes it: on page 1, without a history entry. */
 export function useListSearch(): [string, (search: string) => void] {
   const [params, setParams] = useListParams();
   const change = (search: string) =>
@@ -32,7 +32,7 @@ export function useListSearch(): [string, (search: string) => void] {
 interface ListSearchProps {
   /** The call that searches. */
   call: CallName;
-  /** "Search posts". */
+  /** Label of the field: "Search posts". */
   label: string;
   placeholder: string;
   value: string;
@@ -40,8 +40,8 @@ interface ListSearchProps {
 }
 
 /**
- * The search field of a list. A host without the calls would have to be asked for everything: then there is a line instead, and while
- * it is being asked which calls it has, the field's place.
+ * The search field of a list. If the host lacks the call, a search would have to read everything, so a text is shown
+ * instead. While the host's calls are unknown, an empty placeholder.
  */
 export function ListSearch({ call, label, placeholder, value, onSearch }: ListSearchProps) {
   const takes = useDeskTakes(call);
@@ -62,14 +62,14 @@ export function ListSearch({ call, label, placeholder, value, onSearch }: ListSe
 }
 
 interface NothingFoundProps {
-  /** What was looked for, in the singular: "post". */
+  /** Singular of the records searched for: "post". */
   what: string;
-  /** What the search covers. */
+  /** Text about the fields that the search covers. */
   text: string;
   onClear: () => void;
 }
 
-/** Stands in the place of the rows when a search has found none. */
+/** Shown instead of the rows when a search has no results. */
 export function NothingFound({ what, text, onClear }: NothingFoundProps) {
   return (
     <EmptyState

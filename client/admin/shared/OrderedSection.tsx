@@ -3,21 +3,21 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import styles from './OrderedSection.module.css';
 
 interface OrderedSectionProps {
-  /** The accessible name: "Projects and their order". */
+  /** Accessible name: "Projects and their order". */
   label: string;
-  /** How many there are, and how their order is changed. */
+  /** Text with the number of rows and how to change their order. */
   note: ReactNode;
-  /** The change of the order, as the query library has it. */
+  /** State of the mutation that saves the order. */
   order: { isPending: boolean; isSuccess: boolean };
-  /** Only a part is there yet. */
+  /** True while only a part of the list is loaded. */
   busy?: boolean;
   className?: string | undefined;
-  /** What takes the focus when the row that had it is gone. */
+  /** Element that takes the focus when the focused row was deleted. */
   ref: Ref<HTMLElement>;
   children: ReactNode;
 }
 
-/** Around a list that can be put in order: a note above it, and below it whether the order is saved. */
+/** Frame of a list that can be reordered: a note above, and below whether the order is saved. */
 export function OrderedSection({ label, note, order, busy, className, ref, children }: OrderedSectionProps) {
   return (
     <section ref={ref} className={className} aria-label={label} aria-busy={busy || undefined} tabIndex={-1}>

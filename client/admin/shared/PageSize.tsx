@@ -4,19 +4,19 @@ import styles from './PagedList.module.css';
 
 const sizes = [20, 50, 100];
 
-/** How many rows of a list the address asks for (`?per_page=`); undefined for as many as the list has by itself. */
+/** Returns the number of rows per page that the address requests (`?per_page=`); undefined for the list's default. */
 export function pageSizeOf(search: URLSearchParams): number | undefined {
   return sizes.find((size) => String(size) === search.get('per_page'));
 }
 
 interface PageSizeProps {
-  /** How many rows a page has unless somebody chooses. */
+  /** Default number of rows per page. */
   own: number;
-  /** What of the address begins anew with another size. */
+  /** Params of the address that are reset when the size changes. */
   resets?: readonly string[];
 }
 
-/** Chooses how many rows a page has; the choice is in the address. */
+/** Chooses the number of rows per page; the choice is stored in the address. */
 export function PageSize({ own, resets = ['page'] }: PageSizeProps) {
   const [search, setSearch] = useNewestSearchParams();
   const change = (size: number) =>

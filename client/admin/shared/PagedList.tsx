@@ -8,11 +8,11 @@ import { PageSize } from './PageSize.tsx';
 interface ListPage<Item> {
   data: Item[];
   last_page: number;
-  /** Not every host counts. */
+  /** Total number of rows; some hosts do not send it. */
   total?: number | undefined;
 }
 
-/** The query for one page of a list; it keeps showing the previous page while the next one loads. */
+/** Query for one page of a list; shows the previous page while the next one loads. */
 interface ListQuery<Item> {
   data: ListPage<Item> | undefined;
   error: Error | null;
@@ -23,28 +23,28 @@ interface ListQuery<Item> {
 
 interface PagedListProps<Item> {
   list: ListQuery<Item>;
-  /** What is listed, in the plural: "jobs". */
+  /** Plural of the listed records: "jobs". */
   what: string;
-  /** The accessible name of the page numbers: "Pages of jobs". */
+  /** Accessible name of the pagination: "Pages of jobs". */
   label: string;
   page: number;
   showPage: (page: number, how?: { replace: boolean }) => void;
-  /** How many page numbers stand around the current one; every page when left out. */
+  /** Number of page numbers around the current one; every page when left out. */
   window?: number;
-  /** How many rows a page has; given, people can choose others (`pageSizeOf`). */
+  /** Default number of rows per page; if given, people can choose another (`pageSizeOf`). */
   ownSize?: number | undefined;
   skeleton: ReactNode;
-  /** Stands in the place of the rows when there are none. */
+  /** Shown instead of the rows when there are none. */
   empty: ReactNode;
-  /** What screen readers are told when a page has loaded. */
+  /** Returns the announcement for screen readers when a page has loaded. */
   announce?: (page: ListPage<Item>) => string;
-  /** The rows; `stale` while they are still those of the previous page. */
+  /** Renders the rows; `stale` while they are those of the previous page. */
   children: (page: ListPage<Item>, stale: boolean) => ReactNode;
 }
 
 /**
- * A list of the admin area, a page at a time, in each of its states: loading, failed, empty, and rows with page numbers. A page
- * behind the last one, or one whose rows were all deleted, gives way to the last page that there is.
+ * A list of the admin area, page by page, in each of its states: loading, failed, empty, and rows with page numbers.
+ * A page after the last one, or one whose rows were all deleted, is replaced with the last existing page.
  */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, what, label, page, showPage, window, ownSize, skeleton, empty, announce, children } = props;
@@ -80,8 +80,8 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
 }
 
 /**
- * The page to show instead of an empty one; undefined when it has rows, and for the first page, which may be empty. A host may
- * claim pages that are empty: then this goes back one page at a time.
+ * Returns the page to show instead of an empty one; undefined when it has rows, and for the first page, which may be
+ * empty. A host may count empty pages: then this goes back one page at a time.
  */
 export function pageInstead({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page, page - 1)) : undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './PreviewCard.module.css';
 
-/** How a page is shown elsewhere: by a search engine, or by an app that a link was sent with. */
+/** Preview of a page in another product: a search engine, or an app in which a link was shared. */
 export function PreviewCard({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <figure className={styles.card}>

@@ -11,7 +11,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useMay } from './rights.ts';
 import { screenAt } from './screens.ts';
 
-/** The open screen, or why the role does not see it. */
+/** Shows the open screen, or why the role may not see it. */
 export function ScreenForRole({ children }: { children: ReactNode }) {
   const screen = screenAt(useLocation().pathname);
   const may = useMay();
@@ -37,13 +37,13 @@ function RefusedScreen({ title }: { title: string }) {
 }
 
 interface FormForRoleProps {
-  /** The call that the form saves with. */
+  /** Call that saves the form. */
   call: CallName;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form that has an address. Where the role may not save it, a dialog says so before anything is typed. */
+/** Wraps a form that has an address. If the role may not save it, a dialog explains that before anything is typed. */
 export function FormForRole({ call, onClose, children }: FormForRoleProps) {
   if (useMay()(call)) return children;
   return (

@@ -5,14 +5,14 @@ import layout from '../../ui/layout/layout.module.css';
 import { useMay } from './rights.ts';
 
 interface RowTitleProps {
-  /** The call that the form of the row saves with. */
+  /** Call that saves the row's form. */
   call: CallName;
   title: string;
   className: string | undefined;
   onOpen: () => void;
 }
 
-/** What a row is called, which opens its form for who may save it. */
+/** The title of a row, which opens its form if the role may save it. */
 export function RowTitle({ call, title, className, onOpen }: RowTitleProps) {
   const words = {
     className: classNames(layout.clampedName, className),

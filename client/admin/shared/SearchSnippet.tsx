@@ -3,11 +3,11 @@ import { useSite } from '../../site-info.ts';
 import { PreviewCard } from './PreviewCard.tsx';
 import styles from './SearchSnippet.module.css';
 
-/** About what a result has room for, in characters. */
+/** Approximate space of a search result, in characters. */
 const titleLength = 60;
 const textLength = 155;
 
-/** A page as one result among others; `title` is what it is called without the company's name. */
+/** A page as one of several search results; `title` is its title without the company's name. */
 export function SearchSnippet({ title, text, url }: { title: string; text: string; url: string }) {
   const { name } = useSite();
   const { host, pathname } = new URL(url);

@@ -5,7 +5,7 @@ import { ImageIcon, TeamIcon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import styles from './Thumbnail.module.css';
 
-/** What stands there without a picture. */
+/** Icons shown without a picture. */
 const placeholders = {
   wide: <ImageIcon size={22} />,
   portrait: <TeamIcon size={36} />,
@@ -13,13 +13,13 @@ const placeholders = {
 };
 
 interface ThumbnailProps {
-  /** Of our own origin, or of a file that was just chosen. */
+  /** Address of our own origin, or of a file that was just chosen. */
   src: string | null | undefined;
-  /** A picture of the portfolio; a person as on the team page, or small and round. */
+  /** Shape of the thumbnail: a picture of the portfolio, a person as on the team page, or small and round. */
   shape: keyof typeof placeholders;
 }
 
-/** A stored picture, small; an icon in its place when there is none, it is of another site, or it does not load. */
+/** A small stored picture. Shows an icon if there is none, it comes from another site, or it does not load. */
 export function Thumbnail({ src, shape }: ThumbnailProps) {
   const [failed, setFailed] = useState<string>();
   const shown = src && failed !== src && (src.startsWith('blob:') || isAllowedImage(src));

@@ -17,12 +17,12 @@ type WaitingKind = keyof DeskCounts | 'waiting_forms';
 interface Waiting {
   kind: WaitingKind;
   count: number;
-  /** "3 unread applicants". */
+  /** Text of the link: "3 unread applicants". */
   text: string;
   to: string;
 }
 
-/** What waits, with the way there; kinds of which nothing waits are left out. */
+/** Returns the waiting entries with their links; kinds without any are left out. */
 function waitingOf(counts: Partial<Record<WaitingKind, number>>): Waiting[] {
   return kinds.flatMap(({ kind, one, many, to }) => {
     const count = counts[kind] ?? 0;
@@ -70,7 +70,10 @@ const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string
   { kind: 'waiting_forms', one: 'waiting form', many: 'waiting forms', to: pathTo('adminIntake') },
 ];
 
-/** What waits for somebody, above the jobs. Its place is there before it is known what waits, and stays: the list below does not move. */
+/**
+ * Strip above the jobs with entries that need an admin. Its space is reserved before the counts are known, and stays,
+ * so that the list below does not move.
+ */
 export function WaitingStrip() {
   if (useHostTakes('deskCounts') === false) return null;
   return (
@@ -80,7 +83,7 @@ export function WaitingStrip() {
   );
 }
 
-/** Whoever dismisses what waits sees it again when something new waits. */
+/** A dismissed strip appears again when there are new entries. */
 function Strip() {
   const may = useMay();
   const counts = useDeskCounts();
@@ -93,7 +96,7 @@ function Strip() {
     waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
   });
   const rest = stillDismissed(dismissed, waiting);
-  // Of what is done meanwhile the lower number counts, also for the next visit.
+  // Store the lower count after entries were handled, also for the next visit.
   if (told && JSON.stringify(rest) !== JSON.stringify(dismissed)) {
     setDismissed(rest);
     keepDismissed(rest);

@@ -18,7 +18,8 @@ import { formNameOf } from '../../forms/open-form.ts';
 import { draftImage } from './publish/draft-image.ts';
 
 /*
- * The form of a noun, by its descriptor: what it holds, what it begins with, its rules, what it sends, and the draft that a preview shows.
+ * The form of an entity, derived from its descriptor: its values and initial values, its rules, its request body, and
+ * the draft for a preview.
  */
 
 /** Names of the fields that people type, choose or switch. */
@@ -30,7 +31,7 @@ type TypedName<Named extends Fields> = {
       : never;
 }[keyof Named] &
   string;
-/** A flag that has a value of its own is a switch. A choice that may be left open has ''. */
+/** A flag with a value of its own is a switch. An optional choice may be ''. */
 type TypedValue<Of extends Field> = Of extends { kind: 'flag'; stored: 'fallback' }
   ? boolean
   : Of extends { words: readonly (infer Word)[] }
@@ -50,16 +51,16 @@ type RemovableName<Named extends Fields> = {
 }[keyof Named] &
   string;
 
-/** The values of a form, under the names on the wire. All that is typed is text. */
+/** Values of a form by their names in the contract. All typed values are text. */
 export type EntityValues<Named extends Fields> = TypedValues<Named> &
-  /** Null when none is chosen: the form library takes `undefined` for "no change". */
+  /** Null if no file is chosen: for the form library, `undefined` means "no change". */
   Record<NameOfKind<Named, 'picture' | 'video'>, File | null> &
-  /** Those to add; what is stored is no part of the form. */
+  /** Files to add; stored files are not part of the form. */
   Record<NameOfKind<Named, 'pictures'>, File[]> &
-  /** True when the stored file is to go. */
+  /** True if the stored file is to be removed. */
   Record<`remove_${RemovableName<Named>}`, boolean>;
 
-/** The first values of a form: empty, or those of a stored thing. */
+/** Returns the initial values of a form: empty, or those of a stored record. */
 export function entityValues<Named extends Fields>(fields: Named, stored: object = {}): EntityValues<Named> {
   const said = stored as Record<string, unknown>;
   const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
@@ -73,14 +74,14 @@ export function entityValues<Named extends Fields>(fields: Named, stored: object
 
 function typedValue({ kind, stored, fallback, words }: Field, said: unknown): string | boolean {
   if (kind === 'flag' && stored === 'fallback') return (said ?? fallback) === 1;
-  // A choice that must be made has one from the beginning.
+  // A required choice has an initial value.
   const first = stored === 'nullable' ? undefined : words?.[0];
   return String(said ?? first ?? '');
 }
 
 type Row = object & { updated_at?: string | undefined };
 
-/** A stored thing as its form begins with it. */
+/** Converts a stored record to the initial state of its form. */
 export function storedEntity<Named extends Fields>(fields: Named, row: Row): Stored<EntityValues<Named>> {
   const said = row as Record<string, unknown>;
   const beside = namesWhere(fields, isFile).map((name) => {
@@ -90,7 +91,7 @@ export function storedEntity<Named extends Fields>(fields: Named, row: Row): Sto
   return { stored: entityValues(fields, row), version: row.updated_at, beside: Object.fromEntries(beside) };
 }
 
-/** The fields of a form in the order in which it shows them: the first bad one gets the focus. */
+/** Returns the fields of a form in the order in which it shows them; the first invalid one gets the focus. */
 export function formFields<Named extends Fields>(
   noun: Entity<Named>,
 ): (keyof EntityValues<Named> & string)[] {
@@ -98,7 +99,10 @@ export function formFields<Named extends Fields>(
   return shown.map((name) => noun.fields[name]?.sentAs ?? name) as (keyof EntityValues<Named> & string)[];
 }
 
-/** The options of `useResourceForm` that follow from the descriptor, for the form of one thing; of a new one without `row`. */
+/**
+ * Returns the options of `useResourceForm` that follow from the descriptor, for the form of one record; of a new one
+ * without `row`.
+ */
 export function entityFormOptions<Named extends Fields>(
   noun: Entity<Named>,
   row: (Row & { id: Id }) | undefined,
@@ -113,8 +117,8 @@ export function entityFormOptions<Named extends Fields>(
 }
 
 /**
- * Makes the rules of a form: they tell what the server would refuse, in its words. The contract's schema, the files that a new thing needs, and
- * a text over the limit, before megabytes travel to be refused.
+ * Creates the rules of a form, which report what the server would refuse, with its texts: the contract's schema, the
+ * files that a new record needs, and a text over the limit, before megabytes are sent in vain.
  */
 export function entityRules<Named extends Fields>(
   fields: Named,
@@ -134,19 +138,19 @@ export function entityRules<Named extends Fields>(
 }
 
 interface Sent {
-  /** The host takes more than the known calls of docs/product.md §7. */
+  /** True if the host accepts more than the known calls of docs/product.md §7. */
   extensions?: boolean;
-  /** Of a change: its id under the name of the call, and the version with which the edit began. */
+  /** For a change: its id under the call's name for it, and the version on which the edit is based. */
   change?: Record<string, string | undefined>;
-  /** The name of one file of a list, where it is not that of its list and `[0]`. */
+  /** Name of one file of a list, if it is not the list's name and `[0]`. */
   partName?: PartName;
 }
 
 type PartName = (list: string, index: number) => string;
 
 /**
- * Makes the body that a form sends (docs/product.md §7): its texts in the order of the descriptor, those of extensions behind the known ones, then what a
- * change says of itself, then files.
+ * Returns the body that a form sends (docs/product.md §7): its texts in the order of the descriptor, those of
+ * extensions after the known ones, then the fields of `change`, then files.
  */
 export function entityForm<Named extends Fields>(
   fields: Named,
@@ -163,13 +167,13 @@ export function entityForm<Named extends Fields>(
   for (const [name, field] of sent) {
     const parts = fileParts(name, field, held[field.sentAs ?? name], partName);
     for (const [part, file] of parts) form.append(part, file, file.name);
-    // A new file replaces the stored one by itself.
+    // A new file replaces the stored one without this flag.
     if (change && parts.length === 0 && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
   }
   return form;
 }
 
-/** The fields of the known calls, and behind them those of extensions. */
+/** Returns the fields of the known calls, followed by those of extensions. */
 function sentFields(fields: Fields, extensions = false): [string, Field][] {
   const all = Object.entries<Field>(fields);
   const known = all.filter(([, { extension }]) => !extension);
@@ -181,7 +185,7 @@ function sentText(kind: Field['kind'], value: unknown): string {
   return kind === 'rich' ? text : text.trim();
 }
 
-/** The files that were chosen for a field, each with the name of its part. */
+/** Returns the chosen files of a field, each with its part name. */
 function fileParts(
   name: string,
   { kind, sentAs = name }: Field,
@@ -193,7 +197,7 @@ function fileParts(
   return (value as File[]).map((file, index) => [partName(sentAs, index), file]);
 }
 
-/** Makes the draft of a form that a preview shows. Rejects with `ApiError` for an image that cannot be read. */
+/** Creates the draft of a form for a preview. Rejects with `ApiError` for an unreadable image. */
 export async function entityDraft<Named extends Fields>(
   fields: Named,
   values: EntityValues<Named>,
@@ -202,7 +206,7 @@ export async function entityDraft<Named extends Fields>(
   const draft = typedDraft(fields, values);
   const held = values as Record<string, unknown>;
   const said = stored as Record<string, unknown>;
-  // One after the other: a picture takes much memory while it is made smaller.
+  // One after the other, because making a picture smaller takes much memory.
   for (const name of namesWhere(fields, (field) => isFile(field) && isPreviewed(field))) {
     const { kind, sentAs = name } = fields[name] as Field;
     draft[name] = await draftedFile(kind, held[sentAs], said[name], held[`remove_${name}`] === true);
@@ -210,7 +214,7 @@ export async function entityDraft<Named extends Fields>(
   return draft;
 }
 
-/** The draft without files. A number that is no number yet, and a code that is half typed, are left out. */
+/** Returns the draft without files. Incomplete numbers and codes are left out. */
 export function typedDraft<Named extends Fields>(
   fields: Named,
   values: EntityValues<Named>,

@@ -5,16 +5,17 @@ import { isMarkedSignedIn } from '../../api/session.ts';
 import { everybodyMay, whenSignedIn } from './rights.ts';
 import { screenAt } from './screens.ts';
 
-/** The address for which a screen is about to be shown. */
+/** Address of the screen that is about to be shown. */
 interface ScreenAddress {
   search: URLSearchParams;
   params: Params;
 }
 
 /**
- * The loader of an admin screen: starts the screen's queries while its code loads. Where not every role may see the screen, it waits for
- * the session to tell the role. The router does not wait for the queries, since the screen has a skeleton. Without the local flag nothing is asked: the layout's guard, which
- * runs at the same time, is about to redirect to the login page.
+ * Creates the loader of an admin screen, which starts the screen's queries while its code loads. If not every role
+ * may see the screen, it waits until the session's role is known. The router does not wait for the queries, because
+ * the screen has a skeleton. Without the local flag no call is made: the layout's guard, which runs at the same time,
+ * is about to redirect to the login page.
  */
 export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
   return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): null => {

@@ -3,10 +3,10 @@ import type { KeptResource } from '#shared/schemas/versions.ts';
 import { readApi } from '../../api/call.ts';
 import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
 
-/** What the engine keeps versions of, and a host that has its calls. */
+/** Kinds with versions in the engine, and in a host with its calls. */
 const ofTheEngine: readonly KeptResource[] = ['blog', 'project', 'job'];
 
-/** True when versions of this kind are kept: by the host, or by the site in front of it. */
+/** Returns true if this kind has versions: stored by the host, or by this site in front of it. */
 export function useKeepsVersions(resource: KeptResource): boolean {
   const { versions } = useQuery(hostCallsQuery).data ?? {};
   const keeps = useHostKeepsVersions();
@@ -14,9 +14,9 @@ export function useKeepsVersions(resource: KeptResource): boolean {
 }
 
 /**
- * True when the host itself is known to keep versions, which means that it also takes what a page tells outside. Not being known to lack
- * them is not enough: to a host that could not be asked goes exactly what docs/product.md §7 says. So a host that seems to have the call is
- * asked for one page of it, once.
+ * Returns true if the host itself is known to store versions, which means that it also accepts SEO fields. It is not
+ * enough that the host is not known to lack them: a host that could not be checked must get exactly the requests of
+ * docs/product.md §7. So a host that seems to have the call is asked once for one page.
  */
 export function useHostKeepsVersions(): boolean {
   const { versions } = useQuery(hostCallsQuery).data ?? {};

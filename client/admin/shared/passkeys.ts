@@ -5,18 +5,21 @@ import { callApi, readApi } from '../../api/call.ts';
 
 type Library = typeof import('@simplewebauthn/browser');
 
-/** Only whoever uses a passkey loads what speaks with it. */
+/** Loaded only when a passkey is used. */
 const library = (): Promise<Library> =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
     throw new ApiError('network.failed', 0, { cause });
   });
 
-/** True where the browser knows passkeys at all. */
+/** Returns true if the browser supports passkeys. */
 export function knowsPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === 'function';
 }
 
-/** Asks for a passkey of this site, and gives what it says. Rejects with `ApiError`, `passkey.cancelled` when none was given. */
+/**
+ * Asks the browser for a passkey of this site, and returns its assertion. Rejects with `ApiError`,
+ * `passkey.cancelled` when none was given.
+ */
 export async function askForPasskey(): Promise<Assertion> {
   const [optionsJSON, { startAuthentication }] = await Promise.all([readApi('passkeyOptions'), library()]);
   try {
@@ -27,8 +30,8 @@ export async function askForPasskey(): Promise<Assertion> {
 }
 
 /**
- * Makes a passkey for whoever is signed in, whose password this is. Rejects with `ApiError`: fields.invalid for a wrong password,
- * `passkey.there` for a device that has one, `passkey.notMade` when none was made.
+ * Creates a passkey for the signed-in admin, whose password is `password`. Rejects with `ApiError`: fields.invalid
+ * for a wrong password, `passkey.there` for a device that has one, `passkey.notMade` when none was created.
  */
 export async function makePasskey(password: string): Promise<Attestation> {
   const answer = await callApi('startPasskey', { body: { current_password: password } });

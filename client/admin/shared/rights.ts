@@ -3,13 +3,19 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { type Role, roles } from '#shared/roles.ts';
 
-/** The role of whoever is signed in; undefined where the API host has none. */
+/** Role of the signed-in admin; undefined where the API host has none. */
 export const RoleContext = createContext<Role | undefined>(undefined);
 
-/** True when whoever is signed in may make a call; of a call about things of several kinds, for this kind, or without one for any. */
+/**
+ * True if the signed-in admin may make a call. For a call about several kinds of records: for this kind, or without
+ * `kind` for any of them.
+ */
 export type May = (call: CallName, kind?: string) => boolean;
 
-/** What every control and every screen asks, so that only what will work is offered. The server judges each call all the same. */
+/**
+ * Returns the authorisation check for controls and screens, so that only permitted actions are offered. The server
+ * authorises each call as well.
+ */
 export function useMay(): May {
   return mayOf(useContext(RoleContext));
 }
@@ -18,7 +24,7 @@ function mayOf(role: Role | undefined): May {
   return (call, kind) => mayCall(role, contract[call], kind);
 }
 
-/** True when no role is refused the call. */
+/** Returns true if every role may make the call. */
 export function everybodyMay(call: CallName): boolean {
   return roles.every((role) => mayOf(role)(call));
 }
@@ -28,7 +34,7 @@ let told = new Promise<May>((resolve) => {
   tell = resolve;
 });
 
-/** For code outside of the layout: the same for whoever is signed in, once the session is known. */
+/** Returns the same check for code outside of the layout, once the session is known. */
 export function whenSignedIn(): Promise<May> {
   return told;
 }

@@ -4,11 +4,11 @@ import type { May } from './rights.ts';
 
 interface AdminScreen {
   title: string;
-  /** The call that the screen cannot do without: a role that may not make it does not see the screen. */
+  /** Call that the screen requires: a role that may not make it does not see the screen. */
   call: CallName;
 }
 
-/** The screens of the admin area, by their routes. */
+/** The screens of the admin area, by route. */
 export const adminScreens = {
   adminDashboard: { title: 'Jobs', call: 'getJobs' },
   adminApplicants: { title: 'Applicants', call: 'getApplicants' },
@@ -29,13 +29,13 @@ export const adminScreens = {
 
 export type AdminScreenName = keyof typeof adminScreens;
 
-/** True when an address leads to a screen that the role may see, or to no screen of the admin area. */
+/** Returns true if an address leads to a screen that the role may see, or to no screen of the admin area. */
 export function maySee(may: May, address: string): boolean {
   const screen = screenAt(address.replace(/\?.*$/, ''));
   return !screen || may(screen.call);
 }
 
-/** The screen at a path; undefined for other pages. */
+/** Returns the screen at a path; undefined for other pages. */
 export function screenAt(path: string): AdminScreen | undefined {
   const route = routeOf(path);
   const name = (Object.keys(adminScreens) as AdminScreenName[]).find((each) => routes[each] === route);

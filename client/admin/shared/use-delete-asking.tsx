@@ -6,14 +6,14 @@ import { type DeleteWithUndoOptions, useCanRestore, useDeleteWithUndo } from './
 
 interface Asked {
   id: Id;
-  /** What it is called in the question. */
+  /** Name of the record in the question. */
   name: string;
   settle: (removed: boolean) => void;
 }
 
-/** Deletes at once where that can be undone, and asks first where it cannot: `question` is to be shown. */
+/** Deletes at once where that can be undone, and asks first where it cannot: the caller renders `question`. */
 export function useDeleteAsking(options: DeleteWithUndoOptions): {
-  /** True when it is deleted; false too when somebody has thought better of it. */
+  /** Returns true when the record was deleted; false also when the admin cancelled. */
   remove: (id: Id, name: string) => Promise<boolean>;
   deleting: Id | undefined;
   question: ReactNode;

@@ -11,30 +11,30 @@ import { notify } from '../../ui/toast.ts';
 
 export interface DeleteWithUndoOptions {
   resource: TrashResource;
-  /** The call that deletes by `{id}`. */
+  /** Call that deletes by `{id}`. */
   call: CallName;
-  /** The toast after deleting. */
+  /** Text of the toast after deleting. */
   deleted: string;
-  /** The toast when deleting failed; by default the reason. */
+  /** Text of the toast when deleting failed; by default the reason. */
   failed?: string;
-  /** Refetches what shows it: after deleting, after undoing, and when either failed. */
+  /** Refetches the queries that show the record: after deleting, after undoing, and when either failed. */
   refresh: () => void;
-  /** Called before that, once it is deleted: for whoever must not ask for it again. */
+  /** Called after the deletion and before `refresh`, for components that must not fetch the record again. */
   onDeleted?: () => void;
 }
 
-/** Brings back what was deleted. */
+/** Restores a deleted record. */
 export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome> {
   return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
 }
 
-/** Whether the host is known to be able to restore what was deleted of this kind. */
+/** Returns whether the host is known to be able to restore deleted records of this kind. */
 export function useCanRestore(resource: TrashResource): boolean {
   const { restores } = useQuery(hostCallsQuery).data ?? {};
   return useHostTakes('restoreDeleted') === true && (restores?.includes(resource) ?? true);
 }
 
-/** Deletes at once, with a toast that offers undo for 8 s (the trash keeps it for 30 days). */
+/** Deletes at once, with a toast that offers undo for 8 s (the trash holds the record for 30 days). */
 export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
   const { resource, call, deleted, failed, refresh, onDeleted } = options;
   const [deleting, setDeleting] = useState<Id>();
@@ -47,7 +47,7 @@ export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
     refresh();
   }
 
-  /** True when it is deleted. */
+  /** Returns true when the record was deleted. */
   async function remove(id: Id): Promise<boolean> {
     setDeleting(id);
     const result = await outcomeOf(callApi(call, { params: { id } }));

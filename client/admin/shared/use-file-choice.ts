@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { FileKind } from '#shared/limits.ts';
 import { fileProblem } from '../../ui/fields/file-problem.ts';
 
-/** A file is looked at before it is taken; of two choices in a row the later one counts. */
+/** Validates a file before it is accepted; of two successive choices the later one counts. */
 export function useFileChoice(
   kind: FileKind,
   onTake: (file: File | null) => void,

@@ -6,8 +6,8 @@ import { useHostTakes } from '../../api/host-calls.ts';
 import { followLive } from '../../api/live.ts';
 
 /**
- * What waits for somebody, kept up to date: told by a stream, or asked for every half minute where there is none. Over a host that does
- * not count, nothing is opened and nothing asked. A tab out of sight asks when it is looked at again.
+ * Returns the current counts of waiting entries: updated by a stream, or every half minute without one. If the host
+ * does not count, no stream is opened and no call is made. A hidden tab refetches when it becomes visible again.
  */
 export function useWaiting(): DeskCounts | undefined {
   const queries = useQueryClient();
@@ -16,14 +16,15 @@ export function useWaiting(): DeskCounts | undefined {
   useEffect(() => {
     if (takes !== true) return;
     const refresh = async () => {
-      // The first answer may be of before the change, and a query that has none yet is not asked again while it is being answered.
+      // The first answer may predate the change, and a query without an answer is not fetched again while its first
+      // fetch runs.
       const first = queries.getQueryCache().find({ queryKey: deskCountsQuery.queryKey });
       if (first?.state.data === undefined) await first?.promise?.catch(() => undefined);
       const isSeen = document.visibilityState === 'visible';
       queries
         .invalidateQueries({ queryKey: deskCountsQuery.queryKey, refetchType: isSeen ? 'active' : 'none' })
         .catch(() => {
-          // The number stays until the next time.
+          // The count stays until the next refetch.
         });
     };
     return followLive({ onChange: () => void refresh(), onState: setLive });

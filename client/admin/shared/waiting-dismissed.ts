@@ -1,9 +1,9 @@
-/** How many of each kind waited when the strip was dismissed. Numbers alone: nothing in it is about anybody. */
+/** Number of entries per kind when the strip was dismissed. Numbers only, no personal data. */
 export type Dismissed = Partial<Record<string, number>>;
 
 const key = 'studio-waiting-dismissed';
 
-/** What was dismissed in this browser; nothing where its storage is blocked. */
+/** Returns the dismissed counts of this browser; empty where its storage is blocked. */
 export function readDismissed(): Dismissed {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
@@ -18,11 +18,14 @@ export function keepDismissed(dismissed: Dismissed): void {
   try {
     localStorage.setItem(key, JSON.stringify(dismissed));
   } catch {
-    // Then it comes back with the next visit.
+    // Without storage, the strip appears again on the next visit.
   }
 }
 
-/** What of it still is, by what waits now: of a kind of which more wait than the fewest since then, something is new. */
+/**
+ * Returns the dismissed counts that still apply. A kind is no longer dismissed when more entries wait than its lowest
+ * count since then.
+ */
 export function stillDismissed(
   dismissed: Dismissed,
   waiting: readonly { kind: string; count: number }[],

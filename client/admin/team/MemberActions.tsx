@@ -10,9 +10,9 @@ import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { useOfferedItems } from '../shared/Offered.tsx';
 import { useMay } from '../shared/rights.ts';
 
-/** What the cards and the table take. */
+/** Props of the cards and the table. */
 export interface TeamViewProps {
-  /** Everybody in their order, and what changes it. */
+  /** All members in order, and callbacks that change the order. */
   order: Omit<Parameters<typeof SortableList<TeamMember>>[0], 'renderItem'>;
   deletingId: Id | undefined;
   onEdit: (member: TeamMember) => void;
@@ -20,10 +20,10 @@ export interface TeamViewProps {
   onDelete: (member: TeamMember) => void;
 }
 
-/** What a card and a row take. */
+/** Props of a card or a row. */
 export interface MemberViewProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
   member: TeamMember;
-  /** What moves the card or the row. */
+  /** Drag handle of the card or the row. */
   handle: ReactNode;
   deleting: boolean;
 }
@@ -33,7 +33,7 @@ interface ActiveSwitchProps {
   onActive: (active: boolean) => void;
 }
 
-/** Whether visitors see somebody, and where that is changed. */
+/** Shows and changes whether visitors see a member. */
 export function ActiveSwitch({ member: { name, is_active: active }, onActive }: ActiveSwitchProps) {
   if (!useMay()('updateTeamMember')) return <span>{active === 1 ? 'Active' : 'Hidden'}</span>;
   return (
@@ -50,7 +50,7 @@ interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
   member: TeamMember;
 }
 
-/** What can be done with a member besides moving and hiding them. */
+/** Actions on a member other than moving and hiding. */
 export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
   const history = useHistoryItem('team_member', member.id, member.name);
   const offered = useOfferedItems();
@@ -60,7 +60,7 @@ export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
         label={`Actions for ${member.name}`}
         items={offered([
           { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: () => onEdit(member) },
-          // Members have no page of their own: they stand on that of the team.
+          // Members have no page of their own; they are listed on the team page.
           ...(member.is_active === 1
             ? [
                 {

@@ -18,12 +18,12 @@ import { PhotoField } from './PhotoField.tsx';
 import { refreshTeam, teamQuery } from './queries.ts';
 
 interface MemberFormProps {
-  /** Undefined for a new one. */
+  /** The member to change; undefined for a new one. */
   member?: TeamMember | undefined;
   onClose: () => void;
 }
 
-/** Adds somebody to the team, or changes what is said of them. */
+/** Adds a team member, or changes one. */
 export default function MemberForm({ member, onClose }: MemberFormProps) {
   const queries = useQueryClient();
   const state = useMemberForm(member, onClose);
@@ -56,7 +56,6 @@ interface MemberFieldsProps {
   storedPhoto: string | undefined;
 }
 
-/** The fields of a team member. */
 function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps) {
   const { errors } = form.formState;
   const bind = bindFields(form, busy);
@@ -138,7 +137,10 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
   );
 }
 
-/** What others have there, for those who type the next one. The list is behind the form, so it is there. */
+/**
+ * Returns the departments of other members as suggestions. The list is loaded, because it is on the screen behind the
+ * form.
+ */
 function useDepartments(): string[] {
   const team = useQueryClient().getQueryData(teamQuery().queryKey)?.data ?? [];
   const names = team.flatMap(({ department }) => (department ? [department] : []));

@@ -16,12 +16,12 @@ const place: CropPlace = {
   Preview: PhotoPreview,
 };
 
-/** Cuts a photo to the shape of the team page. */
+/** Crops a photo to the shape of the team page. */
 export default function PhotoCrop(props: CropProps) {
   return <CropDialog {...props} place={place} />;
 }
 
-/** Shows the cut, while it is being chosen, as it will look on the team page, and small and round. */
+/** Shows the crop while it is being chosen: as it will look on the team page, and small and round. */
 function PhotoPreview({ src, area, picture }: CropPreviewProps) {
   const shown: CSSProperties = {
     width: `${(picture.width / area.width) * 100}%`,

@@ -9,13 +9,13 @@ import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './MemberForm.module.css';
 
-// Most who edit somebody leave the photo as it is.
+// Loaded lazily: most edits of a member leave the photo unchanged.
 const PhotoCrop = lazy(() => import('./PhotoCrop.tsx'));
 
 interface PhotoFieldProps {
   file: File | null;
   onChange: (file: File | null) => void;
-  /** A chosen file that cannot be taken, in words. */
+  /** Called with the error text of a chosen file that is refused. */
   onProblem: (problem: string) => void;
   storedPhoto: string | undefined;
   disabled: boolean;
@@ -23,7 +23,7 @@ interface PhotoFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The photo of a team member: chosen, cut to the shape of the team page, and shown as it will look. */
+/** The photo of a team member: chosen, cropped to the shape of the team page, and previewed. */
 export function PhotoField({
   file,
   onChange,
@@ -50,7 +50,7 @@ export function PhotoField({
   };
   const close = () => {
     setCropping(undefined);
-    // The same file can be chosen again: an input tells of changes only.
+    // Allows the same file to be chosen again: an input reports changes only.
     const input = field.current?.querySelector<HTMLInputElement>('input[type=file]');
     if (input) input.value = '';
   };
@@ -63,7 +63,7 @@ export function PhotoField({
         accept={acceptOf('image')}
         file={file ?? undefined}
         onSelect={(chosen) => void choose(chosen)}
-        // The photo is cut to the team's shape by a dialog of its own.
+        // A separate dialog crops the photo to the team's shape.
         actions={<PictureActions onSelect={(chosen) => void choose(chosen)} disabled={disabled} />}
         previewUrl={stored}
         current={storedPhoto ? 'The photo of this member' : undefined}

@@ -10,7 +10,7 @@ import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamCards.module.css';
 
-/** The team as visitors see it, a card each. */
+/** The team as visitors see it, one card per member. */
 export function TeamCards({ order, deletingId, ...actions }: TeamViewProps) {
   return (
     <SortableList
@@ -75,7 +75,7 @@ function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberVi
   );
 }
 
-/** Cards of the same size as those to come. */
+/** Placeholder cards of the same size. */
 export function TeamCardsSkeleton() {
   return (
     <div className={styles.cards} aria-hidden="true">

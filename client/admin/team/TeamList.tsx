@@ -35,7 +35,7 @@ interface TeamListProps {
   onEdit: (member: TeamMember) => void;
 }
 
-/** The team in each of its states: loading, failed, empty, and everybody in their order, which can be changed. */
+/** The team in each of its states: loading, failed, empty, and all members in an order that can be changed. */
 export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const queries = useQueryClient();
   const [search, setSearch] = useListSearch();
@@ -120,7 +120,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         busy={!list}
         ref={section}
       >
-        {/* Nothing is changed before everybody is there: an order is one of all. */}
+        {/* Nothing can be changed before all members are loaded, because an order contains all of them. */}
         <div inert={!list}>
           <View
             order={{

@@ -17,7 +17,7 @@ import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
 
-// Most visits of this screen only look.
+// Loaded lazily: most visits of this screen only read.
 const MemberForm = lazy(() => import('./MemberForm.tsx'));
 
 const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
@@ -29,7 +29,7 @@ export const loader = guardedLoader((queries) => {
   void queries.prefetchQuery(teamQuery());
 });
 
-/** The people of the studio, as visitors see them on the team page. */
+/** The studio's people, as visitors see them on the team page. */
 export function Component() {
   const [view, showView] = useTeamView();
   const form = useOpenForm();
@@ -76,7 +76,7 @@ export function Component() {
   );
 }
 
-/** The form on somebody of the list, as they were when it was opened. */
+/** The form of a listed member, with the values at the time when it was opened. */
 function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
   const team = useTeam();
   const first = useFirstOfTeam();
@@ -98,7 +98,7 @@ function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
   );
 }
 
-/** How the team is shown, as the search params say: `?view=table`; cards without. */
+/** Reads the view of the team from the search params: `?view=table`; cards by default. */
 function useTeamView(): [TeamView, (view: TeamView) => void] {
   const [search, setSearch] = useNewestSearchParams();
   const show = (view: TeamView) =>

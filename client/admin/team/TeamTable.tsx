@@ -9,7 +9,7 @@ import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamTable.module.css';
 
-/** The team as a table, which shows more of them at once. */
+/** The team as a table, which shows more members at once. */
 export function TeamTable({ order, deletingId, ...actions }: TeamViewProps) {
   return (
     <Table label="Team" className={styles.table}>
@@ -71,7 +71,7 @@ function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberV
   );
 }
 
-/** Rows of about the height of those to come. */
+/** Placeholder rows of about the same height. */
 export function TeamTableSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

@@ -1,7 +1,10 @@
 import { teamPhoto } from '#shared/limits.ts';
 import type { Size } from '../shared/pictures/crop-area.ts';
 
-/** The size of the cut in pixels: exactly of the team's shape, its longest side at most 1600, never larger than the part is. */
+/**
+ * Returns the size of the crop in pixels: exactly the team's shape, its longest side at most 1600, never larger than
+ * the cropped part.
+ */
 export function cutSize({ height }: Pick<Size, 'height'>): Size {
   const steps = Math.min(
     Math.round(height / teamPhoto.height),

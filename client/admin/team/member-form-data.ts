@@ -2,16 +2,18 @@ import { teamMember } from '#shared/entities/team-member.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { type EntityValues, entityForm, entityValues } from '../shared/entity-form.ts';
 
-/* Apart from `member-form.ts`, because the switch in the list sends it too. */
+/* A separate file from `member-form.ts`, because the switch in the list sends it too. */
 
 export type MemberValues = EntityValues<typeof teamMember.fields>;
 
-/** The body of addTeamMember and updateTeamMember; `version` is the `updated_at` that the change began with. */
+/**
+ * Returns the body of addTeamMember and updateTeamMember; `version` is the `updated_at` on which the change is based.
+ */
 export function memberForm(values: MemberValues, version?: string | undefined): FormData {
   return entityForm(teamMember.fields, values, { change: { updated_at: version } });
 }
 
-/** The body that changes only whether visitors see the member. */
+/** Returns the body that changes only whether visitors see the member. */
 export function switchedForm(member: TeamMember, active: boolean): FormData {
   return memberForm({ ...entityValues(teamMember.fields, member), is_active: active }, member.updated_at);
 }

@@ -10,7 +10,7 @@ import { entityFormOptions, entityRules, storedEntity } from '../shared/entity-f
 import { type MemberValues, memberForm } from './member-form-data.ts';
 import { refreshTeam, teamQuery } from './queries.ts';
 
-/** The refusals of the server, in its words. An edited member has a photo already. */
+/** The server's errors, with its texts. An edited member already has a photo. */
 export const memberProblems = entityRules(teamMember.fields, teamMemberInputSchema);
 
 /** State and actions of the form of one team member; of a new one without `member`. */

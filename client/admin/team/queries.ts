@@ -16,12 +16,12 @@ import { patchRow, putInOrder, useOptimisticChange, whyNotSaved } from '../../ap
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 
-/** As hosts send it: not every one counts all. */
+/** Answers as hosts send them: some hosts send no total. */
 type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number | undefined };
 
 const firstPageKey = ['getTeam', 1];
 
-/** Everybody, active or not, in their order: only who knows all of them can put them in another one. */
+/** All members, active or not, in order: reordering needs the whole list. */
 export function teamQuery() {
   return queryOptions({
     queryKey: ['getTeam', 'all'],
@@ -37,7 +37,7 @@ export function useTeam() {
   return useQuery(teamQuery());
 }
 
-/** Whom a search finds; '' asks for nothing. */
+/** Returns the members that a search finds; '' makes no call. */
 export function useFoundTeam(search: string) {
   return useQuery({
     queryKey: ['searchTeam', search],
@@ -48,16 +48,19 @@ export function useFoundTeam(search: string) {
   });
 }
 
-/** The first page, as soon as `useTeam` has read it: that of a large team can be looked at while the others come. */
+/**
+ * Returns the first page as soon as `useTeam` has read it, so that a large team is visible while the other pages
+ * load.
+ */
 export function useFirstOfTeam(): FirstPage | undefined {
   return useQuery<FirstPage>({ queryKey: firstPageKey, queryFn: skipToken }).data;
 }
 
-/** Orders and switches wait for each other: both are changes of one list. */
+/** Orders and switches run one after another, because both change the same list. */
 const mutationKey = ['changeTeam'];
 const { queryKey } = teamQuery();
 
-/** Puts the team in the order of these ids. */
+/** Saves the team in the order of these ids. */
 export function useTeamOrder() {
   const queries = useQueryClient();
   return useOptimisticChange({
@@ -74,8 +77,8 @@ export function useTeamOrder() {
 }
 
 /**
- * Shows somebody on the site, or hides them. The call wants the whole member, so the whole member is sent, as it is known here;
- * 409, somebody was faster: the switch goes back, and the list is asked for again.
+ * Shows a member on the site, or hides them. The call needs the whole member, so the cached member is sent. After a
+ * 409 (another admin saved first) the switch goes back, and the list is fetched again.
  */
 export function useActiveSwitch() {
   const queries = useQueryClient();
@@ -87,7 +90,7 @@ export function useActiveSwitch() {
     send: async ({ id, active }) => {
       const member = queries.getQueryData(queryKey)?.data.find((each) => each.id === id);
       if (!member) throw new ApiError('team.notFound', 404);
-      // The list loads without the form.
+      // Lazy, so that the list loads without the form.
       const { switchedForm } = await import('./member-form-data.ts');
       return readApi('updateTeamMember', { params: { id }, body: switchedForm(member, active) });
     },
@@ -98,11 +101,14 @@ export function useActiveSwitch() {
   });
 }
 
-/** Marks what shows the team as old, here and on the site; what is on the screen is asked for again at once. */
+/**
+ * Invalidates every read that shows the team, in the admin area and on the site, and refetches those on the screen at
+ * once.
+ */
 export function refreshTeam(queries: QueryClient): void {
   for (const call of ['getTeam', 'team', 'searchTeam']) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload is the list's own to show.
+      // The list shows a failed reload itself.
     });
   }
 }

@@ -10,15 +10,15 @@ import styles from './TrashRows.module.css';
 
 interface TrashRowsProps {
   things: readonly DeletedThing[];
-  /** They are still those of the page before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
-  /** The kind and the id of what is being restored or erased. */
+  /** Kind and id of the record that is being restored or erased. */
   busy: string | undefined;
   onRestore: (thing: DeletedThing) => void;
   onErase: (thing: DeletedThing) => void;
 }
 
-/** What was deleted, a row each: what, by whom, when, and for how long it can come back. */
+/** One row per deleted record: its name, who deleted it, when, and until when it can be restored. */
 export function TrashRows({ things, stale, busy, onRestore, onErase }: TrashRowsProps) {
   return (
     <ul className={rows.boxed} aria-label="Trash" aria-busy={stale || undefined}>
@@ -77,7 +77,7 @@ function daysText({ days_left: days }: DeletedThing): string {
   return `${days} days left`;
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function TrashSkeleton() {
   return (
     <>

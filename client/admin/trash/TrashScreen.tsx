@@ -24,7 +24,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(trashQuery(pageOf(search), kindOf(search), pageSizeOf(search)));
 });
 
-/** docs/product.md §21: what was deleted in the last 30 days. */
+/** docs/product.md §21: records that were deleted in the last 30 days. */
 export function Component() {
   return (
     <>
@@ -109,7 +109,7 @@ function Trash() {
   );
 }
 
-/** What goes, by name, and that nothing brings it back. */
+/** Names what is erased, and warns that it cannot be restored. */
 function eraseText({ resource, name, below }: DeletedThing): string {
   const what = `${resourceLabels[resource]} “${name}”`;
   const projects = below === 1 ? '1 deleted project of it' : `${below} deleted projects of it`;

@@ -2,12 +2,12 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { readApi } from '../../api/call.ts';
 
-/** The kind that the address names; undefined for all. */
+/** Returns the kind that the address names; undefined for all kinds. */
 export function kindOf(search: URLSearchParams): TrashResource | undefined {
   return trashResources.find((each) => each === search.get('resource'));
 }
 
-/** One page of what was deleted. */
+/** One page of deleted records. */
 export function trashQuery(page: number, resource: TrashResource | undefined, perPage: number | undefined) {
   return queryOptions({
     queryKey: ['trash', page, resource, perPage],
@@ -17,7 +17,7 @@ export function trashQuery(page: number, resource: TrashResource | undefined, pe
   });
 }
 
-/** What came back, or went for good, is in no list that was read before. */
+/** Invalidates all queries: cached lists may not match after a record was restored or erased. */
 export async function refreshAfterTrash(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries();
 }

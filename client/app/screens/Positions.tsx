@@ -10,7 +10,7 @@ import styles from './Positions.module.css';
 /** The first open positions, for pages of other features; nothing when there are none or they cannot be read. */
 export function Positions({ limit }: { limit: number }) {
   const jobs = useOpenPositions();
-  // The time of reading, so that server and browser render the same days left.
+  // The time of reading, so that server and browser render the same remaining days.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   if (jobs.isPending) return <PositionsSkeleton count={limit} />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
@@ -39,7 +39,7 @@ function PositionsSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The first page of open jobs, of which other pages show some. */
+/** The first page of open jobs, of which other pages show a few. */
 export const openPositionsQuery = () => openJobsQuery(noFilters, 1);
 
 export const useOpenPositions = () => useOpenJobs(noFilters, 1);

@@ -7,7 +7,7 @@ import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
 import { dropFalseMarks, dropForeignImages, dropNoise } from './noise.ts';
 import { tablesToLines } from './tables.ts';
 
-/** In this order: a pass may count on what those before it have done. */
+/** The order matters: a pass may rely on the passes before it. */
 const foreignPasses: readonly ((doc: Document) => void)[] = [
   makeWordLists,
   dropNoise,
@@ -26,18 +26,18 @@ const foreignPasses: readonly ((doc: Document) => void)[] = [
 
 export interface Cleaned {
   html: string;
-  /** Copied from this editor. */
+  /** True if the content was copied from this editor. */
   own: boolean;
-  /** One image, and not a word. */
+  /** True if the content is a single image without text. */
   onlyImage: boolean;
-  /** An image that people saw had to be left out. */
+  /** True if a visible image had to be left out. */
   lostImage: boolean;
 }
 
 /**
- * Pasted HTML of word processors, mail and web pages as plain text with the marks that our toolbar knows (html-policy, docs/product.md
- * §2). What this editor wrote itself is only held to the policy. Nothing of the result is trusted: the editor takes in
- * formats that it knows, and the reader's side is sanitised again.
+ * Cleans pasted HTML of word processors, mail and web pages to plain text with the marks that our toolbar supports
+ * (html-policy, docs/product.md §2). HTML of this editor itself is only checked against the policy. The result is not
+ * trusted: the editor only accepts known formats, and the reader's page sanitises again.
  */
 export function cleanPasted(html: string): Cleaned {
   const doc = parsePasted(html);
@@ -51,15 +51,19 @@ export function cleanPasted(html: string): Cleaned {
 const mark = 'data-rich-text';
 
 /**
- * Marks copied HTML as this editor's own: pasted again, its blank lines and greys are meant. Quill copies every space as
- * a non-breaking one; of a run only those that would be lost stay so.
+ * Marks copied HTML as this editor's own: when it is pasted again, its blank lines and greys are intended. Quill
+ * copies every space as a non-breaking one; in each run, only the spaces that would otherwise be lost stay
+ * non-breaking.
  */
 export function asOwn(html: string): string {
   const spaced = html.replace(/(?:&nbsp;)+/g, (run) => ` ${'&nbsp;'.repeat(run.length / 6 - 1)}`);
   return `<div ${mark}="own">${spaced}</div>`;
 }
 
-/** True when the document was copied here. Takes the mark away, and makes videos of the links that Quill copies them as. */
+/**
+ * Returns true if the document was copied from this editor. Removes the mark, and restores videos from the links as
+ * which Quill copies them.
+ */
 function takeOwnMark(doc: Document): boolean {
   const marked = doc.body.querySelector(`[${mark}="own"]`);
   if (!marked) return false;
@@ -78,8 +82,9 @@ function takeOwnMark(doc: Document): boolean {
 const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);
 
 /**
- * What is left is what the policy knows: other elements lose their tags and keep their words, other attributes, classes
- * and styles go. Links, images and videos are judged one by one where the editor takes them in (see `policyMatchers`).
+ * Reduces the document to the policy: other elements lose their tags but retain their text; other attributes, classes
+ * and styles are removed. Links, images and videos are checked one by one when the editor accepts them (see
+ * `policyMatchers`).
  */
 function keepAllowed(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('*')) {
@@ -94,7 +99,7 @@ function keepAllowed(doc: Document): void {
     }
     if (styles) element.setAttribute('style', styles);
     if (classes.length > 0) element.className = classes.join(' ');
-    // A span that says nothing; a space alone in one would be lost.
+    // Removes a span without attributes; a span that contains only a space would be lost.
     if (element.localName === 'span' && element.attributes.length === 0) unwrap(element);
   }
 }
@@ -114,7 +119,10 @@ function allowedStyles(element: HTMLElement): string {
     .join('; ');
 }
 
-/** Left is where a line begins, and right where an Urdu one does: each paragraph finds its own side. */
+/**
+ * Returns true for the default alignment: left, or right in right-to-left text. Each paragraph finds that side
+ * without a style.
+ */
 function isNatural(name: string, value: string, isRightToLeft: boolean): boolean {
   return name === 'text-align' && (value === 'left' || (value === 'right' && isRightToLeft));
 }

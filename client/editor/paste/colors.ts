@@ -2,8 +2,9 @@ import { groundColors, textColors } from '../toolbar/palette.ts';
 import { rename } from './dom.ts';
 
 /**
- * Word processors and pages write black on white, or their own greys, on every run of text. Kept, it would be black on our
- * dark ground too; colours that somebody chose stay, and so do those of our own palette. Links have the reader's page's.
+ * Removes colours that come from the page. Word processors and pages write black on white, or their own greys, on
+ * every run of text; black text would be unreadable on our dark background. Colours that an author chose stay, and so
+ * do those of our palette. Links get their colour from the reader's page.
  */
 export function removePageColors(doc: Document): void {
   for (const font of doc.body.querySelectorAll('font')) {
@@ -23,8 +24,8 @@ export function removePageColors(doc: Document): void {
 }
 
 /**
- * Word says which colours come from the document's theme: they are the template's, not the author's. Word on the web does
- * not, so there the colours that Office gives to headings are known by their values.
+ * Returns which colours come from the document's theme, so from the template and not from the author. Word marks
+ * them. Word on the web does not, so Office's heading colours are recognised there by their values.
  */
 function themeColours(element: HTMLElement): { text: boolean; ground: boolean } {
   const written = element.getAttribute('style') ?? '';
@@ -37,10 +38,13 @@ function themeColours(element: HTMLElement): { text: boolean; ground: boolean } 
   };
 }
 
-/** Least distance between the strongest and the weakest channel (0 to 255) of what is a colour and no grey. */
+/** Minimum distance between the strongest and the weakest channel (0 to 255) of a colour; below it is a grey. */
 const leastColour = 24;
 
-/** Greys, near-black, near-white and colour words such as `windowtext` are the page's; anything else was chosen. */
+/**
+ * Returns true if an author chose the colour. Greys, near-black, near-white and colour words such as `windowtext`
+ * come from the page.
+ */
 export function isChosen(color: string): boolean {
   const channels = channelsOf(color);
   if (!channels) return namedColors.has(color);
@@ -51,7 +55,10 @@ export function isChosen(color: string): boolean {
   return strongest > 60 && weakest < 235 && strongest - weakest >= leastColour;
 }
 
-/** Red, green and blue, 0 to 255, as the browser writes a colour; none when it is all but clear. */
+/**
+ * Returns red, green and blue, 0 to 255, of a colour as the browser writes it. Returns an empty list for an almost
+ * transparent colour, undefined for a named one.
+ */
 function channelsOf(color: string): number[] | undefined {
   const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color);
   if (!parts) return undefined;
@@ -59,20 +66,20 @@ function channelsOf(color: string): number[] | undefined {
   return parts.slice(1, 4).map(Number);
 }
 
-/** "#0f4761" as `channelsOf` reads it. */
+/** Converts a colour such as "#0f4761" to the channels that `channelsOf` returns. */
 const channelsOfHex = (value: string) =>
   [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16)).join();
 
 const palette = new Set([...textColors, ...groundColors].map(({ value }) => channelsOfHex(value)));
 
-/** The colours of headings in the themes that Office has begun with: 2007, 2013 and 2023. */
+/** Heading colours of Office's default themes: 2007, 2013 and 2023. */
 const officeHeadings = new Set(
   ['#365f91', '#4f81bd', '#243f60', '#17365d', '#2e74b5', '#1f4d78', '#2f5496', '#1f3763', '#0f4761'].map(
     channelsOfHex,
   ),
 );
 
-/** Named colours that the browser keeps as words and that people choose. */
+/** Named colours that the browser does not convert to numbers, and that people choose. */
 const namedColors = new Set([
   'red',
   'orange',

@@ -1,10 +1,10 @@
-/** What would act in a document, even in one that nobody sees: the CSP reports each refused `<style>`. */
+/** Elements that have an effect even in a document that is never shown: the CSP reports each refused `<style>`. */
 const acting = 'style, script, link, meta, base, title';
 
-/** The HTML as a document of its own, which runs nothing, fetches nothing and asks the CSP for nothing. */
+/** Parses the HTML into a separate document, which runs no scripts, fetches nothing and triggers no CSP report. */
 export function parsePasted(html: string): Document {
   const doc = document.implementation.createHTMLDocument('');
-  // The content of a template is in no document yet.
+  // The content of a template does not belong to a rendered document yet.
   const template = doc.createElement('template');
   template.innerHTML = html;
   for (const element of template.content.querySelectorAll(acting)) element.remove();
@@ -12,17 +12,17 @@ export function parsePasted(html: string): Document {
   return doc;
 }
 
-/** The same HTML without style elements; the editor's package parses in a document. */
+/** Removes style elements from the HTML, because the editor's package parses it in a document. */
 export function withoutStyles(html: string): string {
   return /<style[\s>]/i.test(html) ? parsePasted(html).body.innerHTML : html;
 }
 
-/** Puts the children of an element in its place. */
+/** Replaces an element with its children. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
 
-/** Gives an element another name; attributes stay. */
+/** Renames an element; attributes stay. */
 export function rename(element: Element, name: string): Element {
   const renamed = element.ownerDocument.createElement(name);
   for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);
@@ -38,12 +38,12 @@ export function wrapContent(element: Element, name: string): void {
   element.append(wrapper);
 }
 
-/** What begins a line of its own. */
+/** Elements that begin a line of their own. */
 export const blocks =
   'address, article, aside, blockquote, center, dd, div, dl, dt, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, ' +
   'header, hr, li, main, nav, ol, p, pre, section, table, tbody, td, th, thead, tr, ul';
 
-/** Every text node of the part that is not code, where spaces and line ends are the author's. */
+/** Returns every text node outside of code. In code, spaces and line ends are the author's. */
 export function proseTexts(root: Node): Text[] {
   const walker = (root.ownerDocument ?? (root as Document)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];

@@ -1,11 +1,14 @@
 import { blocks, proseTexts, unwrap } from './dom.ts';
 
-/** Non-breaking spaces are how programs write indentation and runs of spaces: each run of them is one space. */
+/**
+ * Replaces each run of spaces that contains a non-breaking one with one space: programs write indentation and runs of
+ * spaces in this way.
+ */
 export function plainSpaces(text: string): string {
   return text.replace(/[ \u00a0]+/g, (run) => (run.includes('\u00a0') ? ' ' : run));
 }
 
-/** Plain spaces in all prose; code keeps what it has. */
+/** Normalises spaces in all prose; code is not changed. */
 export function removeSpaceNoise(doc: Document): void {
   for (const node of proseTexts(doc.body)) {
     const plain = plainSpaces(node.data);
@@ -13,12 +16,12 @@ export function removeSpaceNoise(doc: Document): void {
   }
 }
 
-/** What makes a line count as not empty although it has no words. */
+/** Elements that make a line count as not empty even without text. */
 const content = 'img, iframe, hr';
 
 /**
- * Programs make space between lines with empty paragraphs; the page has its own spacing. A break that only ends or separates
- * blocks is removed, and of several in a row one stays.
+ * Removes empty paragraphs, which programs use to make space between lines; the page has its own spacing. Also
+ * removes a break that only ends or separates blocks, and all but one of several consecutive breaks.
  */
 export function dropEmptyLines(doc: Document): void {
   for (const line of doc.body.querySelectorAll('br')) {
@@ -26,11 +29,11 @@ export function dropEmptyLines(doc: Document): void {
     const before = neighbour(line, 'previousSibling');
     if (isEdge(neighbour(line, 'nextSibling')) || (isEdge(before) && !isBreak(before))) line.remove();
   }
-  // Inner ones first: what holds only empty blocks is empty as well.
+  // Inner blocks first: a block that contains only empty blocks is empty as well.
   for (const block of [...doc.body.querySelectorAll(blocks)].reverse()) {
     if (!block.closest('pre') && isEmpty(block)) block.remove();
   }
-  // A paragraph alone in an item or a quotation is that item's line.
+  // A paragraph that is the only content of an item or a quotation becomes the item's line.
   for (const inner of doc.body.querySelectorAll('li > p:only-child, blockquote > p:only-child')) {
     if (inner.parentElement?.textContent.trim() === inner.textContent.trim()) unwrap(inner);
   }
@@ -40,7 +43,7 @@ function isEmpty(block: Element): boolean {
   return block.textContent.trim() === '' && !block.matches(content) && !block.querySelector(content);
 }
 
-/** True at the edge of a line: a block or a video, a line break, or nothing more. */
+/** Returns true at the edge of a line: at a block, a video, a line break, or where there is no further node. */
 function isEdge(node: Node | null): boolean {
   return node === null || (node instanceof Element && node.matches(`${blocks}, br, iframe`));
 }
@@ -49,7 +52,10 @@ function isBreak(node: Node | null): boolean {
   return node instanceof Element && node.localName === 'br';
 }
 
-/** The next thing in the line to this side, through inline elements and over blanks; null where the block ends. */
+/**
+ * Returns the next node of the line in this direction, through inline elements and past blanks; null where the block
+ * ends.
+ */
 function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | null {
   let node: Node | null = from;
   while (node) {
@@ -62,7 +68,7 @@ function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | 
   return null;
 }
 
-/** Trims each line, and collapses the line ends and indentation of the HTML source, which nobody saw. */
+/** Trims each line, and collapses the line ends and indentation of the HTML source, which were never visible. */
 export function trimLines(doc: Document): void {
   for (const node of proseTexts(doc.body)) {
     let text = node.data.replace(/[ \t\r\n\f]+/g, ' ');

@@ -1,14 +1,14 @@
 const ignored = /\bmso-list\s*:\s*ignore/i;
 
 /**
- * Word has no lists in its HTML: paragraphs with a written marker and a level in a style of its own. They become items
- * as the editor writes them, neighbours in one list.
+ * Turns Word's list paragraphs into items as the editor writes them, with adjacent items in one list. Word's HTML has
+ * no lists, only paragraphs with a written marker and a level in a proprietary style.
  */
 export function makeWordLists(doc: Document): void {
   let list: HTMLOListElement | undefined;
   for (const paragraph of doc.body.querySelectorAll<HTMLElement>('[style*="mso-list" i]')) {
     const style = listItemStyle(paragraph.getAttribute('style') ?? '');
-    // A numbered heading stays a heading, its number included.
+    // A numbered heading stays a heading and retains its number.
     if (!style || !/^(p|div)$/.test(paragraph.localName)) continue;
     const item = doc.createElement('li');
     item.setAttribute('data-list', isCounted(takeMarker(paragraph)) ? 'ordered' : 'bullet');
@@ -23,7 +23,7 @@ export function makeWordLists(doc: Document): void {
   }
 }
 
-/** Takes the written marker out of the paragraph, and returns it. */
+/** Removes the written marker from the paragraph, and returns it. */
 function takeMarker(paragraph: Element): string {
   for (const span of paragraph.querySelectorAll('[style]')) {
     if (!ignored.test(span.getAttribute('style') ?? '')) continue;
@@ -34,7 +34,10 @@ function takeMarker(paragraph: Element): string {
   return '';
 }
 
-/** Word's web version and Google Docs tell the level of an item in an attribute; the former has no list inside a list. */
+/**
+ * Restores the levels of list items. Word's web version and Google Docs store the level in an attribute, and the
+ * former has no nested lists.
+ */
 export function keepListLevels(doc: Document): void {
   for (const item of doc.body.querySelectorAll('li[aria-level], li[data-aria-level]')) {
     const stated = Number(item.getAttribute('data-aria-level') ?? item.getAttribute('aria-level'));
@@ -43,21 +46,21 @@ export function keepListLevels(doc: Document): void {
   }
 }
 
-/** How Word says that a paragraph is an item of a list. */
+/** Word's style for a paragraph that is a list item. */
 export interface ListItemStyle {
-  /** 0 is the outermost. */
+  /** Level of the item; 0 is the outermost. */
   level: number;
 }
 
-/** Reads `mso-list:l0 level2 lfo1` of a style attribute; undefined when the paragraph is no item. */
+/** Reads `mso-list:l0 level2 lfo1` from a style attribute; returns undefined when the paragraph is no item. */
 export function listItemStyle(style: string): ListItemStyle | undefined {
   const level = /\bmso-list\s*:\s*(?:\S+\s+)?level(\d+)/i.exec(style)?.[1];
   return level ? { level: Math.min(8, Math.max(0, Number(level) - 1)) } : undefined;
 }
 
 /**
- * Word writes the marker of an item as text: "1.", "b)", "(iv)", "۲." count, while dots, squares and a bare "o" of another
- * font do not.
+ * Returns true if the marker belongs to a numbered list. Word writes markers as text: "1.", "b)", "(iv)" and "۲." are
+ * numbers; dots, squares and a bare "o" in another font are not.
  */
 export function isCounted(marker: string): boolean {
   const text = marker.replaceAll('\u00a0', ' ').trim();

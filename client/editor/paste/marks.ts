@@ -1,6 +1,8 @@
 import { rename, unwrap, wrapContent } from './dom.ts';
 
-/** Bold, italic, underline and strike-through in styles become tags; `keepAllowed` removes the styles later. */
+/**
+ * Converts bold, italic, underline and strike-through from styles to tags; `keepAllowed` removes the styles later.
+ */
 export function marksFromStyles(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle, verticalAlign } = element.style;
@@ -14,7 +16,7 @@ export function marksFromStyles(doc: Document): void {
     if (verticalAlign === 'sub') wrapContent(element, 'sub');
   }
   for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
-  // Links are underlined and headings bold anyway.
+  // Links are always underlined and headings always bold.
   for (const mark of doc.body.querySelectorAll('a u, h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong')) {
     unwrap(mark);
   }
@@ -27,7 +29,10 @@ const lowered: Record<string, string> = Object.fromEntries(
   [...'0123456789+-=()'].map((plain, at) => [plain, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? plain]),
 );
 
-/** The toolbar has no superscript, but "10²" must not become "102": such digits exist as characters of their own. */
+/**
+ * Replaces raised and lowered digits with their Unicode characters. The toolbar has no superscript, but "10²" must
+ * not become "102".
+ */
 export function writeRaisedDigits(doc: Document): void {
   for (const element of doc.body.querySelectorAll('sup, sub')) {
     const signs = element.localName === 'sup' ? raised : lowered;
@@ -38,7 +43,7 @@ export function writeRaisedDigits(doc: Document): void {
   }
 }
 
-/** docs/product.md §9: header levels 1, 2, 3. A deeper one would be a heading that no button of the toolbar shows. */
+/** Limits headings to the levels 1, 2 and 3 (docs/product.md §9). The toolbar has no button for a deeper level. */
 export function fitHeadings(doc: Document): void {
   for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
   // Word's title and quotations are paragraphs with a class.

@@ -1,14 +1,14 @@
 import { unwrap } from './dom.ts';
 
-/** Content that does not fit into one line: then the table is for layout, not for values. */
+/** Content that does not fit into one line; a table that contains it is for layout, not for values. */
 const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, iframe';
 
-/** Characters; a table with a longer cell is for layout, too. */
+/** Maximum characters of a value; a table with a longer cell is for layout too. */
 const longestValue = 300;
 
 /**
- * The editor has no tables. A table of values becomes lines, "Camera | 2 | 400", with its head in bold; of a layout table only
- * the content stays.
+ * Replaces tables, which the editor does not have. A table of values becomes lines, "Camera | 2 | 400", with its head
+ * in bold; of a layout table only the content stays.
  */
 export function tablesToLines(doc: Document): void {
   // Inner tables first.
@@ -58,7 +58,7 @@ function paragraph(from: Element): Element {
   return text;
 }
 
-/** Paragraphs and line breaks of a cell stand in one line. */
+/** Joins the paragraphs and line breaks of a cell into one line. */
 function joinLines(cell: Element): void {
   for (const node of cell.querySelectorAll('br')) node.replaceWith(' ');
   for (const block of cell.querySelectorAll('p, div')) {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Quill } from 'react-quill';
 
-/** DOM events of the editing area, by which Quill's formats and modules tell the component what has happened. */
+/** DOM events of the editing area, with which Quill's formats and modules inform the component. */
 interface AreaEvents {
-  /** What the editor had to refuse or leave out, as a text. */
+  /** Text about content that the editor refused or left out. */
   'rich-text-problem': string;
-  /** How many images are being read; 0 when the last one is in the text. */
+  /** Number of images that are being read; 0 once the last image is in the text. */
   'rich-text-adding': number;
 }
 
@@ -17,7 +17,7 @@ export function sendAreaEvent<Name extends keyof AreaEvents>(
   area.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
 }
 
-/** Calls `listener` with the detail of each event; returns what stops it. */
+/** Calls `listener` with the detail of each event; returns a function that removes the listener. */
 function onAreaEvent<Name extends keyof AreaEvents>(
   area: Element,
   name: Name,
@@ -28,15 +28,15 @@ function onAreaEvent<Name extends keyof AreaEvents>(
   return () => area.removeEventListener(name, listen);
 }
 
-/** New input: the problem of the input before is no longer shown. */
+/** Events of new input, which clear the problem of the previous input. */
 const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
 
-/** What the editor had to refuse or leave out of the last input, as a text. */
+/** Returns a text about the content that the editor refused or left out of the last input. */
 export function useProblem(quill: Quill | undefined) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     if (!quill) return;
-    // Not at every change: a paste reports what it leaves out while it inserts the rest.
+    // Not cleared at every change: a paste reports omitted content while it inserts the rest.
     const clear = () => setProblem(undefined);
     for (const event of inputEvents) quill.root.addEventListener(event, clear, { capture: true });
     const stopListening = onAreaEvent(quill.container, 'rich-text-problem', (text) => {
@@ -51,8 +51,8 @@ export function useProblem(quill: Quill | undefined) {
 }
 
 /**
- * How many images are being read. A form that is submitted meanwhile waits until they are in the text: otherwise they would
- * silently be missing.
+ * Returns the number of images that are being read. A form that is submitted meanwhile waits until they are in the
+ * text; otherwise they would silently be missing.
  */
 export function useImagesBeingAdded(quill: Quill | undefined): number {
   const [adding, setAdding] = useState(0);

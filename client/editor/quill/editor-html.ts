@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Quill } from 'react-quill';
 
-/** The text as it is written. `getSemanticHTML` is avoided (CVE-2025-15056). */
+/** Returns the text's HTML as it is stored. Does not use `getSemanticHTML` (CVE-2025-15056). */
 export function editorHtml(quill: Quill): string {
   return writtenHtml(quill.root.innerHTML);
 }
 
 /**
- * The editing area's HTML without what exists for editing only, such as markers of list items and the cursor's span, and
- * with spaces that stay: HTML shows a run of spaces as one, but in code.
+ * Returns the editing area's HTML without parts that exist for editing only, such as markers of list items and the
+ * cursor's span. Runs of spaces become non-breaking outside of code, because HTML shows a run as one space.
  */
 export function writtenHtml(areaHtml: string): string {
   return areaHtml
@@ -21,19 +21,19 @@ export function writtenHtml(areaHtml: string): string {
     );
 }
 
-/** A line may break at the first space; the others are non-breaking. */
+/** Returns a run of spaces in which only the first allows a line break; the others are non-breaking. */
 function lastingSpaces(run: string): string {
   return ` ${'&nbsp;'.repeat(run.length - 1)}`;
 }
 
-/** Characters up to which the text is read at every change; a longer one is read when typing pauses. */
+/** Characters up to which the text is read at every change; a longer text is read when typing pauses. */
 const readAtOnce = 256 * 1024;
 const restMs = 400;
 
 /**
- * Ties the text of `quill` to `value` and `onChange`. Small texts are passed on at every change. Large ones are read when typing
- * pauses, when the focus leaves, before the form is submitted and before the editor unmounts: `onChange` is never late, and no
- * key waits for megabytes to be serialised.
+ * Connects the text of `quill` with `value` and `onChange`. Small texts are passed on at every change. Large ones are
+ * read when typing pauses, when the focus leaves, before the form is submitted and before the editor unmounts: so
+ * `onChange` is never late, and typing does not wait for megabytes to be serialised.
  */
 export function useWrittenHtml(
   quill: Quill | undefined,

@@ -13,11 +13,13 @@ interface UploaderClass {
 const Uploader = Quill.import('modules/uploader') as unknown as UploaderClass;
 const Delta = Quill.import('delta');
 
-/** Puts picked, pasted and dropped images into the text itself (docs/product.md §2: embedded inline, not uploaded). */
+/**
+ * Inserts picked, pasted and dropped images into the text itself (docs/product.md §2: embedded inline, not uploaded).
+ */
 export class ImageUploader extends Uploader {
   static override DEFAULTS = { ...Uploader.DEFAULTS, mimetypes: acceptedTypes.image };
 
-  /** Images that are being read now. */
+  /** Number of images that are being read. */
   private adding = 0;
 
   /** Quill calls this on paste and drop. */
@@ -27,8 +29,8 @@ export class ImageUploader extends Uploader {
   }
 
   /**
-   * Inserts the files that are accepted, and reports why others are not. Resolves with the index of the last inserted image, or
-   * undefined when there was none.
+   * Inserts the accepted files, and reports why others are refused. Resolves with the index of the last inserted
+   * image; undefined when there was none.
    */
   async insert(range: RangeStatic, files: ArrayLike<File>): Promise<number | undefined> {
     const { quill } = this;
@@ -48,8 +50,8 @@ export class ImageUploader extends Uploader {
   }
 
   /**
-   * The `data:` URLs of the files, large ones made smaller; undefined for one that is refused, which is reported. One after the
-   * other, because a decoded photo takes a hundred megabytes of memory.
+   * Returns the `data:` URLs of the files, large ones made smaller; undefined for a refused file, which is reported.
+   * Reads one file after the other, because a decoded photo takes a hundred megabytes of memory.
    */
   async read(files: File[]): Promise<(string | undefined)[]> {
     const problems: string[] = [];
@@ -66,7 +68,7 @@ export class ImageUploader extends Uploader {
         sources.push(problem ? undefined : image.src);
       }
     } finally {
-      // Later, when the caller has put the images into the text.
+      // Deferred until the caller has put the images into the text.
       setTimeout(() => this.count(-files.length));
     }
     if (problems.length > 0) this.refuse(problems.join(' '));

@@ -26,7 +26,7 @@ interface ClipboardClass {
 
 const Clipboard = Quill.import('modules/clipboard') as unknown as ClipboardClass;
 
-/** Cleans pasted HTML of what the program that it comes from has added (see `paste/`). */
+/** Removes from pasted HTML the additions of the source program (see `paste/`). */
 export class PolicyClipboard extends Clipboard {
   /** Quill's own listener calls this. */
   onCapturePaste(event: ClipboardEvent): void {
@@ -39,7 +39,7 @@ export class PolicyClipboard extends Clipboard {
     const html = data.getData('text/html');
     const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
     const cleaned = html ? cleanPasted(html) : undefined;
-    // Word puts a picture of the text beside the text; an image copied from a page is there as a file and as HTML.
+    // For copied text, Word adds a picture of it; an image copied from a page is present as a file and as HTML.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
     else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
   }
@@ -80,7 +80,7 @@ export class PolicyClipboard extends Clipboard {
     quill.scrollSelectionIntoView();
   }
 
-  /** An address that is pasted onto words becomes their link. */
+  /** Turns the selected words into a link when an address is pasted onto them. */
   private linkWords(range: RangeStatic, text: string): boolean {
     const { quill } = this;
     const isAddress = /^(https?|mailto|tel):\S+$/.test(text.trim());
@@ -92,7 +92,7 @@ export class PolicyClipboard extends Clipboard {
     return true;
   }
 
-  /** Inline images in pasted HTML are treated as files: large ones are made smaller, bad ones are reported. */
+  /** Treats inline images in pasted HTML as files: large ones are made smaller, unusable ones are reported. */
   private async pasteWithImages(range: RangeStatic, html: string, text: string): Promise<void> {
     const doc = parsePasted(html);
     const images = [...doc.images].flatMap((image) => {
@@ -117,8 +117,9 @@ export class PolicyClipboard extends Clipboard {
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
 /**
- * The change that puts `pasted` in the place of `range`, and where the cursor then stands. Whole lines that are pasted into
- * an empty line replace it, so that no empty line is left after them, and the last one keeps its own format.
+ * Returns the change that replaces `range` with `pasted`, and the cursor position afterwards. Whole lines that are
+ * pasted into an empty line replace it, so that no empty line remains after them, and the last pasted line keeps its
+ * own format.
  */
 function pasteChange(
   quill: Quill,
@@ -139,7 +140,7 @@ function pasteChange(
   return { change: change.concat(kept).retain(1, format), end: range.index + kept.length() };
 }
 
-/** True when nothing is left of the line, or lines, once the range is gone. */
+/** Returns true if removing the range leaves its line, or lines, empty. */
 function isEmptyLine(quill: Quill, { index, length }: RangeStatic): boolean {
   const startsLine = index === 0 || quill.getText(index - 1, 1) === '\n';
   return startsLine && quill.getText(index + length, 1) === '\n';

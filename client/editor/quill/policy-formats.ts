@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
 
-/** The part of a Quill format class that ours build on; the package types them by import path only. */
+/** The part of a Quill format class on which our classes build; the package types it by import path only. */
 interface FormatClass {
   new (
     scroll: unknown,
@@ -23,7 +23,7 @@ const Link = Quill.import('formats/link') as unknown as FormatClass;
 const Image = Quill.import('formats/image') as unknown as FormatClass;
 const Video = Quill.import('formats/video') as unknown as FormatClass;
 
-/** docs/product.md §5: link addresses accept only the schemes of the policy. */
+/** Link whose address has a scheme of the policy (docs/product.md §5). */
 class PolicyLink extends Link {
   static override PROTOCOL_WHITELIST = [...htmlPolicy.linkSchemes];
 
@@ -32,7 +32,10 @@ class PolicyLink extends Link {
   }
 }
 
-/** An inline image. It always has an `alt`, empty until somebody describes it: no `alt` reads the address aloud. */
+/**
+ * An inline image. It always has an `alt`, which is empty until a person describes the image: without an `alt`,
+ * screen readers read the address aloud.
+ */
 class PolicyImage extends Image {
   static override create(value: unknown): HTMLElement {
     // biome-ignore lint/complexity/noThisInStatic: Quill's create() sanitises by the class it is called on
@@ -51,15 +54,15 @@ class PolicyImage extends Image {
   }
 }
 
-/** A video of the hosts that the reader's page frames. */
+/** A video of the hosts that the reader's page may frame. */
 class PolicyVideo extends Video {
   static override create(value: unknown): HTMLElement {
     // biome-ignore lint/complexity/noThisInStatic: Quill's create() sanitises by the class it is called on
     const node = super.create(value);
     node.setAttribute('title', 'Video');
-    // While it is edited a video is a thing in the text, not a player with a dozen stops for the Tab key.
+    // In the editor a video is an element of the text, not a player with a dozen tab stops.
     node.setAttribute('tabindex', '-1');
-    // As for readers: a player must not take the page away from somebody who writes.
+    // As for readers: a player must not navigate the page away from the author.
     node.setAttribute('sandbox', htmlPolicy.frameSandbox);
     return node;
   }
@@ -77,7 +80,7 @@ export const policyFormats = {
 
 interface Scroll {
   domNode: Element;
-  /** The format of this name, if this editor has it. */
+  /** Returns the format of this name, if this editor has it. */
   query(format: string): unknown;
 }
 
@@ -85,7 +88,7 @@ type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: Scroll) => D
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
-/** What the page would not show is left out when it is pasted, and reported: authors see what readers will see. */
+/** Leaves out pasted images that the page would not show, and reports them: authors see the same as readers. */
 const keepAllowedImage: Matcher = (node, delta, scroll) => {
   if (!scroll.query('image')) return leaveOutMedia(scroll);
   if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;
@@ -103,13 +106,13 @@ const keepAllowedVideo: Matcher = (node, delta, scroll) => {
   return new Delta();
 };
 
-/** The project editor of docs/product.md §2 has neither images nor videos. */
+/** Leaves out images and videos in the project editor, which has neither (docs/product.md §2). */
 function leaveOutMedia(scroll: Scroll): DeltaStatic {
   sendAreaEvent(scroll.domNode, 'rich-text-problem', messages['editor.noMedia']);
   return new Delta();
 }
 
-/** A refused link keeps its text. */
+/** Removes a refused link but retains its text. */
 const keepAllowedLink: Matcher = (node, delta) => {
   if (isAllowedLink(node.getAttribute('href') ?? '')) return delta;
   const plain = new Delta();
@@ -120,10 +123,12 @@ const keepAllowedLink: Matcher = (node, delta) => {
   return plain;
 };
 
-/** For elements whose content is not text for people. */
+/** Drops elements whose content is not readable text. */
 const leaveOut: Matcher = () => new Delta();
 
-/** Code keeps its spaces: Quill collapses those of any text outside of <pre>, and indentation would be gone. */
+/**
+ * Preserves spaces in code. Quill collapses the spaces of any text outside of <pre>, which would lose indentation.
+ */
 const keepCodeSpaces: Matcher<Text> = (node, delta) =>
   node.parentElement?.closest('.ql-code-block') ? new Delta().insert(node.data) : delta;
 

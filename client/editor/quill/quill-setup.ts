@@ -26,7 +26,7 @@ const projectFormats = [
   'code-block',
 ];
 
-/** Formats of each editor; all of them pass the policy, and Quill drops any other on paste. */
+/** Formats of each editor. All of them pass the policy, and Quill drops any other format on paste. */
 export const editorFormats: Record<EditorKind, string[]> = {
   project: projectFormats,
   blog: [...projectFormats, 'align', 'link', 'image', 'video'],
@@ -38,10 +38,10 @@ const toggleList = (kind: 'ordered' | 'bullet') =>
     return false;
   };
 
-/** Key codes: with Shift, the character of the key differs between keyboard layouts. */
+/** Key codes, because with Shift the character of the key differs between keyboard layouts. */
 const digit = { seven: 55, eight: 56 };
 
-/** Ctrl+Shift+7 and Ctrl+Shift+8, as word processors have them; the toolbar's tooltips say them. */
+/** Ctrl+Shift+7 and Ctrl+Shift+8, as in word processors; the toolbar's tooltips show them. */
 const listKeys = {
   'ordered list': { key: digit.seven, shortKey: true, shiftKey: true, handler: toggleList('ordered') },
   'bullet list': { key: digit.eight, shortKey: true, shiftKey: true, handler: toggleList('bullet') },
@@ -55,14 +55,14 @@ const indentBy = (step: '+1' | '-1') =>
 
 /** Always the same object: react-quill recreates the editor when its modules change. */
 export const editorModules: Record<string, unknown> = {
-  // The toolbar is our own, beside the editor: real buttons with names, no popup that a dialog can cut off.
+  // Our own toolbar next to the editor: real buttons with names, and no popup that a dialog can clip.
   toolbar: false,
   clipboard: { matchers: policyMatchers },
-  // Ctrl+Z must not remove the text that the screen has loaded.
+  // Ctrl+Z must not undo the text that the screen loaded.
   history: { userOnly: true },
   keyboard: {
     bindings: {
-      // Tab leaves the editor (WCAG 2.1.2, no keyboard trap); Ctrl+] and Ctrl+[ indent in its place.
+      // Tab leaves the editor (WCAG 2.1.2, no keyboard trap); Ctrl+] and Ctrl+[ indent instead.
       tab: null,
       'remove tab': null,
       'indent code-block': null,
@@ -75,14 +75,14 @@ export const editorModules: Record<string, unknown> = {
 };
 
 /**
- * react-quill serialises the whole text twice on each change. With megabytes of inline images every key would lag, so this one
- * does not read the text at all; `useWrittenHtml` does.
+ * A ReactQuill that does not read the text; `useWrittenHtml` does. react-quill serialises the whole text twice on
+ * each change, so with megabytes of inline images every key would lag.
  */
 export class QuietQuill extends ReactQuill {
   override onEditorChange = () => {};
 
   override destroyEditor(): void {
-    // StrictMode unmounts and remounts the component: keep its text.
+    // StrictMode unmounts and remounts the component: preserve its text.
     if (this.editor) this.value = editorHtml(this.editor);
     super.destroyEditor();
   }

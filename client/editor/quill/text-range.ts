@@ -1,12 +1,15 @@
 import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
 
-/** A range that moves along with its text when something is inserted or deleted before it. */
+/** A range that moves with its text when something is inserted or deleted before it. */
 export interface TrackedRange {
   current(): RangeStatic;
   stop(): void;
 }
 
-/** For what takes a while, such as reading images, and must then be inserted where it was dropped. */
+/**
+ * Tracks a range during an asynchronous task, such as reading images whose result is inserted where they were
+ * dropped.
+ */
 export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
   let start = range.index;
   let end = range.index + range.length;
@@ -25,7 +28,10 @@ export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
   };
 }
 
-/** The selection, or the last one while the focus is elsewhere; the end of the text when there was none. */
+/**
+ * Returns the selection, or the last selection while the focus is elsewhere, or the end of the text when there was
+ * none.
+ */
 export function currentRange(quill: Quill): RangeStatic {
   const { savedRange, lastRange } = quill.selection;
   const end = Math.max(0, quill.getLength() - 1);
@@ -33,7 +39,7 @@ export function currentRange(quill: Quill): RangeStatic {
   return range ? { index: Math.min(range.index, end), length: range.length } : { index: end, length: 0 };
 }
 
-/** The position in the text under the pointer; undefined when there is none. */
+/** Returns the text position under the pointer; undefined when there is none. */
 export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | undefined {
   const native = nativeRangeAt(x, y);
   if (!native || !quill.root.contains(native.startContainer)) return undefined;
@@ -41,7 +47,7 @@ export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | 
   return normalized ? quill.selection.normalizedToRange(normalized) : undefined;
 }
 
-/** By the standard function, or by the older one of browsers that do not have it yet. */
+/** Uses the standard function, or the older one in browsers that lack it. */
 function nativeRangeAt(x: number, y: number): Range | null {
   const position = document.caretPositionFromPoint?.(x, y);
   if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;

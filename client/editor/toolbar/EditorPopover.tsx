@@ -19,7 +19,7 @@ interface EditorPopoverProps {
   onClose: () => void;
 }
 
-/** The popover of the button that was pressed. */
+/** The popover of the pressed button. */
 export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
   const { kind, range } = popover;
   if (kind === 'color' || kind === 'background') {
@@ -100,7 +100,7 @@ export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
   );
 }
 
-/** The popover that is open, and the keys and clicks that open one from the text. */
+/** State of the open popover, and the keys and clicks in the text that open one. */
 export function usePopover(quill: Quill | undefined, kind: EditorKind) {
   const [popover, setPopover] = useState<OpenPopover>();
   useEffect(() => {
@@ -123,7 +123,7 @@ export function usePopover(quill: Quill | undefined, kind: EditorKind) {
   return [popover, setPopover] as const;
 }
 
-/** The link around the cursor, or at the start of the selection. */
+/** Returns the link around the cursor, or at the start of the selection. */
 function linkAt(quill: Quill, range: RangeStatic): { address: string; range: RangeStatic } | undefined {
   const address = quill.getFormat(range).link;
   if (typeof address !== 'string') return undefined;
@@ -149,7 +149,7 @@ function setLink(quill: Quill, range: RangeStatic, address: string | false): voi
   quill.setSelection(range.index + range.length, 0, 'user');
 }
 
-/** Puts the video on a line of its own after the range, the cursor behind it. */
+/** Inserts the video on its own line after the range, with the cursor behind it. */
 function insertVideo(quill: Quill, range: RangeStatic, address: string): void {
   const index = range.index + range.length;
   quill.insertEmbed(index, 'video', address, 'user');

@@ -5,17 +5,17 @@ import styles from './Popover.module.css';
 import { groundColors, textColors } from './palette.ts';
 
 interface PopoverProps {
-  /** The accessible name. */
+  /** Accessible name of the popover. */
   label: string;
   children: ReactNode;
-  /** The Enter key in a text field. */
+  /** Called on the Enter key in a text field. */
   onEnter?: () => void;
   onClose: () => void;
 }
 
 /**
- * Asks for what a button of the toolbar needs, in a strip between toolbar and text. It is in the flow of the page, so that no
- * dialog or edge cuts it off. Escape closes only the popover, not the dialog around the editor.
+ * Asks for the input of a toolbar button, in a strip between toolbar and text. The strip is in the flow of the page,
+ * so that no dialog or edge clips it. Escape closes only the popover, not the dialog around the editor.
  */
 function Popover({ label, children, onEnter, onClose }: PopoverProps) {
   const strip = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ function Popover({ label, children, onEnter, onClose }: PopoverProps) {
       event.stopPropagation();
       onClose();
     } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      // Otherwise Enter submits the form around the editor.
+      // Without this, Enter submits the form around the editor.
       event.preventDefault();
       onEnter?.();
     }
@@ -42,14 +42,14 @@ function Popover({ label, children, onEnter, onClose }: PopoverProps) {
 }
 
 interface TextPopoverProps {
-  /** The accessible name of the popover. */
+  /** Accessible name of the popover. */
   purpose: string;
-  /** Of the text field. */
+  /** Label of the text field. */
   label: string;
   hint: string;
   initial: string;
   applyLabel: string;
-  /** Returns the error, or undefined when the text was accepted. */
+  /** Called with the text. Returns the error, or undefined when the text was accepted. */
   onApply: (text: string) => string | undefined;
   onRemove?: (() => void) | undefined;
   removeLabel?: string;
@@ -109,7 +109,7 @@ interface ColorPopoverProps {
   onClose: () => void;
 }
 
-/** Asks for a colour: the palette, any other one, or none. */
+/** Asks for a colour: one of the palette, any other, or none. */
 export function ColorPopover({ format, current, onChoose, onClose }: ColorPopoverProps) {
   const label = format === 'color' ? 'Text colour' : 'Background colour';
   return (
@@ -131,7 +131,8 @@ export function ColorPopover({ format, current, onChoose, onClose }: ColorPopove
         <input
           type="color"
           defaultValue={current && /^#[0-9a-f]{6}$/i.test(current) ? current : '#2f74d0'}
-          // React's onChange is the `input` event, which fires at every move of the slider.
+          // Listens to the native `change` event: React's onChange is the `input` event, which fires at every move of
+          // the slider.
           ref={(input) => {
             const choose = () => input && onChoose(input.value);
             input?.addEventListener('change', choose);

@@ -8,21 +8,21 @@ import styles from './Toolbar.module.css';
 interface ToolbarProps {
   quill: Quill | undefined;
   kind: EditorKind;
-  /** The id of the editing area. */
+  /** Id of the editing area. */
   controls: string;
   disabled: boolean;
   openPopover: string | undefined;
   onPopover: (popover: PopoverKind) => void;
   onImages: (files: File[]) => void;
-  /** The Escape key: back to the text. */
+  /** Called on the Escape key; returns the focus to the text. */
   onLeave: () => void;
 }
 
 const icons = Quill.import('ui/icons') as Record<string, string | Record<string, string>>;
 
 /**
- * The toolbar of the editor, one stop for the Tab key; arrow keys, Home and End move inside (WAI-ARIA Authoring
- * Practices, toolbar pattern).
+ * The toolbar of the editor: a single tab stop; arrow keys, Home and End move inside (WAI-ARIA Authoring Practices,
+ * toolbar pattern).
  */
 export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }: ToolbarProps) {
   const formats = useFormats(quill);
@@ -76,7 +76,7 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
               onFocus={() => setStop(all.indexOf(control))}
-              // A click must not take the selection out of the text.
+              // A click must not remove the selection from the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => act(control)}
               // Quill's own icons, which are constants.
@@ -127,7 +127,7 @@ function nextStop(key: string, stop: number, count: number): number | undefined 
 
 type Formats = Record<string, unknown>;
 
-/** The formats at the cursor, or where it last was while the focus is in the toolbar. */
+/** Returns the formats at the cursor, or at its last position while the focus is in the toolbar. */
 function useFormats(quill: Quill | undefined): Formats {
   const [formats, setFormats] = useState<Formats>({});
   useEffect(() => {
@@ -150,7 +150,7 @@ function same(one: Formats, other: Formats): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Alt+F10 leads from the text to the toolbar, as in other editors. */
+/** Moves the focus from the text to the toolbar on Alt+F10, as in other editors. */
 export function useToolbarKey(quill: Quill | undefined, head: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     quill?.keyboard.addBinding({ key: 'F10', altKey: true }, () => {

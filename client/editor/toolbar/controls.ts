@@ -1,7 +1,7 @@
 import type { Quill } from 'react-quill';
 import type { EditorKind } from '../quill/quill-setup.ts';
 
-/** What opens the popover under the toolbar instead of acting at once. */
+/** Controls that open the popover under the toolbar instead of acting at once. */
 export type PopoverKind = 'link' | 'video' | 'color' | 'background';
 
 /** One button of the toolbar. */
@@ -10,12 +10,12 @@ export interface Control {
   label: string;
   /** Quill's name of the format; also the class `ql-…` of the button. */
   format: string;
-  /** The format's value when the button is pressed; true for formats that are only on or off. */
+  /** The format's value for a pressed button; true for formats that are only on or off. */
   value?: string | number | true;
-  /** Which of Quill's icons, when there are several for the format. */
+  /** Name of the icon, if Quill has several for the format. */
   icon?: string;
   does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean';
-  /** The key that does the same in the text, with Ctrl, or ⌘ on a Mac. */
+  /** Key that does the same in the text, with Ctrl, or ⌘ on a Mac. */
   keys?: string;
 }
 
@@ -86,7 +86,7 @@ export function applyControl(quill: Quill, control: Control): void {
   quill.format(control.format, off ? false : control.value || false, 'user');
 }
 
-/** Whether the button shows as pressed for these formats. */
+/** Returns whether the button shows as pressed for these formats. */
 export function isOn(control: Control, formats: Record<string, unknown>): boolean {
   const value = formats[control.format];
   if (control.does === 'choose') return (value ?? '') === control.value;
@@ -94,10 +94,10 @@ export function isOn(control: Control, formats: Record<string, unknown>): boolea
   return control.value !== undefined && value === control.value;
 }
 
-/** The same test by which Quill chooses between Ctrl and ⌘. */
+/** Uses the same test with which Quill chooses between Ctrl and ⌘. */
 export const isMac = /Mac/i.test(globalThis.navigator?.platform ?? '');
 
-/** The label of a button with its keys: "Bold (Ctrl+B)", "Bold (⌘B)". */
+/** Returns the label of a button with its keys: "Bold (Ctrl+B)", "Bold (⌘B)". */
 export function tooltip({ label, keys }: Pick<Control, 'label' | 'keys'>, onMac: boolean): string {
   if (!keys) return label;
   return `${label} (${onMac ? `⌘${keys.replace('Shift+', '⇧')}` : `Ctrl+${keys}`})`;

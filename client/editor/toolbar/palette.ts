@@ -1,10 +1,13 @@
-/** A colour of the palette. Values are what Quill writes into the text. */
+/** A colour of the palette. Values are those that Quill writes into the text. */
 export interface Swatch {
   name: string;
   value: string;
 }
 
-/** For letters. Readable (WCAG AA) on white and on each colour of `groundColors`; coloured texts stand on light paper. */
+/**
+ * Text colours. Readable (WCAG AA) on white and on each colour of `groundColors`; coloured texts are shown on a light
+ * background.
+ */
 export const textColors: readonly Swatch[] = [
   { name: 'Red', value: '#a91d2c' },
   { name: 'Copper', value: '#8f3e0e' },
@@ -18,7 +21,7 @@ export const textColors: readonly Swatch[] = [
   { name: 'Grey', value: '#525c70' },
 ];
 
-/** For the ground behind letters. */
+/** Background colours of text. */
 export const groundColors: readonly Swatch[] = [
   { name: 'Rose', value: '#fbd0d3' },
   { name: 'Apricot', value: '#fcd9bd' },

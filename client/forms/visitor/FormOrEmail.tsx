@@ -10,21 +10,21 @@ import { useRejectedForm } from './page-outcome.ts';
 
 interface FormOrEmailProps {
   form: PageFormName;
-  /** The call that takes the form. */
+  /** The call that receives the form. */
   call: CallName;
-  /** What to do instead, in one sentence before the address. */
+  /** Alternative to the form, one sentence before the address. */
   otherwise: string;
-  /** Of the mail. */
+  /** Subject of the mail. */
   subject?: string;
-  /** The form. */
   children: ReactNode;
 }
 
-/** A form where somebody receives it, and the email address that reaches the same people where nobody does. */
+/** Shows the form if the host supports its call, and otherwise an email address that reaches the same people. */
 export function FormOrEmail({ form, call, otherwise, subject, children }: FormOrEmailProps) {
   const takes = useHostTakes(call);
   const { email } = useSite();
-  // What came back from its post is shown again, also when that post has told that nobody takes it.
+  // A form that the server returned after its post is shown again, even if that post revealed that the host does not
+  // support the call.
   const rejected = useRejectedForm(form) !== undefined;
   if (takes) return children;
   if (takes === undefined) {
@@ -53,7 +53,7 @@ export function FormOrEmail({ form, call, otherwise, subject, children }: FormOr
   );
 }
 
-/** What is said when a form was filled and the host turned out not to take it. Nothing that was typed is lost. */
+/** Message for a completed form whose call turned out to be unsupported by the host. The input is not lost. */
 export function CannotBeSent() {
   const { email } = useSite();
   return (
@@ -64,7 +64,10 @@ export function CannotBeSent() {
   );
 }
 
-/** The other way, while nothing more can be taken: what was typed stays in the form for both. */
+/**
+ * Offers email as an alternative while the host cannot accept the form. The input stays in the form so that it can be
+ * used for both.
+ */
 export function OrByEmail() {
   const { email } = useSite();
   return (

@@ -4,22 +4,25 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Sent.module.css';
 
 interface SentProps {
-  /** What the host says of it. */
+  /** Message of the host. */
   title: string;
-  /** What it is found by, where there is one. */
+  /** Reference number of the form, where there is one. */
   reference?: string | undefined;
-  /** What happens next. */
+  /** Text about the next steps. */
   children: ReactNode;
-  /** What was sent, by the names of the fields; blank ones are left out. A receipt that came by its address knows nothing of it. */
+  /**
+   * Copy of the sent fields by field name; blank fields are left out. Empty on a receipt page that was opened by its
+   * address, because that page does not know the input.
+   */
   copy?: readonly (readonly [name: string, text: string])[];
   againLabel: string;
-  /** The form once more: on this page, or at its address. */
+  /** Opens the form again: a callback on this page, or the form's address. */
   again: (() => void) | string;
-  /** Where browsers go that came by the address of a receipt. */
+  /** Anchor for browsers that open the address of a receipt. */
   id?: string;
 }
 
-/** The form is sent: what happens next, and a copy of what was written, to be read, selected or printed. */
+/** Confirms that the form was sent: the next steps, and a copy of the input to read, select or print. */
 export function Sent({ title, reference, children, copy = [], againLabel, again, id }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const written = copy.filter(([, text]) => text !== '');
@@ -68,7 +71,7 @@ export function Sent({ title, reference, children, copy = [], againLabel, again,
   );
 }
 
-/** A ref that gives what it is put on the focus, once, when that appears. */
+/** Ref callback that focuses its element once, when the element is mounted. */
 export function focusElement(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -17,19 +17,22 @@ interface VisitorFormProps {
   /** The accessible name of the form. */
   label: string;
   submitLabel: string;
-  /** Where a browser without scripts posts it: the address of its own page. */
+  /** Address to which a browser without scripts posts the form: that of its own page. */
   action: string;
   /** The labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
-  /** What else can be done about a form that came back from its post. */
+  /** Further action for a form that the server returned after its post. */
   rejectedAction?: ReactNode;
-  /** What else can be done about one that was not taken. */
+  /** Further action for a form that was not accepted. */
   failureAction?: ReactNode;
-  /** The fields; `<FieldPair>` puts two beside each other. */
+  /** The fields; `<FieldPair>` lays two of them out side by side. */
   children: ReactNode;
 }
 
-/** The frame of a public form: what was kept, the fields, the trap, why it was not taken, and the button. */
+/**
+ * The frame of a public form: notice of restored input, the fields, the trap for robots, why the form was not
+ * accepted, and the button.
+ */
 export function VisitorForm(props: VisitorFormProps) {
   const { form, label, submitLabel, action, labels, rejectedAction, failureAction, children } = props;
   const { failure } = form;
@@ -73,12 +76,15 @@ export function VisitorForm(props: VisitorFormProps) {
   );
 }
 
-/** Two short fields beside each other where there is room. */
+/** Two short fields side by side where there is room. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={styles.pair}>{children}</div>;
 }
 
-/** Why the form was not taken. It takes the focus, which the busy button lost, unless a field is to blame. */
+/**
+ * Shows why the form was not accepted. Takes the focus, which the busy button lost, unless the error belongs to a
+ * field.
+ */
 function FailureNotice({ failure, failureAction }: { failure: VisitorFailure; failureAction: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   const takeFocus = useEffectEvent(() => {
@@ -100,13 +106,16 @@ function FailureNotice({ failure, failureAction }: { failure: VisitorFailure; fa
 
 interface ErrorSummaryProps {
   rejected: RejectedForm;
-  /** Names of fields as their labels say them, in the order of the form. */
+  /** Labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
-  /** What else can be done. */
+  /** Further action. */
   children?: ReactNode;
 }
 
-/** Above a form that came back from its post: why it was not sent, with a way to each field that is to blame. */
+/**
+ * Summary above a form that the server returned after its post: why it was not sent, with a link to each invalid
+ * field.
+ */
 function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
   const { email } = useSite();
   const bad = Object.keys(labels).filter((field) => rejected.errors[field] !== undefined);
@@ -152,15 +161,15 @@ function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
 }
 
 interface FormGuardsProps {
-  /** What the trap needs of the form's state. */
+  /** Props of the trap's input, from the form's state. */
   trap: ComponentProps<'input'>;
-  /** The token of a form that came back from its post: its clock goes on. */
+  /** Token of a form that the server returned after its post, so that its age counts on. */
   token?: string | undefined;
 }
 
 /**
- * Out of sight, out of the order of focus and out of the tree of names; not `display: none`, which robots know. It stands in the
- * element: on a page whose styles are late nobody shall meet the trap.
+ * Hidden from sight, from the tab order and from the accessibility tree; not with `display: none`, which robots
+ * recognise. Set as an inline style, so that people do not meet the trap on a page whose style sheets load late.
  */
 const outOfSight = {
   position: 'absolute',
@@ -171,13 +180,13 @@ const outOfSight = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** What a public form carries besides its fields: the token that tells since when it is open, and a trap for robots. */
+/** Hidden inputs of a public form: the token that shows since when it is open, and a trap for robots. */
 function FormGuards({ trap, token }: FormGuardsProps) {
   const { data } = useFormToken();
   return (
     <>
       <input type="hidden" name="form_token" value={token || (data?.form_token ?? '')} readOnly />
-      {/* Robots fill every field that they find. Nobody else meets this one. */}
+      {/* Robots fill every field that they find. People do not see this one. */}
       <div style={outOfSight} aria-hidden="true">
         <label>
           Website
@@ -189,14 +198,20 @@ function FormGuards({ trap, token }: FormGuardsProps) {
 }
 
 interface UsedCharactersProps<Values extends FieldValues> {
-  /** What the server has put into the field: both count from there first, the server knows nothing of what was typed since. */
+  /**
+   * Value that the server rendered into the field. Server and browser both count from it at first, because the server
+   * does not know later input.
+   */
   served: string;
   control: Control<Values>;
   name: Path<Values>;
   limit: number;
 }
 
-/** How much of a text's room is used. Nothing is cut off: whoever pastes too much sees by how much it has to shrink. */
+/**
+ * Shows how much of the length limit a text uses. Nothing is cut off: a person who pastes too much sees by how much
+ * to shorten the text.
+ */
 export function UsedCharacters<Values extends FieldValues>(props: UsedCharactersProps<Values>) {
   const { control, name, limit, served } = props;
   const text: string = useWatch({ control, name }) ?? '';

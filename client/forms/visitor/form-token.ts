@@ -11,9 +11,9 @@ const withoutTokens: CallData<'formToken'> = {
 };
 
 /**
- * What a public form sends back, and how long an application is kept. The page of a form brings it along, so that a browser without
- * scripts sends it too. It is the clock by which robots are told from people and nothing else: it does not grow old, and copies
- * of one page may share it. An API host without this extension takes forms without a token.
+ * Data that a public form sends back, and how long an application is stored. The page of a form contains it, so that
+ * a browser without scripts sends it too. It only serves as the clock that distinguishes robots from people: it does
+ * not expire, and copies of one page may share it. An API host without this extension accepts forms without a token.
  */
 export const formTokenQuery = queryOptions({
   queryKey: ['formToken'],
@@ -33,13 +33,13 @@ export function useFormToken() {
   return useQuery(formTokenQuery);
 }
 
-/** A little more than the host asks for: its clock and ours tick apart. */
+/** A little more than the host requires, because its clock and the browser's run at different speeds. */
 const marginMs = 200;
 
 /**
- * The token for a form that is about to be sent. One that could not be had before is asked for once more, and one that is younger
- * than the host's `min_seconds` waits: who comes sooner is taken for a robot, and would never know. Rejects with `ApiError`, or
- * with the reason of `signal`.
+ * Returns the token for a form that is about to be sent. Requests the token again if the first attempt failed. Waits
+ * if the token is younger than the host's `min_seconds`, because the host would silently treat an earlier sender as a
+ * robot. Rejects with `ApiError`, or with the reason of `signal`.
  */
 export async function takeFormToken(queries: QueryClient, signal?: AbortSignal): Promise<string> {
   const { form_token, min_seconds } = await queries.fetchQuery(formTokenQuery);

@@ -10,12 +10,12 @@ import {
 } from '#shared/page-forms.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 
-/** What became of the form that was posted to this document; nothing after any other beginning. */
+/** Result of the form that was posted to this document; undefined if the document was not the answer to a post. */
 export const PageOutcomeContext = createContext<PageOutcome | undefined>(undefined);
 
 /**
- * The form as it came back from its post, for the page that the server rendered with it; undefined for a form that opens
- * later, on another page or on this one again.
+ * Returns the rejected form that the server rendered into this page; undefined for a form that opens later, on
+ * another page or on this page again.
  */
 export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
   const rejected = useContext(PageOutcomeContext)?.rejected;
@@ -24,10 +24,10 @@ export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
   return first?.form === form ? first : undefined;
 }
 
-/** Receipts of forms that were sent in this document, by their tokens. */
+/** Receipts of forms that were sent from this document, by token. */
 const receivedHere = new Map<string | null, FormReceipt>();
 
-/** The receipt that the address shows, if it is one that the server has vouched for in this document. */
+/** Returns the receipt that the address names, if the server confirmed it in this document. */
 export function useFormReceipt(form: PageFormName): FormReceipt | undefined {
   const served = useContext(PageOutcomeContext)?.receipt;
   const [params] = useSearchParams();
@@ -37,8 +37,9 @@ export function useFormReceipt(form: PageFormName): FormReceipt | undefined {
 }
 
 /**
- * Gives the page the address of its receipt, as a post of the form would: a reload shows it, and so does coming back. `action` is
- * where the form is posted. Not by the router, for which the page stays the same. Without a receipt it is the form's address again.
+ * Sets the page's address to that of its receipt, as a post of the form would do, so that a reload or a later visit
+ * shows the receipt. `action` is the address to which the form is posted. Bypasses the router, for which the page
+ * stays the same. Without a receipt, sets the form's own address again.
  */
 export function showAddress(form: PageFormName, action: string, receipt?: FormReceipt): void {
   const { pathname, searchParams } = new URL(action, location.href);

@@ -4,9 +4,10 @@ import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 type Texts = Record<string, string>;
 
 /**
- * What a visitor has typed into the server's page before the scripts came, which on a slow line takes its time: the form library
- * would otherwise start with empty fields. `typed` is undefined when nothing was, and for a form that comes later. Somebody may go on typing
- * between the render and its commit: effects find the last word in `latest`.
+ * Returns input that a visitor typed into the server-rendered page before the scripts loaded, which takes time on a
+ * slow connection; the form library would otherwise start with empty fields. `typed` is undefined when there was no
+ * input, and for a form that is mounted later. The visitor may type between render and commit: effects find the
+ * newest input in `latest`.
  */
 export function useTypedTexts(
   form: string,
@@ -18,7 +19,7 @@ export function useTypedTexts(
   );
   const latest = useRef(typed);
   const first = useRef(hydrating);
-  // Runs before the form library gets hold of the fields, and writes into them.
+  // Runs before the form library takes over the fields and writes into them.
   useInsertionEffect(() => {
     if (first.current) latest.current = textsIn(document.forms.namedItem(form), names);
     first.current = false;
@@ -30,7 +31,7 @@ function textsIn(form: HTMLFormElement | null, names: readonly string[]) {
   const typed: Texts = {};
   for (const name of names) {
     const field = form?.elements.namedItem(name);
-    // An emptied field counts: what the server has put into it, somebody has taken out.
+    // An emptied field counts as a change: the visitor removed the server's value.
     if (isTextControl(field) && !isAsServed(field))
       typed[name] = isBox(field) && !field.checked ? '' : field.value;
   }
@@ -47,12 +48,12 @@ function isTextControl(field: unknown): field is TextControl {
   );
 }
 
-/** A tick box counts as its value, or as nothing. */
+/** A checkbox counts as its value when ticked, and as empty otherwise. */
 function isBox(field: TextControl): field is HTMLInputElement {
   return field instanceof HTMLInputElement && field.type === 'checkbox';
 }
 
-/** What the server has put into a field, nobody has typed. */
+/** Returns true if the field still holds the value that the server rendered. */
 function isAsServed(field: TextControl): boolean {
   if (isBox(field)) return field.checked === field.defaultChecked;
   return field instanceof HTMLSelectElement
@@ -61,18 +62,18 @@ function isAsServed(field: TextControl): boolean {
 }
 
 /**
- * What a visitor typed, kept for this tab alone and only until it is sent or the tab is closed: the computer may be a library's.
- * A browser that allows no storage keeps nothing, and the form works all the same.
+ * A visitor's input is stored for this tab only, until it is sent or the tab is closed, because the computer may be a
+ * public one. In a browser without storage nothing is stored, and the form still works.
  */
 
-/** `key` names the form; blank texts are not kept. */
+/** Saves texts under `key`, which names the form; blank texts are left out. */
 export function saveTexts(key: string, texts: Texts): void {
   const typed = Object.entries(texts).filter(([, text]) => text !== '');
   if (typed.length === 0) deleteTexts(key);
   else attempt((storage) => storage.setItem(keyOf(key), JSON.stringify(Object.fromEntries(typed))));
 }
 
-/** What was typed before, of the fields in `names`; undefined when nothing was. */
+/** Returns the saved texts of the fields in `names`; undefined when there are none. */
 export function readSavedTexts(key: string, names: readonly string[]): Texts | undefined {
   const stored = attempt((storage) => JSON.parse(storage.getItem(keyOf(key)) ?? 'null') as unknown);
   if (typeof stored !== 'object' || stored === null) return undefined;

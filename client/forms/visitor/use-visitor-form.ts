@@ -22,51 +22,53 @@ import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './typed-t
 
 type Texts = Record<string, string>;
 
-/** The schemas that forms are judged by. */
+/** The schemas that validate forms. */
 export type FormRules = Awaited<ReturnType<typeof loadContract>>;
 
-/** Passed to `send` with the values. */
+/** Context passed to `send` with the values. */
 export interface VisitorSending {
-  /** The form's token, old enough to be taken. Rejects with `ApiError`. */
+  /** Returns the form's token once it is old enough to be accepted. Rejects with `ApiError`. */
   formToken: () => Promise<string>;
-  /** Ended by "Cancel upload". */
+  /** Aborted by "Cancel upload". */
   signal: AbortSignal;
   onUpload: UploadListener;
 }
 
 interface VisitorFormOptions<Values extends FieldValues, Data> {
-  /** Names the form in the page and, with `about`, its draft. */
+  /** Name of the form in the page and, with `about`, of its draft. */
   name: PageFormName;
-  /** The subject of the form, where one page has it for several, such as jobs. */
+  /** Subject of the form, such as a job, if one page has this form for several subjects. */
   about?: string | undefined;
-  /** Every field that people see, in the order in which the form shows them: the first bad one gets the focus. */
+  /** Every visible field, in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
-  /** The empty form, the trap for robots included. Read once. */
+  /** Values of the empty form, including the trap for robots. Read once. */
   empty: Values;
-  /** Those of `fields` that are saved for this tab; all by default. */
+  /** Fields that are saved for this tab; all of `fields` by default. */
   savedFields?: readonly Path<Values>[];
-  /** Reads the texts of the page's own form; by default they are the values. */
+  /** Converts the texts of the server-rendered form into values; by default the texts are the values. */
   valuesOf?: (texts: Texts) => Partial<Values>;
-  /** Finds the problems that the server would refuse, in its words. */
+  /** Returns the errors for which the server would refuse the form, with the server's texts. */
   problems: (values: Values, rules: FormRules) => Problems<Values>;
-  /** The form as it came back from its post, where the page above has looked for it already. */
+  /** The form that the server returned after its post, if the parent page has already read it. */
   rejected?: RejectedForm | undefined;
-  /** The field that shows the server's error of this name; the one of the same name by default. */
+  /**
+   * Maps a name in the contract to the field that shows its server error; by default the field with the same name.
+   */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   send: (values: Values, sending: VisitorSending) => Promise<Envelope<Data>>;
   /** Called with a successful answer; the texts of `values` are trimmed. */
   onSent: (answer: Envelope<Data>, values: Values) => void;
 }
 
-/** Why a form was not taken, and the field that is to blame, if it is one. */
+/** Why a form was not accepted, and the invalid field, if there is one. */
 export interface VisitorFailure {
   text: string;
   field?: string | undefined;
-  /** The host has no call for this form. */
+  /** True if the host has no call for this form. */
   notTaken?: boolean;
-  /** It did once, and does not any more (410): the job ended while the form was being filled. */
+  /** True if the host no longer accepts this form (410): the job ended while the form was being completed. */
   closed?: boolean;
-  /** The host has no room at the moment. */
+  /** True if the host has no capacity at present. */
   full?: boolean;
 }
 
@@ -89,7 +91,7 @@ export type VisitorFormState = Pick<
 /** The trap for robots, which people do not see. */
 export const trapName = 'website';
 
-/** The beginning of a form of texts alone. */
+/** Initial values of a form that has only texts. */
 export function emptyTexts<Field extends string>(
   fields: readonly Field[],
   start: Partial<Record<Field, string>> = {},
@@ -98,7 +100,7 @@ export function emptyTexts<Field extends string>(
   return { ...blank, ...start } as Record<Field | typeof trapName, string>;
 }
 
-/** State and actions of a public form. What was typed survives every failure, and a reload of its tab. */
+/** State and actions of a public form. The input survives every failure, and a reload of its tab. */
 export function useVisitorForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
   const { name } = options;
   const notices = useNotices();
@@ -112,7 +114,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     name,
     form,
     control: form.control,
-    /** The props of a text control of this field. */
+    /** Returns the props of a text control for this field. */
     field: <Field extends Path<Values>>(field: Field) => ({
       ...form.register(field),
       id: fieldId(name, field),
@@ -123,27 +125,27 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     trap: () => form.register(trapName as Path<Values>),
     submit: sending.submit,
     busy,
-    /** The values that the server has put into the fields. */
+    /** Values that the server rendered into the fields. */
     served,
-    /** The form as it came back from its post, until something is done about it. */
+    /** The form that the server returned after its post, until it is edited or sent again. */
     rejected: notices.showsRejected ? rejected : undefined,
     token: rejected?.values.form_token,
     failure: notices.failure,
-    /** The fields hold what was typed in this tab before. */
+    /** True if the fields hold input from earlier in this tab. */
     restored: draft.restored,
     clear: () => {
       draft.clear();
       notices.clear();
     },
-    /** Takes what is typed along to the same form about something else. */
+    /** Copies the input to the same form about another subject. */
     carryTo: draft.carryTo,
-    /** How much of the form is sent; undefined while nothing is on its way. */
+    /** Upload progress of the form; undefined while no upload runs. */
     progress: sending.progress,
     cancelUpload: sending.cancelUpload,
   };
 }
 
-/** The notices above the fields, until the form is edited or sent again. */
+/** Notices above the fields, shown until the form is edited or sent again. */
 function useNotices() {
   const [failure, setFailure] = useState<VisitorFailure>();
   const [showsRejected, setShowsRejected] = useState(true);
@@ -156,11 +158,11 @@ function useNotices() {
 
 type ServedForm<Values extends FieldValues> = ReturnType<typeof useServedForm<Values, unknown>>;
 
-/** The form with the values that the server has put into the page, and those that were typed before the scripts came. */
+/** The form with the values that the server rendered, and with input from before the scripts loaded. */
 function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
   const { name, fields, problems, valuesOf = textsAsValues } = options;
   const [empty] = useState(options.empty);
-  // A file field looks after its own: no text of the page can stand in it.
+  // A file field manages its own value: a page cannot hold a text for it.
   const [written] = useState(() => fields.filter((field) => empty[field] !== null));
   const [names] = useState(() => [...written, trapName]);
   const { typed, latest } = useTypedTexts(name, names);
@@ -171,13 +173,14 @@ function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOpt
   const form = useForm<Values>({
     defaultValues: { ...served, ...valuesOf(typed ?? {}) } as DefaultValues<Values>,
     errors: servedErrors,
-    // People cannot correct a field that they do not see: the server refuses it.
+    // A hidden field is not validated here, because people cannot correct it; the server refuses it.
     resolver: resolverOf(async (values) => {
       const rules = await loadContract().catch(() => undefined);
-      // Without them the server judges, and sending fails for the same reason.
+      // Without the rules, the server validates; sending then fails with the same error.
       return rules ? pick(problems(values, rules), fields) : {};
     }),
-    // An error clears when its field is edited (docs/product.md §5), and is looked for again at the next submit.
+    // An error clears when its field is edited (docs/product.md §5), and the field is validated again at the next
+    // submit.
     reValidateMode: 'onSubmit',
   });
   return { form, empty, served, rejected, latest };
@@ -187,7 +190,7 @@ function textsAsValues<Values extends FieldValues>(texts: Texts): Partial<Values
   return texts as Partial<Values>;
 }
 
-/** The texts of the form, saved for this tab while they are typed, and put back into the fields after a reload. */
+/** Saves the form's texts for this tab during typing, and restores them after a reload. */
 function useTabDraft<Values extends FieldValues, Data>(
   options: VisitorFormOptions<Values, Data>,
   { form, empty, served, rejected, latest }: ServedForm<Values>,
@@ -198,7 +201,7 @@ function useTabDraft<Values extends FieldValues, Data>(
   const [restored, setRestored] = useState(false);
   const first = useRef({ savedFields, valuesOf });
   const typedNow = useEffectEvent(onTyped);
-  // Not before the first render: the server knows no drafts, and both must render the same.
+  // Not before the first render: the server has no drafts, and both must render the same.
   useEffect(() => {
     const { savedFields: names, valuesOf: read } = first.current;
     // A posted form is newer than any draft.
@@ -206,13 +209,13 @@ function useTabDraft<Values extends FieldValues, Data>(
     const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
     if (before || latest.current) {
       const texts = { ...served, ...read(before ?? {}), ...read(latest.current ?? {}) };
-      // A file that was chosen before the scripts came is in the form by now.
+      // The form already holds a file that was chosen before the scripts loaded.
       form.reset({ ...texts, ...filesOf(form.getValues()) }, { keepErrors: true });
       keep();
     } else if (rejected) keep();
     setRestored(before !== undefined);
     const { unsubscribe } = form.watch((_values, { name: edited }) => {
-      // A reset passes no name: nothing was typed.
+      // A reset passes no name: there was no input.
       if (!edited) return;
       keep();
       form.clearErrors(edited);
@@ -233,12 +236,12 @@ function useTabDraft<Values extends FieldValues, Data>(
   };
 }
 
-/** Names the draft of a form, and of what it is about. */
+/** Returns the draft name for a form and its subject. */
 function draftOf({ name, about }: Pick<VisitorFormOptions<FieldValues, unknown>, 'name' | 'about'>): string {
   return about === undefined ? name : `${name}:${about}`;
 }
 
-/** Sends the form, once at a time, and says why it was not taken. */
+/** Sends the form, one attempt at a time, and reports why it was not accepted. */
 function useSending<Values extends FieldValues, Data>(
   options: VisitorFormOptions<Values, Data>,
   form: UseFormReturn<Values>,
@@ -250,7 +253,7 @@ function useSending<Values extends FieldValues, Data>(
   const [progress, setProgress] = useState<UploadSent>();
   const sending = useRef<AbortController>(undefined);
 
-  // After the busy state: until then the first bad field may not take the focus.
+  // Runs after the busy state: until then the first invalid field may not take the focus.
   useEffect(() => {
     if (!busy && failure?.field) form.setFocus(failure.field as Path<Values>);
   }, [busy, failure, form]);
@@ -287,7 +290,7 @@ function useSending<Values extends FieldValues, Data>(
   };
 }
 
-/** Puts the receipt of a taken form into the address, where the host gave one. */
+/** Puts the receipt of an accepted form into the address, if the host sent one. */
 function showReceipt(
   name: PageFormName,
   { received: token, data }: Envelope,
@@ -299,7 +302,7 @@ function showReceipt(
   showAddress(name, event?.target.action, receipt);
 }
 
-/** Shows the server's errors at their fields, and returns what is to be said above them. */
+/** Shows the server's errors at their fields, and returns the text to show above them. */
 function showErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
@@ -315,7 +318,7 @@ function showErrors<Values extends FieldValues>(
   for (const [wireName, text] of Object.entries(fieldErrors)) {
     const field = fieldOf(wireName);
     if (field && fields.includes(field)) texts.set(field, text);
-    // An error of a field that people do not see has to be said all the same.
+    // An error of a hidden field must be shown as well.
     else others.push(text);
   }
   for (const [field, text] of texts) form.setError(field, { type: 'server', message: text });
@@ -328,7 +331,7 @@ function showErrors<Values extends FieldValues>(
   };
 }
 
-/** The answer of a host may hold any type. */
+/** The host's answer may contain any type. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {
@@ -346,7 +349,7 @@ function trimmed<Values extends FieldValues>(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value)])) as Values;
 }
 
-/** The texts that differ from those of the empty form. */
+/** Returns the texts that differ from those of the empty form. */
 function changed(values: FieldValues, empty: FieldValues, names: readonly string[]): Texts {
   const typed = names.map((name) => [name, values[name]] as const);
   return Object.fromEntries(typed.filter(([name, text]) => typeof text === 'string' && text !== empty[name]));

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { PageIntro } from '../PageIntro.tsx';
 import styles from './AppsScreen.module.css';
 
-/** /apps: what the company ships, where to get it, and how to leave it. */
+/** /apps: the company's apps, where to get them, and how to delete an account. */
 export function Component() {
   const { apps, pages } = useSite();
   const { head } = pages.apps;
@@ -41,16 +41,16 @@ export function Component() {
   );
 }
 
-/** Grounds in turn, so that neighbours differ. */
+/** Backgrounds alternate, so that neighbours differ. */
 const grounds = ['accent', 'signal', 'ink'] as const;
 
 interface AppEntryProps {
   app: SiteApp;
-  /** Where it stands in the list, from 0. */
+  /** Position in the list, from 0. */
   place: number;
 }
 
-/** One app: what it is, the stores that have it, and the page on which an account of it is deleted. */
+/** One app: a description, its stores, and the page for deleting an account. */
 function AppEntry({ app, place }: AppEntryProps) {
   return (
     <li className={styles.app} id={app.id}>

@@ -9,17 +9,17 @@ import styles from './BlogCover.module.css';
 
 interface BlogCoverProps {
   blog: Pick<Blog, 'id' | 'blog_image' | 'picture_details'>;
-  /** How wide it stands, in words of CSS. */
+  /** Displayed width, as the CSS `sizes`. */
   sizes: string;
   largest?: ImageWidth;
-  /** The picture that a page opens with is fetched at once. */
+  /** True for the first picture of a page: fetched immediately. */
   eager?: boolean;
 }
 
-/** A picture that is drawn so many times as wide as it is, or more, is nothing but blur: it stands in its own size. */
+/** A picture enlarged by this factor or more would be blurred: it is shown in its own size. */
 const blurred = 3;
 
-/** The image of a blog, or the studio's pattern when there is none, it is of another site, or it does not load. */
+/** The image of a blog, or the studio's pattern if it has none, the image is of another site, or it does not load. */
 export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCoverProps) {
   const [failed, setFailed] = useState<string>();
   const [small, setSmall] = useState<string>();
@@ -27,7 +27,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
   const image = blog.blog_image;
   const shown = image && isAllowedImage(image) && failed !== image;
   const look = () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined));
-  // It may have come before the scripts.
+  // The image may have loaded before the scripts.
   useEffect(
     () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined)),
     [image],
@@ -58,7 +58,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
 /** Calls `tell` when the file of a picture is much smaller than its place. */
 function tellSmall(picture: HTMLImageElement | null | undefined, tell: () => void): void {
   if (!picture?.complete) return;
-  // Of one that has a choice of sizes a browser tells the width that it stands for, and not that of the file.
+  // For a picture with several sizes a browser reports the nominal width, not that of the file.
   const file = new Image();
   file.onload = () => {
     if (file.naturalWidth * blurred < picture.clientWidth) tell();

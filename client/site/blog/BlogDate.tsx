@@ -12,8 +12,8 @@ export function BlogDate({ createdAt, className }: { createdAt: string; classNam
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov". Taken from the text itself, which is in the API
- * host's time: server and browser, wherever they stand, show the same day. Undefined when the text is no date.
+ * Day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov". Read from the text itself, which is in the
+ * API host's time: server and browser show the same day in every time zone. Undefined when the text is no date.
  */
 export function formatBlogDate(createdAt: string): { text: string; iso: string } | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(createdAt);

@@ -22,7 +22,7 @@ import { useActiveBlogs } from './queries.ts';
 
 interface BlogListProps {
   blogs: UseQueryResult<CallData<'activeBlogs'>>;
-  /** How many of the page's blogs are shown; all when left out. */
+  /** Number of the page's blogs that are shown; all by default. */
   limit?: number;
   level?: 2 | 3;
 }
@@ -80,16 +80,16 @@ function BlogsSkeleton({ count }: { count: number }) {
 
 interface BlogCardProps {
   blog: Blog;
-  /** The first of a list stands large across it. */
+  /** The first card of a list, shown large across it. */
   lead?: boolean;
   level?: 2 | 3;
 }
 
-/** A blog in a list. One link, on the title; it reaches over the whole card. */
+/** A blog in a list. Its one link is on the title and covers the whole card. */
 export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   const Heading = `h${level}` as const;
   const words = excerpt(blog.description, lead ? 280 : 140);
-  // A list that stands below something else on its page opens none.
+  // A list below other content does not open its page.
   const opensPage = lead && level === 2;
   return (
     <article className={classNames(styles.card, lead && styles.lead)}>

@@ -83,7 +83,7 @@ function BlogById({ id }: { id: string }) {
   );
 }
 
-/** 410 tells that there was a blog: search engines forget it sooner. */
+/** 410 says that there was a blog: search engines then drop it sooner. */
 function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
   return (
     <>
@@ -99,7 +99,7 @@ function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
   );
 }
 
-/** A blog as docs/product.md §2 has it: image, title, day and short month, rich text; and how long it takes to read. */
+/** A blog as in docs/product.md §2: image, title, day and short month, rich text; and the reading time. */
 function Article({ blog }: { blog: Blog }) {
   const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
   const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));
@@ -125,7 +125,7 @@ function Article({ blog }: { blog: Blog }) {
   );
 }
 
-/** Title, description and structured data for machines. */
+/** Title, description and structured data for search engines. */
 function BlogHead({ blog }: { blog: Blog }) {
   const info = useSiteInfo();
   const { id, blog_title: title, description, created_at } = blog;
@@ -151,11 +151,11 @@ function BlogHead({ blog }: { blog: Blog }) {
   );
 }
 
-/** How many other blogs are offered below one, beside each other but on a phone. */
+/** Number of other blogs offered below one, side by side except on a phone. */
 const offered = 3;
 const moreWidths = widthsBeside(31);
 
-/** The newest other blogs. Nothing while there are none or they cannot be read: the blog itself is there. */
+/** The newest other blogs. Nothing if there are none or they cannot be read: the blog itself is shown. */
 function MoreBlogs({ except }: { except: Id }) {
   const blogs = useActiveBlogs(1);
   const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);

@@ -7,12 +7,12 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 };
 
-/** Tags within a line: taken away without a gap, so that a comma stays at its word. All others stand between words. */
+/** Inline tags: removed without a gap, so that a comma stays at its word. All other tags separate words. */
 const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/gi;
 
 /**
- * The first words of rich text, as plain text for a card; cut at a word. `html` has been sanitised, so tags are all
- * there is to take away; React escapes what comes out.
+ * Returns the first words of rich text, as plain text for a card; cut between words. `html` has been sanitised, so
+ * only tags have to be removed; React escapes the result.
  */
 export function excerpt(html: string, length = 180): string {
   const plain = richTextWords(html);
@@ -22,7 +22,7 @@ export function excerpt(html: string, length = 180): string {
   return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
 }
 
-/** All words of rich text as plain text, with one blank between them. */
+/** Returns all words of rich text as plain text, separated by one blank. */
 function richTextWords(html: string): string {
   return html
     .replace(inline, '')
@@ -32,18 +32,21 @@ function richTextWords(html: string): string {
     .trim();
 }
 
-/** Words that a person reads in a minute on a screen, quietly. */
+/** Reading speed on a screen, in words per minute. */
 const wordsPerMinute = 220;
 
-/** A tag within a line, where it begins. */
+/** An inline tag at the current position. */
 const inlineHere = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b/iy;
 
-/** How long a post takes to read, in whole minutes, at least one. `html` is rich text that has been sanitised. */
+/** Returns the reading time of a post in whole minutes, at least one. `html` is sanitised rich text. */
 export function readingMinutes(html: string): number {
   return Math.max(1, Math.round(countWords(html) / wordsPerMinute));
 }
 
-/** As many as `richTextWords` has, in one pass that copies nothing: a text may hold megabytes of markup. */
+/**
+ * Counts the words that `richTextWords` would return, in one pass without copies: a text may have megabytes of
+ * markup.
+ */
 function countWords(html: string): number {
   let count = 0;
   let inWord = false;
@@ -67,7 +70,7 @@ function countWords(html: string): number {
   return count;
 }
 
-/** The blanks of `\s` past ASCII. */
+/** True for the blanks of `\s` outside of ASCII. */
 function isRareBlank(sign: number): boolean {
   return sign === 0xa0 || sign === 0x1680 || (sign >= 0x2000 && /\s/.test(String.fromCharCode(sign)));
 }

@@ -5,7 +5,7 @@ import { readApi } from '../../api/call.ts';
 
 const none: CallData<'activeBlogs'> = { data: [], current_page: 1, last_page: 1 };
 
-/** One page of active blogs, newest first. An API host without this extension has none to show (README, Extensions). */
+/** One page of active blogs, newest first. Empty for an API host without this extension (README, Extensions). */
 export function activeBlogsQuery(page: number) {
   return queryOptions({
     queryKey: ['activeBlogs', page],
@@ -24,7 +24,7 @@ export function useActiveBlogs(page: number) {
   return useQuery(activeBlogsQuery(page));
 }
 
-/** One blog by the id of its address. Rejects with `ApiError`; 404 when there is none that this visitor may see. */
+/** One blog by the id in its address. Rejects with `ApiError`; 404 if there is none that this visitor may see. */
 export function singleBlogQuery(id: string) {
   return queryOptions({
     queryKey: ['singlePost', id],

@@ -16,17 +16,17 @@ import styles from './CareersScreen.module.css';
 
 interface CareersScreenProps {
   departments: readonly DepartmentLink[];
-  /** How many positions are open; undefined while nobody knows. */
+  /** Number of open positions; undefined while it is unknown. */
   open: number | undefined;
-  /** False where they cannot be read. */
+  /** False if the positions cannot be read. */
   positions: ReactNode;
-  /** Every open position. */
+  /** Address of all open positions. */
   allTo: string;
-  /** The form for those who apply without a position. */
+  /** Address of the form for applications without a position. */
   spontaneousTo: string;
 }
 
-/** /careers: why one would work here, how one comes in, and what is open. */
+/** /careers: reasons to work here, the steps of an application, and the open positions. */
 export function CareersScreen({ departments, open, positions, allTo, spontaneousTo }: CareersScreenProps) {
   const { short_name, pages } = useSite();
   const { head, reasons, steps, benefits, invitation } = pages.careers;
@@ -57,7 +57,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
               {open === 1 ? 'See the open position' : `See ${open} open positions`} <ArrowRightIcon />
             </Link>
           ) : (
-            // Once is enough: the invitation below has it too.
+            // Only once on the page: the invitation below has this link too.
             !invitation && (
               <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
                 Apply without a position <ArrowRightIcon />
@@ -105,12 +105,12 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
 }
 
 interface PointsProps {
-  /** Names the section in the page, and in links to it. */
+  /** Id of the section in the page, for links to it. */
   id: string;
   points: Points;
 }
 
-/** Reasons, benefits: points that stand beside each other. */
+/** Reasons or benefits: points side by side. */
 function PointList({ id, points }: PointsProps) {
   return (
     <section className={styles.points} aria-labelledby={id}>
@@ -129,7 +129,7 @@ function PointList({ id, points }: PointsProps) {
   );
 }
 
-/** Points that come one after the other. */
+/** Points in sequence. */
 function Steps({ id, points }: PointsProps) {
   return (
     <section className={styles.points} aria-labelledby={id}>
@@ -150,12 +150,12 @@ function Steps({ id, points }: PointsProps) {
 
 interface DepartmentLink {
   name: string;
-  /** Open positions. */
+  /** Number of open positions. */
   count: number;
   to: string;
 }
 
-/** Departments that look for somebody, each with how many. One alone needs no choice. */
+/** Departments with open positions, each with their number. A single department needs no choice. */
 function Departments({ departments }: { departments: readonly DepartmentLink[] }) {
   if (departments.length < 2) return null;
   return (

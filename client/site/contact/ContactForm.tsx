@@ -24,15 +24,15 @@ const labels = {
   message: 'Message',
 } as const;
 
-/** A message that the host has taken. */
+/** A message that the host has accepted. */
 interface SentMessage {
   texts: Record<(typeof fields)[number], string>;
-  /** What the host said. */
+  /** Message of the host's answer. */
   hostMessage: string | undefined;
   reference: string | undefined;
 }
 
-/** Who writes, and what. */
+/** The contact form: sender and message. */
 function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const form = useVisitorForm({
     name: 'contact',
@@ -110,16 +110,16 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   );
 }
 
-/** Hosts answer what they like; ours gives a message that waits for its host a reference. */
+/** Hosts may answer anything; our BFF gives a reference to a message that waits for its host. */
 function referenceOf(data: unknown): string | undefined {
   const { reference } = Object(data) as { reference?: unknown };
   return typeof reference === 'string' ? reference : undefined;
 }
 
-/** The form, and what comes after it. */
+/** The form, or its receipt. */
 export function ContactSection() {
   const [sent, setSent] = useState<SentMessage>();
-  // Whoever comes back from what they sent was on a button that is gone.
+  // Returning from the receipt removes the button that had the focus.
   const [again, setAgain] = useState(false);
   const receipt = useFormReceipt('contact');
   if (receipt) {

@@ -43,7 +43,10 @@ export function Component() {
   );
 }
 
-/** Mail, phone, address, and where other matters have a page of their own. The map is a link: no map follows anybody here. */
+/**
+ * Email, phone, address, and links to the pages for other matters. The map is a link, so that no map service tracks
+ * visitors here.
+ */
 function Ways() {
   const site = useSite();
   const { direct, office, other_matters } = site.pages.contact;

@@ -17,8 +17,8 @@ export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
 
 /**
- * /delete-account: what app stores ask for. It works without signing in, names app and developer, the steps, what is deleted,
- * what is kept and for how long. `?app=id` names the app.
+ * /delete-account: the page that app stores require. It works without signing in, and names app and developer, the
+ * steps, which data is deleted, which is retained and for how long. `?app=id` names the app.
  */
 export function Component() {
   const { apps } = useSite();
@@ -57,14 +57,14 @@ export function Component() {
           <Steps />
           <AccountData apps={chosen ? [chosen] : apps} />
         </div>
-        {/* Another app is another form: what was typed for one account is not asked of another. */}
+        {/* Another app gets another form: text typed for one account is not reused for another. */}
         <DeletionSection key={chosen?.id} chosen={chosen} />
       </div>
     </div>
   );
 }
 
-/** App and developer, under the names that the stores show. */
+/** App and developer, with their names in the stores. */
 function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   const { name } = useSite();
   if (apps.length === 0) return <p className={styles.developer}>This holds for every app of {name}.</p>;
@@ -84,7 +84,7 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   );
 }
 
-/** What a person does, and what we do then. */
+/** The steps of the person and of the company. */
 function Steps() {
   return (
     <section aria-labelledby="steps">
@@ -107,7 +107,7 @@ function Steps() {
   );
 }
 
-/** What is deleted and what is kept, app by app, and what becomes of the request itself. */
+/** Which data is deleted and retained, app by app, and how long the request itself is stored. */
 function AccountData({ apps }: { apps: readonly SiteApp[] }) {
   return (
     <section aria-labelledby="data">

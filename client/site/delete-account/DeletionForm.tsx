@@ -28,12 +28,12 @@ const labels = {
   message: 'Comment (optional)',
 } as const;
 
-/** A request that the host has taken. */
+/** A request that the host has accepted. */
 interface SentRequest {
   texts: Record<(typeof fields)[number], string>;
-  /** ISO time by which it is done. */
+  /** ISO time by which the deletion is due. */
   dueAt: string;
-  /** What the host said. */
+  /** Message of the host's answer. */
   hostMessage: string | undefined;
   reference: string | undefined;
 }
@@ -44,12 +44,12 @@ interface DeletionFormProps {
   onSent: (sent: SentRequest) => void;
 }
 
-/** The page, about the app that it was opened for. */
+/** Returns the path of the page, for the app that it was opened for. */
 function deletionPath(chosen: SiteApp | undefined): string {
   return pathTo('deleteAccount') + (chosen ? `?${new URLSearchParams({ app: chosen.id })}` : '');
 }
 
-/** Which account, of which app, and where its owner is reached. */
+/** The deletion form: account, app, and the owner's contact. */
 function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   const site = useSite();
   const only = site.apps.length === 1 ? site.apps[0] : undefined;
@@ -144,10 +144,10 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   );
 }
 
-/** The form, and what comes after it: the day by which the account is gone. */
+/** The form, or its receipt with the day by which the account is deleted. */
 export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
   const [sent, setSent] = useState<SentRequest>();
-  // Whoever comes back from what they sent was on a button that is gone.
+  // Returning from the receipt removes the button that had the focus.
   const [again, setAgain] = useState(false);
   const receipt = useFormReceipt('deletion');
   if (receipt) {
@@ -214,7 +214,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
   );
 }
 
-/** The day by which it is done, where the host has said one. */
+/** The day by which the deletion is due, if the host has sent one. */
 function DueDay({ iso }: { iso: string }) {
   const day = formatDay(iso);
   return (

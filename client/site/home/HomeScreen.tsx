@@ -16,17 +16,17 @@ import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
-  /** A whole section under this title, or nothing. */
+  /** Returns a whole section with this title, or nothing. */
   selectedWork: (title: string) => ReactNode;
-  /** False where there are none or they cannot be read. */
+  /** False if there are none or they cannot be read. */
   latestBlogs: ReactNode;
-  /** Open positions; false where there are none or they cannot be read, and then no word of them. */
+  /** Open positions; false if there are none or they cannot be read, and the page then does not mention them. */
   positions: ReactNode;
-  /** Where every position stands. */
+  /** Address of all positions. */
   positionsTo: string;
 }
 
-/** /: who the studio is, what it has made, what it makes, what it wrote last, whom it looks for. */
+/** /: the studio, its work, its services, its latest posts and its open positions. */
 export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
   const { short_name, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
@@ -87,7 +87,7 @@ function linkToAll(to: string, label: string) {
   );
 }
 
-/** For machines: the description, who the company is, and what its site is called. */
+/** For search engines: the description, the company, and the name of its site. */
 function HomeHead() {
   const info = useSiteInfo();
   return (
@@ -104,7 +104,7 @@ interface ServicesProps {
   services: Points | undefined;
 }
 
-/** Who the company is and what it does, as far as it says so. */
+/** The company and its services, as far as its texts describe them. */
 function Services({ about, services }: ServicesProps) {
   const title = about?.title ?? services?.title;
   if (title === undefined) return null;
@@ -152,7 +152,7 @@ function AppsLink() {
   );
 }
 
-/** The end of the home page: what to do with what one has seen. */
+/** The end of the home page: an invitation to get in touch. */
 function ContactCall({ title }: { title: string }) {
   const site = useSite();
   return (

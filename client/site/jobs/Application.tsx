@@ -23,11 +23,11 @@ interface ApplicationProps {
   source: string;
   /** The address of the page, for browsers without scripts. */
   action: string;
-  /** The form as it came back from its post. */
+  /** The rejected form from a post without scripts. */
   rejected: RejectedForm | undefined;
 }
 
-/** The form, and what comes after it. */
+/** The form, or its receipt. */
 export function Application({ title, level = 2, intro, jobId, source, action, rejected }: ApplicationProps) {
   const addressReceipt = useFormReceipt('application');
   const [sent, setSent] = useState<Receipt>();
@@ -62,7 +62,10 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
   );
 }
 
-/** The application is there: its reference, if the host gave one, and what happens next. The same for a first one and for one more. */
+/**
+ * The receipt of an application: its reference, if the host gave one, and the next steps. The same for a first and
+ * for a further application.
+ */
 function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { site, noMail } = useSiteInfo();
@@ -123,7 +126,7 @@ function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setDone('copied');
     } catch {
-      // An old browser, or one that was told not to: the code stands there to be selected.
+      // Copying failed in an old browser, or was forbidden: the code is shown for selection.
       setDone('failed');
     }
   }

@@ -24,14 +24,14 @@ import {
 } from './application-form.ts';
 import { spontaneousPath } from './job-search-params.ts';
 
-/** The name of the form in the page. */
+/** The form's name in the page. */
 const formName = 'application';
 
-/** What the visitor gets for a sent application. */
+/** The receipt that the visitor gets for an application. */
 export interface Receipt {
-  /** Absent where the host gives none. */
+  /** Absent if the host gives none. */
   reference: string | undefined;
-  /** Not known to a receipt that came by its address. */
+  /** Unknown if the receipt was opened by its address. */
   email: string | undefined;
 }
 
@@ -39,9 +39,9 @@ interface ApplyFormProps {
   /** Undefined for an application without a job. */
   jobId?: Id | undefined;
   source: string;
-  /** Where a browser without scripts posts it: the address of its own page. */
+  /** The address to which a browser without scripts posts the form: that of its own page. */
   action: string;
-  /** The form as it came back from its post. */
+  /** The rejected form from a post without scripts. */
   rejected: RejectedForm | undefined;
   onReceived: (receipt: Receipt) => void;
 }
@@ -57,7 +57,7 @@ const labels = {
   consent: 'Consent',
 } as const;
 
-/** At most seven things to fill in, and the consent. */
+/** At most seven fields, and the consent. */
 export function ApplyForm({ jobId, source, action, rejected, onReceived }: ApplyFormProps) {
   const visitor = useVisitorForm({
     name: formName,
@@ -160,7 +160,7 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
   );
 }
 
-/** A file is looked at before it is taken; of two choices in a row the later one counts. */
+/** A file is checked before it is accepted; of two choices in a row the later one counts. */
 function useCvChoice(onTake: (file: File | undefined) => void, onRefuse: (problem: string) => void) {
   const latest = useRef<File>(undefined);
   return async (file: File | undefined) => {

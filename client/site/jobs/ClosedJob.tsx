@@ -12,7 +12,7 @@ import styles from './JobScreen.module.css';
 import { noFilters, sourceQuery, spontaneousPath } from './job-search-params.ts';
 import { useOpenJobs } from './queries.ts';
 
-/** The job takes no applications any more: says so, and shows what is open instead. */
+/** Says that the job no longer accepts applications, and shows open jobs instead. */
 export function ClosedJob({ title }: { title: string | undefined }) {
   const [params] = useSearchParams();
   const jobs = useOpenJobs(noFilters, 1);

@@ -19,15 +19,15 @@ import {
 } from './job-search-params.ts';
 
 interface FacetsProps {
-  /** Undefined before they are known, and for a host that counts nothing. */
+  /** Undefined until they are known, and for a host without counts. */
   counts: JobFacets | undefined;
   filters: JobFilters;
   loading: boolean;
 }
 
 /**
- * What the list can be narrowed to, each with how many jobs it would show. They are links: a choice is an address. On small
- * screens they are behind a button.
+ * The filters of the list, each value with the number of jobs that it would show. They are links, since each choice
+ * is an address. On small screens they are behind a button.
  */
 export function Facets({ counts, filters, loading }: FacetsProps) {
   const [open, setOpen] = useState(false);
@@ -96,7 +96,7 @@ function Facet({ name, title, choices, chosen }: FacetProps) {
 
 interface FilterChipsProps {
   filters: JobFilters;
-  /** A chip is gone once it is pressed: takes the focus on. */
+  /** Called when a pressed chip has disappeared: moves the focus. */
   onRemoved: () => void;
 }
 
@@ -137,7 +137,7 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
   );
 }
 
-/** Search by words of title, department and place. Letters that are added to a search make no step in the history. */
+/** Search by words of title, department and place. Further letters of the same search add no history entry. */
 export function JobSearch({ search }: { search: string }) {
   const navigate = useNavigate();
   return (
@@ -146,7 +146,7 @@ export function JobSearch({ search }: { search: string }) {
       value={search}
       maxLength={limits.search}
       onSearch={(text) =>
-        // As it is now: a filter that was just chosen may not be on the screen yet.
+        // From the current address: a filter that was just chosen may not be rendered yet.
         void navigate(
           pathTo('careersApply') + queryWith(new URLSearchParams(location.search), { search: text }),
           {

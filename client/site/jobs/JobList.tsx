@@ -16,13 +16,13 @@ import type { OpenJobs } from './queries.ts';
 interface JobListProps {
   jobs: UseQueryResult<OpenJobs>;
   now: Date;
-  /** Some filter is in force. */
+  /** True if any filter is active. */
   filtered: boolean;
-  /** The query string that links to a posting get, e.g. where the visitor came from. */
+  /** The query string for links to a posting, e.g. with the visitor's source. */
   linkQuery?: string;
-  /** Offered where a filter leaves nothing. */
+  /** Shown when the filters match no job. */
   clear?: ReactNode;
-  /** Offered where there is no job that fits, or none at all. */
+  /** Shown when no job matches, or there is none at all. */
   invitation?: ReactNode;
 }
 
@@ -84,7 +84,7 @@ interface RowsProps {
   jobs: readonly ListedJob[];
   now: Date;
   linkQuery: string;
-  /** These are still the rows of the last question. */
+  /** True while the rows are those of the previous filters. */
   stale: boolean;
 }
 

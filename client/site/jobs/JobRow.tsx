@@ -23,7 +23,7 @@ interface JobRowProps {
   level?: 2 | 3;
 }
 
-/** A job in a list. One link, on the title; it reaches over the whole row. */
+/** A job in a list. Its one link is on the title and covers the whole row. */
 export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const Heading = `h${level}` as const;
   const salary = formatPublicSalary(job);

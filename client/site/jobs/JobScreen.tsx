@@ -33,7 +33,7 @@ async function prefetchJob(reads: PageReads, id: string | undefined): Promise<vo
   if (!isId(id)) return;
   const query = singleJobQuery(id);
   await Promise.all([reads.main(query), reads.side(formTokenQuery)]);
-  // Whoever comes for a job that is over is shown what is open instead.
+  // Visitors of a closed job see the open jobs instead.
   if (isClosed(reads.client.getQueryState(query.queryKey)?.error)) {
     await reads.side(openJobsQuery(noFilters, 1));
   }
@@ -64,7 +64,8 @@ function JobById({ id }: { id: string }) {
     return <OpenJob job={job.data} readAt={job.dataUpdatedAt} rejected={rejected} />;
   }
   const isGone = isClosed(job.error) || (job.error instanceof ApiError && job.error.status === 404);
-  // What somebody has just sent, or is about to send again, is theirs whatever became of the job meanwhile.
+  // An application that was just sent, or is about to be sent again, stays on the screen even if the job has closed
+  // meanwhile.
   if (rejected || receipt) return <WithoutPosting id={id} rejected={rejected} isGone={isGone} />;
   if (job.isPending) return <JobSkeleton />;
   if (isClosed(job.error)) {
@@ -89,11 +90,11 @@ function JobById({ id }: { id: string }) {
 interface WithoutPostingProps {
   id: string;
   rejected: RejectedForm | undefined;
-  /** The job takes no applications any more. */
+  /** The job no longer accepts applications. */
   isGone: boolean;
 }
 
-/** The form, or its receipt, without the posting above it. When the job is gone, the form applies without a job. */
+/** The form, or its receipt, without the posting above it. If the job is gone, the form applies without a job. */
 function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
   const [params] = useSearchParams();
   const closed = isGone || rejected?.closed === true;
@@ -119,7 +120,7 @@ function isClosed(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 410;
 }
 
-/** The title that comes with the answer for a closed job; an API host of the company's own may send anything. */
+/** Returns the title from the answer for a closed job; the company's own API host may send anything. */
 function titleIn(data: unknown): string | undefined {
   const { title } = (typeof data === 'object' && data !== null ? data : {}) as { title?: unknown };
   return typeof title === 'string' && title !== '' ? title : undefined;

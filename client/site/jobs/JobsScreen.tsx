@@ -24,10 +24,10 @@ export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
   await reads.side(hostCallsQuery);
 };
 
-/** /careers/apply: the open jobs, or the form for those who apply without one. */
+/** /careers/apply: the open jobs, or the form for applications without a job. */
 export function Component() {
   const [params] = useSearchParams();
-  // A post to the bare address is of that form too, whatever page it came from.
+  // A post to the plain address belongs to that form too, whichever page it came from.
   const rejected = useRejectedForm('application');
   const asksForForm = isSpontaneous(params) || rejected !== undefined;
   return (
@@ -37,7 +37,10 @@ export function Component() {
   );
 }
 
-/** The form for those whom no open position fits. It shares its path with the list, so it takes the focus itself. */
+/**
+ * The form for applicants without a matching position. It shares its path with the list, so it takes the focus
+ * itself.
+ */
 function SpontaneousApplication() {
   const [params] = useSearchParams();
   const { head } = useSite().pages.spontaneous;

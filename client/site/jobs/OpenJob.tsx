@@ -23,13 +23,18 @@ import { sourceOf, sourceQuery } from './job-search-params.ts';
 
 interface OpenJobProps {
   job: Job;
-  /** When the job was read, in milliseconds since 1970: server and browser agree on how long is left. */
+  /**
+   * Time at which the job was read, in milliseconds since 1970, so that server and browser show the same remaining
+   * time.
+   */
   readAt: number;
-  /** The form as it came back from its post. */
+  /** The rejected form from a post without scripts. */
   rejected: RejectedForm | undefined;
 }
 
-/** The posting and, below it, the form. Somebody with a session sees jobs that visitors do not: those have no form. */
+/**
+ * The posting and, below it, the form. A signed-in admin also sees jobs that visitors do not see: those have no form.
+ */
 export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(readAt));
@@ -74,7 +79,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   );
 }
 
-/** On paper: the address of the posting, and where the studio is. */
+/** In print: the address of the posting, and the studio's address. */
 function PrintFooter({ path }: { path: string }) {
   const { site, origin } = useSiteInfo();
   return (
@@ -87,7 +92,10 @@ function PrintFooter({ path }: { path: string }) {
   );
 }
 
-/** Title, description and structured data for machines. A job that is not open has no structured data and is not indexed. */
+/**
+ * Title, description and structured data for search engines. A job that is not open has no structured data and is not
+ * indexed.
+ */
 function JobHead({ job, now }: { job: Job; now: Date }) {
   const info = useSiteInfo();
   const path = pathTo('careersApplyJob', { jobId: job.id });

@@ -23,7 +23,7 @@ import {
 import styles from './OpenPositions.module.css';
 import { type OpenJobs, useOpenJobs } from './queries.ts';
 
-/** Every open job, narrowed by what the address says, and the way in for those whom none of them fits. */
+/** Every open job, filtered by the address, and the link for applicants whom no job fits. */
 export function OpenPositions() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -32,10 +32,10 @@ export function OpenPositions() {
   const filters = filtersOf(params);
   const page = pageOf(params);
   const jobs = useOpenJobs(filters, page);
-  // When the jobs were read: server and browser agree on how long is left.
+  // Time at which the jobs were read, so that server and browser show the same remaining time.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   const filtered = hasFilters(filters);
-  // Then the list itself invites, and there is nothing to look through.
+  // The list itself then shows the invitation, and there is nothing to filter.
   const noneOpen = !filtered && jobs.data !== undefined && !jobs.data.unlisted && countOf(jobs.data) === 0;
   const address = (query: string) => pathTo('careersApply') + query;
   const hrefFor = (wanted: number) => {
@@ -50,7 +50,7 @@ export function OpenPositions() {
       <PageHead
         title={page > 1 ? `Jobs, page ${page}` : 'Jobs'}
         description={head.description}
-        // What filters leave over is no page of its own.
+        // Filtered results have no canonical address of their own.
         path={address(page > 1 && !filtered ? `?page=${page}` : '')}
       />
       <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />

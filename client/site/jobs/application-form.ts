@@ -6,18 +6,18 @@ import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import type { FormRules, VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
 
-/** The form as a visitor fills it. */
+/** The form's values while a visitor fills it in. */
 export interface ApplicationValues {
   name: string;
   email: string;
   phone: string;
   city: string;
-  /** Portfolio or LinkedIn: which of the two is seen from the address. */
+  /** Portfolio or LinkedIn: the address shows which of the two it is. */
   portfolio_url: string;
   cover_letter: string;
   cv: File | null;
   consent: boolean;
-  /** A trap for robots: people do not see it. */
+  /** A honeypot: people do not see it. */
   website: string;
 }
 
@@ -35,20 +35,22 @@ export const emptyApplication: ApplicationValues = {
   website: '',
 };
 
-/** The values of the texts in a served form: a checked box comes as its value, another one as nothing. */
+/**
+ * Returns the values of the fields in a server-rendered form. A checked box has its value; an unchecked one is empty.
+ */
 export function applicationOf({ consent, ...texts }: Record<string, string>): Partial<ApplicationValues> {
   return { ...texts, ...(consent !== undefined && { consent: consent !== '' }) };
 }
 
-/** What a draft keeps of an application: neither the file nor the consent. */
+/** The fields that a draft stores: neither the file nor the consent. */
 export const savedFields = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
 
-/** What a draft is about: the job, or none. */
+/** Returns the subject of a draft: the job, or none. */
 export function aboutJob(jobId: Id | undefined): string {
   return jobId === undefined ? 'spontaneous' : String(jobId);
 }
 
-/** In the order in which the form shows them: the first bad one gets the focus. */
+/** In display order, so that the first invalid field gets the focus. */
 export const applicationFields: readonly ApplicationField[] = [
   'name',
   'email',
@@ -60,13 +62,13 @@ export const applicationFields: readonly ApplicationField[] = [
   'consent',
 ];
 
-/** The field of the form that shows a problem with a field of the contract; undefined when the visitor sees none. */
+/** Returns the form field that shows a problem with a field of the contract; undefined if there is none. */
 export function formFieldOf(name: string): ApplicationField | undefined {
   if (name === 'linkedin_url') return 'portfolio_url';
   return applicationFields.find((field) => field === name);
 }
 
-/** The texts as they are sent, by the names of the contract. */
+/** Returns the texts for the request, by the contract's field names. */
 export function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
   return {
     name: values.name,
@@ -90,7 +92,7 @@ export function applicationForm(values: ApplicationValues, source: string, formT
   return form;
 }
 
-/** What the server would refuse, in its words, by field. */
+/** Returns the problems that the server would report, with its texts, by field. */
 export function applicationProblems(
   values: ApplicationValues,
   { applicationSchema }: FormRules,
@@ -111,7 +113,7 @@ interface ApplicationSending extends VisitorSending {
   source: string;
 }
 
-/** Sends an application, with a form token that is old enough. */
+/** Sends an application, after waiting until its form token is old enough. */
 export async function sendApplication({
   jobId,
   values,
@@ -127,7 +129,7 @@ export async function sendApplication({
     : callApi('applyJobFor', { ...options, params: { id: jobId } });
 }
 
-/** A file that was moved or changed since it was chosen would look like a server that cannot be reached. */
+/** Checks the file first: one that was moved or changed since it was chosen would look like a network failure. */
 async function assertReadable(file: File | null): Promise<void> {
   try {
     await file?.slice(0, 1).arrayBuffer();

@@ -9,7 +9,7 @@ import {
   locationTypes,
 } from '#shared/schemas/job-words.ts';
 
-/** Which jobs the address asks for; '' is no filter. */
+/** The filters in the address; '' means no filter. */
 export interface JobFilters {
   search: string;
   department: string;
@@ -17,7 +17,7 @@ export interface JobFilters {
   location_type: LocationType | '';
 }
 
-/** Filters that have a choice of values, in the order in which they are shown. */
+/** Filters with a choice of values, in display order. */
 export const facets = [
   { name: 'department', title: 'Department' },
   { name: 'location_type', title: 'Place of work' },
@@ -28,7 +28,10 @@ export type FacetName = (typeof facets)[number]['name'];
 
 export const noFilters: JobFilters = { search: '', department: '', employment_type: '', location_type: '' };
 
-/** The filters of an address. What the API would refuse is no filter: an old or broken link must not end in an error. */
+/**
+ * Parses the filters of an address. A value that the API would refuse is ignored: an old or broken link must not end
+ * in an error.
+ */
 export function filtersOf(params: URLSearchParams): JobFilters {
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
     values.find((each) => each === params.get(name)) ?? '';
@@ -48,7 +51,7 @@ export function hasFilters(filters: JobFilters): boolean {
   return Object.values(filters).some((value) => value !== '');
 }
 
-/** The query of the address with some filters changed, on the first page; everything else in it stays. */
+/** Returns the query of the address with some filters changed, on the first page; the other parameters stay. */
 export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>): string {
   const next = new URLSearchParams(params);
   next.delete('page');
@@ -59,7 +62,7 @@ export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>)
   return next.size > 0 ? `?${next}` : '';
 }
 
-/** The text for a value of a facet; a department is its own text. */
+/** Returns the text for a value of a facet; a department is its own text. */
 export function facetLabel(facet: FacetName, value: string): string {
   if (facet === 'department') return value;
   const labels: Record<string, string> =
@@ -67,7 +70,7 @@ export function facetLabel(facet: FacetName, value: string): string {
   return labels[value] ?? value;
 }
 
-/** The choices of a facet, with the one that is chosen also when no job has it any more. */
+/** Returns the choices of a facet, including the selected one even if no job has it any more. */
 export function choicesOf(
   counts: readonly { value: string; count: number }[],
   chosen: string,
@@ -76,12 +79,12 @@ export function choicesOf(
   return isThere ? [...counts] : [...counts, { value: chosen, count: 0 }];
 }
 
-/** Where the visitor came from, as the link that brought them says (`?source=`); nothing else is looked at. */
+/** Returns the visitor's source from the link (`?source=`); no other information is used. */
 export function sourceOf(params: URLSearchParams): string {
   return (params.get('source') ?? '').trim().slice(0, limits.line);
 }
 
-/** The query string that hands the source on to the next page. */
+/** Returns the query string that passes the source to the next page. */
 export function sourceQuery(params: URLSearchParams): string {
   const source = sourceOf(params);
   return source ? `?${new URLSearchParams({ source })}` : '';
@@ -94,7 +97,7 @@ export function isSpontaneous(params: URLSearchParams): boolean {
   return params.has(spontaneous);
 }
 
-/** Where one applies without a job (docs/product.md §2 has no path of its own for that). */
+/** Returns the path of the form without a job (docs/product.md §2 has no separate path for it). */
 export function spontaneousPath(params: URLSearchParams): string {
   const source = sourceOf(params);
   return `${pathTo('careersApply')}?${new URLSearchParams({ [spontaneous]: '1', ...(source && { source }) })}`;

@@ -4,12 +4,12 @@ import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import type { JobFilters } from './job-search-params.ts';
 
-/** `unlisted`: this host lists no jobs, which does not say that there are none. */
+/** `unlisted`: this host cannot list jobs, so there may be some. */
 export type OpenJobs = CallData<'jobs'> & { unlisted?: true };
 
 const none: OpenJobs = { data: [], current_page: 1, last_page: 1, unlisted: true };
 
-/** One page of open jobs. An API host without this extension lists none (README, Extensions). */
+/** One page of open jobs. Empty for an API host without this extension (README, Extensions). */
 export function openJobsQuery(filters: JobFilters, page: number) {
   const { search, department, employment_type, location_type } = filters;
   return queryOptions({
@@ -32,14 +32,14 @@ export function openJobsQuery(filters: JobFilters, page: number) {
   });
 }
 
-/** The jobs of the last filters stay until those of the new ones are there. */
+/** Placeholder data: the jobs of the previous filters while those of the new ones load. */
 export function useOpenJobs(filters: JobFilters, page: number) {
   return useQuery({ ...openJobsQuery(filters, page), placeholderData: keepPreviousData });
 }
 
 /**
- * One job by the id of its address. Rejects with `ApiError`: 404 when there is none that this visitor may see, 410 with its
- * title in `data` when it does not take applications any more.
+ * One job by the id in its address. Rejects with `ApiError`: 404 if there is none that this visitor may see; 410,
+ * with the title in `data`, if it no longer accepts applications.
  */
 export function singleJobQuery(id: string) {
   return queryOptions({

@@ -6,7 +6,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import styles from './LegalPage.module.css';
 
-/** One numbered part of a legal text; `id` is its address in the page. */
+/** One numbered part of a legal text; `id` is its anchor in the page. */
 export interface LegalPart {
   id: string;
   title: string;
@@ -18,14 +18,16 @@ interface LegalPageProps {
   title: string;
   /** One sentence for search engines. */
   description: string;
-  /** What the text comes to, for those who read no further. */
+  /** A summary for people who read no further. */
   summary: ReactNode;
-  /** The day of the text: 2026-11-21. */
+  /** The date of the text: 2026-11-21. */
   since: string;
   parts: readonly LegalPart[];
 }
 
-/** A legal text: its gist, a table of contents that stays in sight, and parts that can be linked to. Made to be printed, too. */
+/**
+ * A legal text: its summary, a table of contents that stays visible, and parts with anchors. Also styled for print.
+ */
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
   const { legal_entity } = useSite();
   return (

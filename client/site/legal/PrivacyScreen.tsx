@@ -6,7 +6,7 @@ import { useSite } from '../../site-info.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 import { formsParts } from './privacy-forms.tsx';
 
-/** /privacy-policy: what this site does with data, and nothing that it does not do. Change `since` with the text. */
+/** /privacy-policy: how this site processes data, and nothing that it does not do. Change `since` with the text. */
 export function Component() {
   const site = useSite();
   return (
@@ -30,14 +30,15 @@ export function Component() {
 }
 
 /**
- * The whole text. Each sentence is held by the code that it speaks of: the request log (server/http/request-log.ts), the session
- * (server/bff/session), the forms, their limits and what housekeeping erases (server/content-api).
+ * The whole text. Each sentence must match the code that it describes: the request log (server/http/request-log.ts),
+ * the session (server/bff/session), the forms, their limits and the data that housekeeping erases
+ * (server/content-api).
  */
 function privacyParts(site: Site): LegalPart[] {
   return [...visitingParts(site), ...formsParts(), ...rightsParts(site)];
 }
 
-/** Who we are, and what happens when somebody only reads. */
+/** Who we are, and the data of visitors who only read. */
 function visitingParts(site: Site): LegalPart[] {
   return [
     {
@@ -124,7 +125,7 @@ function visitingParts(site: Site): LegalPart[] {
   ];
 }
 
-/** Who else sees data, and what people can ask for. */
+/** Who else receives data, and people's rights. */
 function rightsParts(site: Site): LegalPart[] {
   return [
     {

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { LegalPart } from './LegalPage.tsx';
 
-/** What becomes of what people send, and on which legal basis (Article 6 GDPR). */
+/** The processing of data that people send, and its legal basis (Article 6 GDPR). */
 export function formsParts(): LegalPart[] {
   return [
     {

@@ -32,7 +32,7 @@ import {
   useCategoryProjects,
 } from './queries.ts';
 
-/** One call after the other, and both are main content: a category without its projects is not its page. */
+/** One call after the other, and both are main content: without its projects a category has no page. */
 export const prefetch: Prefetch = async (reads, { url, params }) => {
   const query = categoryByTitleQuery(categoryTitleOf(params.fieldTitle ?? ''));
   await reads.main(query);
@@ -100,8 +100,9 @@ function CategoryByTitle({ title }: { title: string }) {
 }
 
 /**
- * A category that was asked for by a former title, or by its title in other letters, is shown at its own address: the server answers
- * 301, and in a browser the address is replaced. Two titles with one address are the same.
+ * A category that was requested by a former title, or by a different spelling of its title, is shown at its own
+ * address: the server answers 301, and a browser replaces the address. Two titles with the same address count as
+ * equal.
  */
 function useOwnAddress(category: Category | undefined, askedTitle: string): void {
   const sink = useContext(PageStatusSink);
@@ -118,7 +119,7 @@ function useOwnAddress(category: Category | undefined, askedTitle: string): void
   }, [movedTo, category, client, navigate]);
 }
 
-/** Title, description and breadcrumbs for machines. */
+/** Title, description and breadcrumbs for search engines. */
 function CategoryHead({ category, page }: { category: Category; page: number }) {
   const { name, description } = useSite();
   const { title } = category;
@@ -142,7 +143,7 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
   );
 }
 
-/** On a phone its place is higher than pictures mostly are, and their sides are cut. */
+/** On a phone the frame is higher than most pictures, so their sides are cropped. */
 const heroWidths = `${namedWidths['below-md']} 120vw, 80vw`;
 
 /** The title of the category on a sheet that lies on its print. */
@@ -162,7 +163,7 @@ function CategoryHero({ category }: { category: Category }) {
   return <Hero title={category.title} art={art} note={count && <bdi>{count}</bdi>} />;
 }
 
-/** The address says the title before the answer comes. */
+/** The address contains the title before the answer arrives. */
 function CategoryHeroSkeleton({ title }: { title: string }) {
   return (
     <>
@@ -190,7 +191,7 @@ function Hero({ title, art, note }: { title: string; art: ReactNode; note: React
   );
 }
 
-/** The technologies that a category works with. */
+/** The technologies of a category. */
 function MadeWith({ category }: { category: Category }) {
   if (category.tech_img.length === 0) return null;
   return (

@@ -12,8 +12,8 @@ interface LogoListProps {
 }
 
 /**
- * Technology logos of any shape, on paper in both themes: most are drawn for white. A screen reader is told once how many there
- * are, and is led through them only where somebody has said what one of them is.
+ * Technology logos of any shape, on paper in both themes, because most are drawn for white. A screen reader announces
+ * once how many there are, and reads single logos only if one has an alternative text.
  */
 export function LogoList({ logos, details }: LogoListProps) {
   const [failed, setFailed] = useState<readonly Id[]>([]);

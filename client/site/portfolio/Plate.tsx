@@ -26,20 +26,20 @@ interface PlateProps {
   title: string;
   level: 2 | 3;
   image: string | undefined;
-  /** What somebody has said of the image. */
+  /** Details of the image: alternative text and focal point. */
   details: Project['picture_details'];
-  /** Decides the pattern where there is no image. */
+  /** Determines the pattern if there is no image. */
   seed: string;
   /** Above and below the title. */
   kicker?: ReactNode;
   note?: ReactNode;
   eager?: boolean;
-  /** The name that the same picture has on the page it leads to. */
+  /** View transition name of the same picture on the target page. */
   transitionName: string;
   className?: string | undefined;
 }
 
-/** A print with a sheet of paper cut into its corner; the title on it is a link that reaches over the whole plate. */
+/** A print with a sheet of paper in its corner; the title on the sheet is a link that covers the whole plate. */
 function Plate(props: PlateProps) {
   const {
     to,
@@ -100,7 +100,7 @@ interface CategoryPlateProps extends Pick<PlateProps, 'kicker' | 'eager' | 'clas
   category: Category;
 }
 
-/** A category, and how many projects it has. */
+/** A category, and the number of its projects. */
 export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
   return (
     <Plate
@@ -121,7 +121,7 @@ interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'class
   project: Project;
 }
 
-/** A project: its first image, and in the kicker where it belongs. */
+/** A project: its first image, with its category in the kicker. */
 export function ProjectPlate({ project, ...rest }: ProjectPlateProps) {
   return (
     <Plate

@@ -12,12 +12,12 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import styles from './PortfolioPage.module.css';
 
-/** The frame of the pages below the portfolio: of a category, of a project. */
+/** The frame of the pages of a category or a project. */
 export function PortfolioPage({ children }: { children: ReactNode }) {
   return <div className={classNames(layout.page, styles.page)}>{children}</div>;
 }
 
-/** One step up: to what holds this page. */
+/** Link one level up, to the containing page. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={classNames(layout.onward, styles.back)} to={to} viewTransition>
@@ -34,7 +34,7 @@ interface NotFoundProps {
   seed: string;
 }
 
-/** There is nothing at this address; search engines are told as much. */
+/** Shown for an address without content; search engines get the status 404. */
 export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
   return (
     <>
@@ -53,13 +53,13 @@ export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
 
 interface ListEndProps {
   list: { data: readonly unknown[]; last_page: number };
-  /** The page that the address asks for. */
+  /** The page number in the address. */
   page: number;
-  /** The path of the list, without its page. */
+  /** The path of the list, without its page number. */
   path: string;
 }
 
-/** The pages of a list, each with an address; or the way back from one that the list does not have. */
+/** The pagination of a list, each page with an address; or a link back from a page that the list does not have. */
 export function ListEnd({ list, page, path }: ListEndProps) {
   const navigate = useNavigate();
   const hrefFor = (wanted: number) => path + (wanted > 1 ? `?page=${wanted}` : '');

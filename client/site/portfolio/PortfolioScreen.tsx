@@ -20,7 +20,7 @@ import { categoriesQuery, useCategories } from './queries.ts';
 
 export const prefetch: Prefetch = (reads, { url }) => reads.main(categoriesQuery(pageOf(url.searchParams)));
 
-/** /portfolio: the categories in which the studio works. */
+/** /portfolio: the categories of the studio's work. */
 export function Component() {
   const [page] = usePageNumber();
   const { head } = useSite().pages.portfolio;
@@ -73,7 +73,7 @@ function Categories({ page }: { page: number }) {
   );
 }
 
-/** Categories as plates, wide and narrow by turns; a last one alone stands across the page. */
+/** Categories as plates, alternately wide and narrow; a single last one spans the page. */
 function Mosaic({ categories }: { categories: readonly Category[] }) {
   return (
     <div className={styles.mosaic}>

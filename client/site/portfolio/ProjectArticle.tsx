@@ -29,13 +29,13 @@ import styles from './ProjectScreen.module.css';
 
 interface ProjectArticleProps {
   project: Project;
-  /** False while only a list's part of it is there: its text ends early. */
+  /** False while only the data of a list is available: its text is cut. */
   whole: boolean;
-  /** Undefined when it cannot be had. */
+  /** Undefined if the category cannot be read. */
   category: Category | undefined;
 }
 
-/** A project: its title, its pictures, and what there is to say about it. */
+/** A project: its title, its pictures, and its text. */
 export function ProjectArticle({ project, whole, category }: ProjectArticleProps) {
   const { id, title } = project;
   const { dir } = scriptOf(title, summaryText(project.description, 400));
@@ -102,7 +102,7 @@ export function ProjectSkeleton() {
   );
 }
 
-/** Title, description and structured data for machines. */
+/** Title, description and structured data for search engines. */
 function ProjectHead({ project, category }: { project: Project; category: Category | undefined }) {
   const info = useSiteInfo();
   const { id, title, search_description, excerpt } = project;
@@ -129,7 +129,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
   );
 }
 
-/** Beside the text: where the project belongs, what it is made with, and where it lives. */
+/** Next to the text: the project's category, technologies and link. */
 function ProjectFacts({ project, category }: { project: Project; category: Category | undefined }) {
   const address = webAddress(project.project_url);
   return (
@@ -167,8 +167,8 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
 }
 
 /**
- * A project's link as a page may show it: http or https only, whatever a host stored. `host` is how people read it.
- * Undefined for anything else.
+ * Returns a project's link for display: http or https only, even if the host has stored another scheme. `host` is the
+ * readable form. Undefined for anything else.
  */
 export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
   const url = parseUrl(text?.trim() ?? '');
@@ -177,7 +177,7 @@ export function webAddress(text: string | null | undefined): { href: string; hos
 }
 
 /**
- * The video of a project: its first image stands there until somebody wants to see it, and not a byte of the video is
+ * The video of a project: its first image is shown until the visitor starts the video, and no byte of the video is
  * fetched before.
  */
 function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 'images'> }) {
@@ -211,7 +211,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
             type="button"
             onClick={() => {
               player.current?.focus();
-              // Refused or failed: the player's own controls and `onError` say so.
+              // Refused or failed: the player's own controls and `onError` report it.
               player.current?.play().catch(() => {});
             }}
           >
@@ -231,7 +231,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   );
 }
 
-/** The CSP plays media of our own origin only (docs/architecture.md §5). */
+/** The CSP allows media of our own origin only (docs/architecture.md §5). */
 function isOwnPath(address: string): boolean {
   return isAllowedImage(address) && address.startsWith('/');
 }

@@ -16,7 +16,7 @@ import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
 import styles from './ProjectScreen.module.css';
 import { categoryQuery, isMissing, singleProjectQuery, useCategory, useSingleProject } from './queries.ts';
 
-/** The project, and where it stands: its category and its neighbours. */
+/** The project, its category and its neighbours. */
 export const prefetch: Prefetch = async (reads, { params }) => {
   const id = readId(params.id);
   if (id === undefined) return;
@@ -35,7 +35,7 @@ export function Component() {
 function ProjectById({ id }: { id: Id }) {
   const project = useSingleProject(id);
   const category = useCategory(project.data?.category_id);
-  // The category is part of what stands first: come later, it would push the words down.
+  // The category is part of the top of the page: if it arrived later, it would push the text down.
   if (project.isPending || (project.data && category.isPending)) return <ProjectSkeleton />;
   if (project.data) {
     const { data, isPlaceholderData } = project;
@@ -74,7 +74,7 @@ function NoProject() {
   );
 }
 
-/** Previous and next in the category; at its ends the category itself takes the empty place. */
+/** Previous and next in the category; at either end the category itself fills the empty place. */
 function MoreProjects({ project, category }: { project: Project; category: Category | undefined }) {
   const neighbours = useNeighbours(project);
   if (neighbours.isPending) {

@@ -12,8 +12,8 @@ import { useSelectedWork } from './queries.ts';
 import styles from './SelectedWork.module.css';
 
 /**
- * A section for the home page: the first project of each of the first categories. Nothing at all while there is no work to
- * show, or when it cannot be read. Its query is `selectedWorkQuery(limit)`, for the page's loader.
+ * A section for the home page: the first project of each of the first categories. Renders nothing without projects,
+ * or when they cannot be read. Its query is `selectedWorkQuery(limit)`, for the page's loader.
  */
 export function SelectedWork({ limit, title }: { limit: number; title: string }) {
   const work = useSelectedWork(limit);

@@ -6,17 +6,20 @@ export function categoryImage({ image, images }: Pick<Category, 'image' | 'image
   return image || (Array.isArray(images) ? images[0] : images) || undefined;
 }
 
-/** Decides the pattern of a category without an image: another text would be another picture. */
+/** Seed of the pattern of a category without an image. Do not change the text: the pattern would change with it. */
 export const categorySeed = (id: Id) => `field-${id}`;
 
 export const projectSeed = (id: Id) => `project-${id}`;
 
-/** Pictures that one page shows small and the next one large: the browser moves one into the other (view transitions). */
+/**
+ * Names of pictures that one page shows small and the next one large: the browser morphs one into the other (view
+ * transitions).
+ */
 export const categoryTransition = (id: Id) => `field-art-${asName(id)}`;
 
 export const projectTransition = (id: Id) => `project-art-${asName(id)}`;
 
-/** `.` and `~` end a name in CSS; a backslash makes a letter of them (CSS Syntax 3 §4.3.7). */
+/** `.` and `~` end a name in CSS; a backslash escapes them (CSS Syntax 3 §4.3.7). */
 function asName(id: Id): string {
   return String(id).replace(/[.~]/g, '\\$&');
 }

@@ -25,8 +25,9 @@ export function useNeighbours(project: ProjectPosition) {
 }
 
 /**
- * Halves the pages until the one with the project is found: lists stand in order of `v_order`, then id, so 500 projects
- * are six pages read, not fifty. Nothing on a host that keeps another order and has it on a page not looked at.
+ * Binary search over the pages for the one with the project: lists are in the order of `v_order`, then id, so 500
+ * projects take six page reads, not fifty. Returns nothing if the host uses another order and the project is on a
+ * page that was not read.
  */
 export async function findNeighbours(
   project: ProjectPosition,

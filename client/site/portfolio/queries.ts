@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
 
-// The keys of pages of lists, and of nothing else: what is made from the same calls in another shape has another key.
+// The keys of list pages only: data of another shape from the same calls has another key.
 const categoriesKey = ['getProjectCategory', 'public', 'page'] as const;
 const projectsKey = ['getProjects', 'public', 'page'] as const;
 
@@ -23,7 +23,7 @@ export function useCategories(page: number) {
   return useQuery(categoriesQuery(page));
 }
 
-/** A category that a list has brought already, so that its page can show something at once. */
+/** Returns a category from the cached lists, so that its page can show something at once. */
 function categoryInLists(
   client: QueryClient,
   matches: (category: Category) => boolean,
@@ -40,7 +40,7 @@ export function categoryQuery(id: Id) {
   });
 }
 
-/** Waits while the id is not known yet. */
+/** Disabled while the id is unknown. */
 export function useCategory(id: Id | undefined) {
   const client = useQueryClient();
   return useQuery({
@@ -51,8 +51,9 @@ export function useCategory(id: Id | undefined) {
 }
 
 /**
- * The category that an address names. A host without the call by title (README, Extensions) answers 404: then we look for the
- * title in the list of docs/product.md §7, first to the letter, and only what is not there either is truly not found.
+ * The category that an address names. A host without the call by title (README, Extensions) answers 404: the title is
+ * then looked up in the list of docs/product.md §7, first by exact match; a category that is missing there too is not
+ * found.
  */
 export function categoryByTitleQuery(title: string) {
   return queryOptions({
@@ -83,7 +84,7 @@ export function useCategoryByTitle(title: string) {
   });
 }
 
-/** "Film" and "film" may both exist, on a host that allows it: each has an address of its own. */
+/** "Film" and "film" may both exist on a host that allows it: each has an address of its own. */
 function isTitled(category: Category, title: string): boolean {
   return category.title.normalize('NFC') === title.normalize('NFC');
 }
@@ -93,7 +94,7 @@ function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
-/** `unlisted`: this host lists no projects, which does not say that there are none. */
+/** `unlisted`: this host cannot list projects, so there may be some. */
 type CategoryProjects = CallData<'getProjects'> & { unlisted?: true };
 
 const unlistedProjects: CategoryProjects = { data: [], current_page: 1, last_page: 1, unlisted: true };
@@ -117,7 +118,7 @@ export function useCategoryProjects(categoryId: Id, page: number) {
   return useQuery(categoryProjectsQuery(categoryId, page));
 }
 
-/** One project by the id of its address. Rejects with `ApiError`; 404 when there is none. */
+/** One project by the id in its address. Rejects with `ApiError`; 404 if there is none. */
 export function singleProjectQuery(id: Id) {
   return queryOptions({
     queryKey: ['getSingleProject', 'public', id],
@@ -125,7 +126,7 @@ export function singleProjectQuery(id: Id) {
   });
 }
 
-/** `isPlaceholderData` while only a list's part of it is there: then `description` ends early. */
+/** `isPlaceholderData` while only the data of a list is available: `description` is then cut. */
 export function useSingleProject(id: Id) {
   const client = useQueryClient();
   const inLists = () =>
@@ -141,7 +142,7 @@ interface SelectedProject {
   category: Pick<Category, 'title'>;
 }
 
-/** The first project of each of the first categories, then the second of each, until there are `limit`. */
+/** The first project of each of the first categories, then the second of each, up to `limit`. */
 export function selectedWorkQuery(limit: number) {
   return queryOptions({
     queryKey: ['getProjects', 'public', 'selected', limit],
@@ -172,7 +173,7 @@ export function inTurns<Item>(lists: readonly Item[][]): Item[] {
   ).flat();
 }
 
-/** True when the answer says that there is no such thing: not there, gone, or never a title (422, too long a one). */
+/** True when the answer means that there is no such record: not found, gone, or an invalid title (422, too long). */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && [404, 410, 422].includes(error.status);
 }

@@ -11,22 +11,28 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
-/** How many photos may stand in the first view of a wide screen. */
+/** Number of photos that can be visible first on a wide screen. */
 const firstPhotos = 3;
 
-/** Beside the words on a phone, else in two or four columns. Photos of another shape than 4 : 5 are cut, and need some more. */
+/**
+ * Next to the text on a phone, otherwise in two or four columns. Photos that are not 4 : 5 are cropped, and need
+ * slightly more width.
+ */
 const photoWidths = `${namedWidths['below-sm']} 9.5rem, ${namedWidths['below-lg']} 50vw, 25vw`;
 
-/** Columns of the widest grid: a department takes as many as it has people, and a row holds several small ones. */
+/**
+ * Columns of the widest grid: a department takes as many as it has people, and a row can hold several small
+ * departments.
+ */
 const widest = 4;
 
 interface TeamMembersProps {
   department: Department;
-  /** How many people stand above it on the page. */
+  /** Number of people above this department on the page. */
   before: number;
 }
 
-/** One department, its name above its people; a plain list where there is no name. */
+/** One department: its name above its people; a plain list if it has no name. */
 export function TeamMembers({ department, before }: TeamMembersProps) {
   const title = useId();
   const { name, members } = department;
@@ -79,11 +85,11 @@ export function TeamSkeleton() {
 interface TeamMemberCardProps {
   member: TeamMember;
   level: 2 | 3;
-  /** Photos that the page opens with. */
+  /** True for the first photos of the page: fetched immediately. */
   eager: boolean;
 }
 
-/** Somebody of the team. What there is to read of them opens in place, without a script too. */
+/** A team member. The text opens in place, without a script too. */
 function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();

@@ -19,7 +19,7 @@ import styles from './TeamScreen.module.css';
 
 export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
-/** /team: everybody who is active, in the order that the company gave them. */
+/** /team: all active members, in the company's order. */
 export function Component() {
   const { head, invitation } = useSite().pages.team;
   return (

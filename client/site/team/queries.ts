@@ -3,7 +3,7 @@ import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 
-/** The active team in its order. An API host without this extension has nobody to show (README, Extensions). */
+/** The active team in its order. Empty for an API host without this extension (README, Extensions). */
 export function teamQuery() {
   return queryOptions({
     queryKey: ['team'],
@@ -24,17 +24,17 @@ export function useTeam() {
 }
 
 export interface Department {
-  /** '' where the team is not told apart. */
+  /** '' if the team is not divided into departments. */
   name: string;
   members: TeamMember[];
 }
 
-/** Who belongs to no department, where others do. */
+/** Heading for people without a department, if others have one. */
 const elsewhere = 'Across the company';
 
 /**
- * The team by departments, in the order in which the members bring them up; those of none come last. One group without a name
- * when there is no more than one department: a heading over everybody says nothing.
+ * Returns the team by departments, in the order of their first members; people without a department come last. If
+ * there is only one department, returns one group without a name: a heading over everyone would say nothing.
  */
 export function byDepartment(team: readonly TeamMember[]): Department[] {
   const groups = new Map<string, TeamMember[]>();

@@ -6,17 +6,17 @@ import fieldStyles from './Field.module.css';
 import { assignRef, FieldNotes, readOnlyHandlers, useFieldIds } from './Field.tsx';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** May hold a link, e.g. to what a person agrees to. */
+  /** May contain a link, e.g. to the text that a person agrees to. */
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shows only the box, e.g. in a table; the label stays its name. */
+  /** Shows only the box, e.g. in a table; the label stays its accessible name. */
   hideLabel?: boolean;
-  /** Some of what this box stands for is ticked. */
+  /** True if only some of the items behind this box are selected. */
   indeterminate?: boolean;
 }
 
-/** A tick box with its label beside it. */
+/** A checkbox with its label next to it. */
 export function Checkbox({
   label,
   hint,

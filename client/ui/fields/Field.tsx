@@ -18,12 +18,12 @@ export interface FieldText {
 
 interface FieldProps extends FieldText {
   id?: string | undefined;
-  /** Stands at the end of the hint line, e.g. a counter. */
+  /** Shown at the end of the hint line, e.g. a counter. */
   aside?: ReactNode;
   children: (ids: FieldIds) => ReactNode;
 }
 
-/** Label, hint and error around any control. The error comes before the hint, where it is read first. */
+/** Label, hint and error around any control. The error comes before the hint, so that it is read first. */
 export function Field({ label, hint, error, id, aside, children }: FieldProps) {
   const ids = useFieldIds({ id, hint, error });
   return (
@@ -41,7 +41,7 @@ interface FieldNotesProps {
   ids: Pick<FieldIds, 'errorId' | 'hintId'>;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Stands at the end of the hint line, e.g. a counter. */
+  /** Shown at the end of the hint line, e.g. a counter. */
   aside?: ReactNode;
 }
 
@@ -69,13 +69,13 @@ export function FieldNotes({ ids, hint, error, aside }: FieldNotesProps) {
   );
 }
 
-/** Ids that tie a control to its label, hint and error. */
+/** Ids that connect a control to its label, hint and error. */
 export interface FieldIds {
   id: string;
   labelId: string;
   errorId: string;
   hintId: string;
-  /** For `aria-describedby`; undefined when there is neither hint nor error. */
+  /** For `aria-describedby`; undefined if there is neither hint nor error. */
   describedBy: string | undefined;
   invalid: boolean;
 }
@@ -86,7 +86,9 @@ interface FieldIdsOptions {
   error?: string | undefined;
 }
 
-/** The ids of one field. The error comes first in the description: it is what a person needs to hear. */
+/**
+ * Returns the ids of one field. The error comes first in the description, because it is what a person needs to hear.
+ */
 export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): FieldIds {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -103,7 +105,7 @@ export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): Fiel
   };
 }
 
-/** Hands an element to a ref of either kind: form libraries give functions, components objects. */
+/** Passes an element to a ref of either kind: form libraries use functions, components use objects. */
 export function assignRef<Element>(
   ref: Ref<Element> | undefined,
   element: Element | null,
@@ -120,8 +122,8 @@ interface TickBoxProps {
 }
 
 /**
- * `readOnly` for a tick box, which HTML does not have: the click is undone, and since React
- * reports the change before that, it is not passed on.
+ * Implements `readOnly` for a checkbox, which HTML lacks: the click is undone, and because React reports the change
+ * before that, the change is not passed on.
  */
 export function readOnlyHandlers({ readOnly, onClick, onChange }: TickBoxProps) {
   return {

@@ -11,22 +11,22 @@ import { useObjectUrl } from './use-object-url.ts';
 
 interface FileFieldProps extends FieldText {
   id?: string;
-  /** Comma list of types, as the input takes it. It guides the picker only: check the file in `onSelect`. */
+  /** Comma-separated list of types, for the input. It only guides the picker: check the file in `onSelect`. */
   accept: string;
   onSelect: (file: File | undefined) => void;
-  /** The chosen file, also one that was kept from before. */
+  /** The chosen file, including one from an earlier choice. */
   file?: File | undefined;
-  /** A document has no picture. */
+  /** A document has no preview picture. */
   look?: 'image' | 'document';
-  /** The picture to show when no file is chosen, e.g. the stored one. */
+  /** The picture to show if no file is chosen, e.g. the stored one. */
   previewUrl?: string | undefined;
-  /** What is stored now, in words; shown while no file is chosen. */
+  /** Description of the stored file; shown while no file is chosen. */
   current?: string | undefined;
   name?: string;
-  /** What else can be done, below the file: the form's to say. */
+  /** Further actions below the file, supplied by the form. */
   actions?: ReactNode;
   disabled?: boolean | undefined;
-  /** Receives focus when the form sends people to this field. */
+  /** Receives the focus when the form moves people to this field. */
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -48,7 +48,7 @@ export function FileField({
   ref,
 }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  // Until the scripts are here the browser's own control says which file is chosen.
+  // Until the scripts are loaded, the browser's own control shows which file is chosen.
   const plain = useIsHydrating();
   const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
   const showsPicture = look === 'image' && file?.type.startsWith('image/');
@@ -59,7 +59,7 @@ export function FileField({
     const chosen = input.current?.files?.[0];
     if (chosen && !file) onSelect(chosen);
   });
-  // A file that was chosen in the server's page before the scripts came.
+  // Accepts a file that was chosen in the server-rendered page before the scripts loaded.
   useEffect(() => takeChosen(), []);
 
   function clear() {
@@ -110,7 +110,7 @@ export function FileField({
               aria-invalid={ids.invalid || undefined}
               onChange={(event) => {
                 const chosen = event.currentTarget.files?.[0];
-                // A picker that was cancelled empties the input in some browsers; the file chosen before stays.
+                // In some browsers a cancelled picker empties the input; the previously chosen file stays.
                 if (chosen) onSelect(chosen);
               }}
             />

@@ -9,7 +9,7 @@ import { useObjectUrl } from './use-object-url.ts';
 
 interface FileTileProps {
   name: string;
-  /** Below the name: the size, or that it is stored. */
+  /** Shown below the name: the size, or that the file is stored. */
   detail: string;
   url: string | undefined;
   isNew?: boolean;
@@ -76,7 +76,7 @@ interface ChosenFileTileProps {
   onRemove: () => void;
 }
 
-/** An image that was chosen now. */
+/** A newly chosen image. */
 export function ChosenFileTile(props: ChosenFileTileProps) {
   const { file, index, count, disabled, onMove, onCrop, onRemove } = props;
   const url = useObjectUrl(file);
@@ -101,14 +101,14 @@ export function ChosenFileTile(props: ChosenFileTileProps) {
 
 interface MoveButtonsProps {
   name: string;
-  /** Where the file stands among the new ones, from 0. */
+  /** Position of the file among the new ones, from 0. */
   index: number;
   count: number;
   disabled?: boolean | undefined;
   onMove: (to: number) => void;
 }
 
-/** At the ends the buttons stay and do nothing, so that the focus of whoever moved the file there stays too. */
+/** At the ends the buttons stay without effect, so that the focus of the person who moved the file stays too. */
 function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps) {
   if (count < 2) return null;
   return (
@@ -138,7 +138,7 @@ function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps)
 const keys = new WeakMap<File, string>();
 let last = 0;
 
-/** A React key that stays with the file wherever it moves in its list. */
+/** Returns a React key that stays with the file when it moves in its list. */
 export function fileKey(file: File): string {
   let key = keys.get(file);
   if (!key) {

@@ -23,19 +23,19 @@ export interface StoredFile {
 }
 
 interface FilesFieldProps extends FieldText {
-  /** Comma list of types for the picker; by default all images that are taken. */
+  /** Comma-separated list of types for the picker; all accepted image types by default. */
   accept?: string;
   /** Newly chosen files, in their order. */
   files: readonly File[];
   onChange: (files: File[]) => void;
-  /** How many there may be, the stored ones included. */
+  /** Largest number of files, including stored ones. */
   max: number;
   /** Stored files; shown first. */
   stored?: readonly StoredFile[];
   onRemoveStored?: ((id: Id) => void) | undefined;
-  /** Those of the stored ones whose removal cannot be undone: their buttons say so. */
+  /** Stored files whose removal cannot be undone: their buttons say so. */
   removedForGood?: readonly Id[];
-  /** The stored one that is being removed now. */
+  /** The stored file that is being removed now. */
   removingId?: Id | undefined;
   /** The library and the cropping of pictures. */
   tools?: PictureTools | undefined;
@@ -45,7 +45,10 @@ interface FilesFieldProps extends FieldText {
 
 const kind: FileKind = 'image';
 
-/** Chooses several images, by picker or by drop. Each is checked first, and refused by name when it cannot be taken. */
+/**
+ * Chooses several images, by picker or by drop. Each is checked first; one that cannot be accepted is refused by
+ * name.
+ */
 export function FilesField({
   label,
   hint,
@@ -173,7 +176,7 @@ interface DropZoneProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The browser's own control for several files, under the area that shows where to drop them. */
+/** The browser's own control for several files, below the area that shows where to drop them. */
 function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: DropZoneProps) {
   return (
     <div
@@ -195,7 +198,7 @@ function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: Drop
         aria-invalid={ids.invalid || undefined}
         onChange={(event) => {
           onChoose([...(event.currentTarget.files ?? [])]);
-          // So that the same file can be chosen again after it was removed.
+          // So that the same file can be chosen again after its removal.
           event.currentTarget.value = '';
         }}
       />
@@ -218,9 +221,9 @@ function zoneText({
 }
 
 /**
- * When an item goes away with the focus on its button, the focus moves to the next item's button, or to `fallback` after
- * the last: otherwise a person at the keyboard would begin at the top of the page again. Call the result when a
- * removal begins; it may be done only much later.
+ * Returns a function to call when a removal begins. If the removed item had the focus, it moves to the next item's
+ * button, or to `fallback` after the last: otherwise a person at the keyboard would start at the top of the page
+ * again. The removal may finish much later.
  */
 function useFocusAfterRemoval(
   list: RefObject<HTMLElement | null>,

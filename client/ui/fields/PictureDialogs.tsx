@@ -7,14 +7,17 @@ export type OpenTool = 'library' | File;
 interface PictureDialogsProps {
   tools: PictureTools;
   open: OpenTool | undefined;
-  /** How many may be chosen from the library. */
+  /** Largest number of pictures that may be chosen from the library. */
   max: number;
   onChoose: (files: File[]) => void;
   onCrop: (file: File, cut: File) => void;
   onClose: () => void;
 }
 
-/** The dialogs of a picture field. They stand beside its zone for files, so that nothing that is dropped on them lands there. */
+/**
+ * The dialogs of a picture field. They are siblings of its drop zone, so that files dropped on a dialog do not land
+ * in the zone.
+ */
 export function PictureDialogs({ tools, open, max, onChoose, onCrop, onClose }: PictureDialogsProps) {
   const { Library, Crop } = tools;
   return (

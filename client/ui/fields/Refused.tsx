@@ -2,12 +2,12 @@ import { Notice } from '../Notice.tsx';
 import styles from './FilesField.module.css';
 
 interface RefusedProps {
-  /** What was chosen, in the singular: "file". */
+  /** The kind of file, in the singular: "file". */
   what: string;
   problems: readonly string[];
 }
 
-/** Which of the chosen were not taken, and why. The others are not touched. */
+/** Lists the chosen files that were refused, and why. The other files are not affected. */
 export function Refused({ what, problems }: RefusedProps) {
   if (problems.length === 0) return null;
   return (

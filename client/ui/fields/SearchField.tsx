@@ -10,9 +10,9 @@ import styles from './SearchField.module.css';
 interface SearchFieldProps {
   label: string;
   showLabel?: boolean;
-  /** What is searched for now, e.g. from the address of the page; the field follows when it changes. */
+  /** The current search, e.g. from the address of the page; the field follows its changes. */
   value?: string;
-  /** Called 250 ms after the last key, at once on Enter and on clearing; never twice with the same text. */
+  /** Called 250 ms after the last key, and immediately on Enter and on clearing; never twice with the same text. */
   onSearch: (text: string) => void;
   placeholder?: string;
   maxLength?: number;
@@ -22,7 +22,7 @@ interface SearchFieldProps {
 
 const restMs = 250;
 
-/** Searches while a person writes. The text is given without spaces around it. */
+/** Searches while a person types. The text is trimmed. */
 export function SearchField({
   label,
   showLabel = false,
@@ -36,7 +36,7 @@ export function SearchField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  // The last search. The address follows later; when it does, it must not overwrite what was typed meanwhile.
+  // The last search. The address changes later, and must then not overwrite text that was typed meanwhile.
   const asked = useRef(value);
   const search = useEffectEvent((given: string) => ask(given));
 
@@ -55,7 +55,7 @@ export function SearchField({
   useEffect(() => follow(value), [value]);
 
   useEffect(() => {
-    // What the address brought is asked for already. A timer for it could still fire while the next address takes it away.
+    // The search of the address has already run. A timer for it could still fire while the next address replaces it.
     if (text.trim() === asked.current) return;
     const timer = setTimeout(() => search(text), restMs);
     return () => clearTimeout(timer);

@@ -9,30 +9,30 @@ interface Segment<Value extends string> {
   value: Value;
   label: string;
   Icon?: ComponentType<{ size?: number }>;
-  /** How many there are of this; left out while nobody knows. */
+  /** Number of items of this option; undefined while it is unknown. */
   count?: number | undefined;
 }
 
 interface SegmentedControlProps<Value extends string> {
   label: string;
-  /** "" for nothing chosen yet. */
+  /** "" if nothing is chosen yet. */
   value: Value | '';
   options: readonly Segment<Value>[];
   onChange: (value: Value) => void;
   hint?: ReactNode;
   error?: string | undefined;
   hideLabel?: boolean;
-  /** Shows icons only; the labels stay the names, and show as tooltips. */
+  /** Shows only icons; the labels stay the accessible names, and appear as tooltips. */
   iconsOnly?: boolean;
   readOnly?: boolean | undefined;
   disabled?: boolean | undefined;
   onBlur?: () => void;
-  /** The first choice, for forms that send people to a field. */
+  /** The first option, for forms that move people to a field. */
   ref?: Ref<HTMLInputElement>;
   className?: string | undefined;
 }
 
-/** One of a few, all in sight: radio buttons in a row, so that the arrow keys choose. */
+/** A choice of a few visible options: radio buttons in a row, so that the arrow keys choose. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -13,13 +13,13 @@ interface SelectOption {
 
 interface SelectProps extends FieldText, Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> {
   options: readonly SelectOption[];
-  /** A first option with the value "", for nothing chosen. */
+  /** A first option with the value "", if nothing is chosen. */
   placeholder?: string | undefined;
-  /** Keeps the value as it is, but readable by form libraries, which skip disabled fields. */
+  /** Prevents changes of the value, but keeps it readable by form libraries, which skip disabled fields. */
   readOnly?: boolean | undefined;
 }
 
-/** A labelled native list of choices. */
+/** A labelled native select. */
 export function Select({
   label,
   hint,

@@ -9,11 +9,11 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shows only the switch, e.g. in a table; the label stays its name. */
+  /** Shows only the switch, e.g. in a table; the label stays its accessible name. */
   hideLabel?: boolean;
 }
 
-/** Turns one thing on or off. The knob's place says which, not its colour alone. */
+/** Turns a setting on or off. The position of the knob shows the state, not its colour alone. */
 export function Switch({ label, hint, error, hideLabel = false, id, className, ...rest }: SwitchProps) {
   const ids = useFieldIds({ id, hint, error });
   return (

@@ -23,7 +23,7 @@ interface TextFieldProps
     Omit<ComponentProps<'input'>, 'ref' | 'onChange' | 'onBlur' | 'onInput'> {
   multiline?: boolean;
   rows?: number;
-  /** Shows how many characters of `maxLength` are used. */
+  /** Shows how many of `maxLength` characters are used. */
   counter?: boolean;
   /** A small control at the end of the field, e.g. show/hide of a password. */
   action?: ReactNode;
@@ -32,7 +32,7 @@ interface TextFieldProps
   onBlur?: (event: React.FocusEvent<TextControl>) => void;
 }
 
-/** A labelled text control; hint and error are tied to it by `aria-describedby`. */
+/** A labelled text control; hint and error are connected to it by `aria-describedby`. */
 export function TextField({
   label,
   hint,
@@ -85,8 +85,8 @@ export function TextField({
 }
 
 /**
- * A field that takes any language runs, while it is typed in, the way in which what is typed will be shown: by most of its letters,
- * not by the first one alone. Without scripts `dir="auto"` stays.
+ * While a person types, a field for any language runs in the direction in which the text will be shown: that of most
+ * of its letters, not of the first one alone. Without scripts `dir="auto"` applies.
  */
 function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean): void {
   useEffect(() => {
@@ -108,7 +108,7 @@ function Counter({ control, limit }: { control: React.RefObject<TextControl | nu
   useEffect(() => {
     const element = control.current;
     if (!element) return;
-    // Never in the way of what is typed: React gives up on a page where too many urgent updates follow each other.
+    // With low priority, so that it never delays typing: React stops a page with too many urgent updates in a row.
     const count = () => startTransition(() => setUsed(element.value.length));
     count();
     element.addEventListener('input', count);
@@ -130,11 +130,11 @@ type PasswordFieldProps = Omit<
   ComponentProps<typeof TextField>,
   'type' | 'action' | 'multiline' | 'rows' | 'counter'
 > & {
-  /** `current-password` or `new-password`: what password managers go by. */
+  /** `current-password` or `new-password`, for password managers. */
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that can be shown while it is typed. */
+/** A password field whose text can be shown while it is typed. */
 export function PasswordField({ label, ...rest }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const name = label.charAt(0).toLowerCase() + label.slice(1);
@@ -156,7 +156,7 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
 
 interface DateFieldProps
   extends Omit<ComponentProps<typeof TextField>, 'type' | 'multiline' | 'counter' | 'rows'> {
-  /** Also asks for the time of day; the value is then "2026-12-31T17:00", in the person's own time. */
+  /** Also asks for the time of day; the value is then "2026-12-31T17:00", in the person's local time. */
   withTime?: boolean;
 }
 

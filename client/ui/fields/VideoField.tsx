@@ -12,13 +12,13 @@ import styles from './VideoField.module.css';
 interface VideoFieldProps extends FieldText {
   accept?: string;
   file?: File | undefined;
-  /** Check the file before it is taken: `fileProblem(file, 'video', file.name)`. */
+  /** Check the file before accepting it: `fileProblem(file, 'video', file.name)`. */
   onSelect: (file: File | undefined) => void;
   /** The address of the stored video. */
   storedUrl?: string | undefined;
-  /** The stored video goes away with the next save. */
+  /** True if the next save removes the stored video. */
   storedRemoved?: boolean;
-  /** Left out: the stored one can be replaced, not removed. */
+  /** If left out, the stored video can be replaced, but not removed. */
   onRemoveStored?: ((removed: boolean) => void) | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -78,7 +78,7 @@ export function VideoField({
                 aria-invalid={ids.invalid || undefined}
                 onChange={(event) => {
                   const chosen = event.currentTarget.files?.[0];
-                  // A picker that was cancelled empties the input in some browsers; the file chosen before stays.
+                  // In some browsers a cancelled picker empties the input; the previously chosen file stays.
                   if (chosen) onSelect(chosen);
                 }}
               />
@@ -105,7 +105,7 @@ export function VideoField({
   );
 }
 
-/** Not every video that is taken plays in every browser (a QuickTime film may not): that is no error of the file. */
+/** Not every accepted video plays in every browser (a QuickTime film may not), which is no error of the file. */
 function Preview({ url, isNew }: { url: string; isNew: boolean }) {
   const [failed, setFailed] = useState(false);
   if (failed) {

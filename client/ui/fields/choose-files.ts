@@ -5,22 +5,22 @@ import { fileProblem } from './file-problem.ts';
 
 export interface Choice {
   taken: File[];
-  /** Why the others were not taken, each beginning with the file's name. */
+  /** Why the other files were refused; each text begins with the file's name. */
   refused: string[];
 }
 
 interface Room {
-  /** Chosen before. */
+  /** Files chosen earlier. */
   kept: readonly File[];
-  /** How many are stored already. */
+  /** Number of stored files. */
   stored: number;
-  /** How many there may be in all. */
+  /** Largest number of files in total. */
   max: number;
 }
 
 /**
- * Sorts newly chosen files into those that can be taken and those that cannot: one bad file costs none of the others.
- * One after the other, since a large image takes much memory while it is looked at.
+ * Sorts newly chosen files into accepted and refused ones: one bad file does not affect the others. Checks one after
+ * the other, because a large image needs much memory during the check.
  */
 export async function sortChoice(
   chosen: readonly File[],
@@ -59,12 +59,12 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
   const [refused, setRefused] = useState<string[]>([]);
   const [checking, setChecking] = useState(0);
   const [announcement, setAnnouncement] = useState('');
-  // Checking takes a while: what was added or removed meanwhile must be counted when it ends.
+  // Checking takes time: files added or removed meanwhile must be counted at its end.
   const now = useRef({ files, stored, max });
   useLayoutEffect(() => {
     now.current = { files, stored, max };
   });
-  // One choice is checked after the other, so that two in a row together keep to the maximum.
+  // Choices are checked one after the other, so that two in a row together respect the maximum.
   const queue = useRef(Promise.resolve());
 
   async function look(chosen: File[]) {
@@ -89,7 +89,7 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
       setChecking((count) => count + chosen.length);
       queue.current = queue.current.then(() => look(chosen));
     },
-    /** Another file in the place of one, such as its cut; what cannot be taken leaves the first where it is. */
+    /** Replaces one file by another, such as its cropped version. If that is refused, the first file stays. */
     async exchange(file: File, other: File) {
       setRefused([]);
       const problem = await fileProblem(other, kind, other.name);

@@ -8,7 +8,7 @@ const maxBytes: Record<FileKind, number> = {
   document: limits.documentBytes,
 };
 
-/** Some systems know no type for these, and the browser then tells none. */
+/** Some systems know no type for these files, and the browser then reports none. */
 const typeOfEnding: Record<string, string> = {
   mp4: 'video/mp4',
   m4v: 'video/mp4',
@@ -20,9 +20,9 @@ const typeOfEnding: Record<string, string> = {
 };
 
 /**
- * Why a file would be refused by the upload gate, in words that begin with `name`; undefined when it may be sent.
- * Checked before anything is sent: kind, size, and of images that they can be read. The server checks again, by what
- * the file holds.
+ * Returns why the upload gate would refuse a file, in a text that begins with `name`; undefined if it may be sent.
+ * Checked before sending: kind, size, and for images whether they can be decoded. The server checks again, by the
+ * file's content.
  */
 export async function fileProblem(file: File, kind: FileKind, name: string): Promise<string | undefined> {
   if (kind === 'image') return imageProblem(file, name);
@@ -42,7 +42,7 @@ function typeOf({ type, name }: File): string {
   return Object.hasOwn(typeOfEnding, ending) ? (typeOfEnding[ending] ?? '') : '';
 }
 
-/** For `accept` of an input: types, and endings for systems that know no type of them. */
+/** Returns the `accept` of an input: types, and extensions for systems that do not know the types. */
 export function acceptOf(kind: FileKind): string {
   const endings = Object.entries(typeOfEnding).flatMap(([ending, type]) =>
     acceptedTypes[kind].includes(type) ? [`.${ending}`] : [],
@@ -50,15 +50,15 @@ export function acceptOf(kind: FileKind): string {
   return [...acceptedTypes[kind], ...endings].join(',');
 }
 
-/** What a person is told beside a field for one file: "PDF, DOC, DOCX, up to 5 MB". */
+/** Returns the hint of a field for one file: "PDF, DOC, DOCX, up to 5 MB". */
 export function fileHint(kind: FileKind): string {
   return `${acceptedNames[kind]}, up to ${readableBytes(maxBytes[kind])}`;
 }
 
 /**
- * Why an image file would be refused by the upload gate, in words that begin with `name`; undefined when it may be
- * sent. Checked before anything is sent: type (SVG carries scripts), size, and that it is an image at all, whatever its
- * name says. The server checks again.
+ * Returns why the upload gate would refuse an image file, in a text that begins with `name`; undefined if it may be
+ * sent. Checked before sending: type (SVG carries scripts), size, and whether it really is an image. The server
+ * checks again.
  */
 async function imageProblem(file: File, name: string): Promise<string | undefined> {
   if (!acceptedTypes.image.includes(file.type)) {

@@ -1,24 +1,24 @@
 import type { ComponentType } from 'react';
 
 export interface LibraryProps {
-  /** How many may be chosen. */
+  /** Largest number of pictures that may be chosen. */
   max: number;
-  /** The chosen ones, as files with their bytes. */
+  /** The chosen pictures, as files with their bytes. */
   onChoose: (files: File[]) => void;
   onClose: () => void;
 }
 
 export interface CropProps {
   file: File;
-  /** The cut, as a file of its own. */
+  /** The cropped picture, as a file of its own. */
   onDone: (cut: File) => void;
   onClose: () => void;
 }
 
-/** What a field of pictures offers beside its files: dialogs of the admin area, which its forms pass in. */
+/** Further tools of a picture field: dialogs of the admin area, which its forms pass in. */
 export interface PictureTools {
-  /** Chooses from the library; undefined where the host has none. */
+  /** Chooses from the library; undefined if the host has none. */
   Library?: ComponentType<LibraryProps> | undefined;
-  /** Cuts a picture; undefined where the form does so itself. */
+  /** Crops a picture; undefined if the form does that itself. */
   Crop?: ComponentType<CropProps> | undefined;
 }

@@ -6,8 +6,8 @@ interface FileDropOptions {
 }
 
 /**
- * Takes files that are dropped on an element: spread `handlers` on it. `dragging` while files hang above it. What is
- * dropped while the field is disabled is refused, rather than opened by the browser in the place of the page.
+ * Accepts files that are dropped on an element: spread `handlers` on it. `dragging` is true while files are held over
+ * it. Files dropped on a disabled field are refused; otherwise the browser would open them in place of the page.
  */
 export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
   const [dragging, setDragging] = useState(false);
@@ -23,7 +23,7 @@ export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
         event.dataTransfer.dropEffect = disabled ? 'none' : 'copy';
       },
       onDragLeave: (event: DragEvent) => {
-        // Leaving for a part of the element is no leaving.
+        // Moving over a child of the element does not count as leaving it.
         if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
         setDragging(false);
       },

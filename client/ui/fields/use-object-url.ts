@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address of the file for `src`, as long as it is shown; undefined without a file. */
+/** Returns an address of the file for `src`, valid while it is shown; undefined without a file. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -9,25 +9,30 @@ import styles from './Artwork.module.css';
 
 interface ArtworkProps {
   src: string | null | undefined;
-  /** What it shows, in words; '' where words beside it say it already. */
+  /** Text alternative; '' if text next to the image already says the same. */
   alt: string;
-  /** Decides the pattern that stands in when there is no image, it is of another site, or it does not load. */
+  /** Determines the pattern that replaces the image if there is none, it is of another site, or it does not load. */
   seed: string;
-  /** How wide it stands, in words of CSS. */
+  /** Displayed width, as the CSS `sizes`. */
   sizes: string;
   largest?: ImageWidth;
-  /** The image that a page opens with is fetched at once and first; all others when they come near. */
+  /**
+   * True for the first image of a page: fetched immediately and first; all others are fetched when they come near.
+   */
   eager?: boolean;
-  /** Shows the whole image on its ground instead of filling the place. */
+  /** Shows the whole image on its background instead of filling the place. */
   whole?: boolean;
-  /** Ties it to the same picture on the next page, when the browser can show one becoming the other. */
+  /**
+   * View transition name shared with the same picture on the next page, for browsers that can morph one into the
+   * other.
+   */
   transitionName?: string | undefined;
   className?: string | undefined;
   /** As in Picture. */
   details?: readonly PictureDetail[] | undefined;
 }
 
-/** A picture that fills the place it is given: the place has its size before the picture is there. */
+/** A picture that fills its place, which has its size before the picture is loaded. */
 export function Artwork({
   src,
   alt,

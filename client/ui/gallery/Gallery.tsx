@@ -8,24 +8,21 @@ import styles from './Gallery.module.css';
 import { Lightbox, Step } from './Lightbox.tsx';
 import { type GalleryImage, imageName, indexByKey, readsLeftwards, useStage } from './use-stage.ts';
 
-/** Four corners that part. */
+/** Four corners that move apart. */
 const EnlargeIcon = icon('EnlargeIcon', 'M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12');
 
 interface GalleryProps {
   images: readonly GalleryImage[];
-  /** What somebody has said of them: an alternative text stands in the place of the name. */
+  /** Details of the images: an alternative text replaces the generated name. */
   details?: readonly PictureDetail[] | undefined;
-  /** What the images show: names each of them. */
+  /** Subject of the images, part of each image's name. */
   title: string;
-  /** Decides the pattern where there is no image. */
+  /** Determines the pattern where there is no image. */
   seed: string;
   transitionName?: string | undefined;
 }
 
-/**
- * Images one at a time: swiped, chosen by their thumbnails, or moved by arrow keys, and each can be seen as large as the
- * window.
- */
+/** Shows images one at a time: by swiping, by thumbnails, or by arrow keys; each can be enlarged to the window. */
 export function Gallery({ images, details, title, seed, transitionName }: GalleryProps) {
   const stage = useStage();
   const [large, setLarge] = useState(false);
@@ -43,7 +40,8 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
   }
 
   const open = () => {
-    // A dialog that closes gives the focus back to what had it. The slides may have moved by then; this button has not.
+    // A closing dialog returns the focus to the element that had it. The slides may have moved by then; this button
+    // has not.
     enlarge.current?.focus({ preventScroll: true });
     setLarge(true);
   };
@@ -148,7 +146,7 @@ interface ThumbnailsProps extends Pick<GalleryProps, 'images' | 'details'> {
   ref: Ref<HTMLUListElement>;
 }
 
-/** A small picture for each image, to choose it by. */
+/** A small picture of each image, for choosing one. */
 function Thumbnails({ images, details, title, current, onChoose, ref }: ThumbnailsProps) {
   return (
     <ul ref={ref} className={styles.strip} aria-label={`Choose an image of ${title}`}>

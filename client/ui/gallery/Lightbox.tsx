@@ -18,7 +18,9 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** One image as large as the window, on dark ground in both themes. Arrow keys move on, Escape closes. */
+/**
+ * One image as large as the window, on a dark background in both themes. Arrow keys move to the next, Escape closes.
+ */
 export function Lightbox({ images, details, title, seed, current, onShow, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal({ dialog, open: true, dismissable: true, onClose });
@@ -32,7 +34,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
       leftwards: readsLeftwards(event.currentTarget),
     });
     if (wanted === undefined) return;
-    // The gallery behind listens too, and would go one further.
+    // The gallery behind also listens, and would move one image further.
     event.stopPropagation();
     event.preventDefault();
     onShow(wanted);
@@ -81,14 +83,16 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
 
 interface StepProps {
   label: string;
-  /** The index it leads to; outside of the gallery it leads nowhere and says so. */
+  /** The target index; outside of the gallery the button is marked as disabled. */
   to: number;
   count: number;
   onShow: (index: number) => void;
   children: ReactNode;
 }
 
-/** Previous or next. At an end it stays focusable: a button that vanishes under a finger takes the focus with it. */
+/**
+ * Previous or next. At an end it stays focusable: a button that disappears under a finger takes the focus with it.
+ */
 export function Step({ label, to, count, onShow, children }: StepProps) {
   const possible = to >= 0 && to < count;
   return (

@@ -9,7 +9,7 @@ export interface GalleryImage {
 
 interface Stage {
   ref: RefObject<HTMLUListElement | null>;
-  /** The slide that is shown, or being moved to. */
+  /** The slide that is shown, or that the row is moving to. */
   current: number;
   show: (index: number) => void;
   /** Handlers of the element that scrolls. */
@@ -22,15 +22,18 @@ interface Stage {
 
 /**
  * A row of slides that scrolls sideways, each as wide as the row: a finger, a wheel and our own buttons all move the
- * same thing, and it works before any script does. When the row's width changes (a window resized, a phone turned) it
- * stays at its slide: browsers keep the distance that was scrolled, which is then between two slides.
+ * same row, and it works before scripts load. When the row's width changes (a resized window, a turned phone) it
+ * stays at its slide: browsers keep the scrolled distance, which would then be between two slides.
  */
 export function useStage(): Stage {
   const ref = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  /** The slide that a button scrolls to. Slides that pass on the way there do not become current. */
+  /** The slide that a button scrolls to. Slides that are passed on the way do not become current. */
   const target = useRef<number>(undefined);
-  /** The width that `current` was read at; 0 until then. A scroll at any other width is the browser's, not a person's. */
+  /**
+   * The row's width when `current` was read; 0 before. A scroll at any other width comes from the browser, not from a
+   * person.
+   */
   const width = useRef(0);
   const letGo = () => {
     target.current = undefined;
@@ -40,7 +43,7 @@ export function useStage(): Stage {
     const before = width.current;
     width.current = widthOf(row);
     if (width.current === before || width.current === 0) return;
-    // It may have been moved before the page's scripts were there.
+    // The row may have been scrolled before the page's scripts were loaded.
     if (before === 0) setCurrent(slideAt(row));
     else {
       letGo();
@@ -86,7 +89,7 @@ function isAt(row: HTMLElement, index: number): boolean {
   return Math.abs(row.scrollLeft - leftOf(row, index)) < 2;
 }
 
-/** How far the row is scrolled at a slide: below 0 where it reads from right to left. */
+/** Returns the scroll position of a slide: below 0 in right-to-left rows. */
 function leftOf(row: HTMLElement, index: number): number {
   return index * widthOf(row) * (readsLeftwards(row) ? -1 : 1);
 }
@@ -100,14 +103,14 @@ export function readsLeftwards(element: Element): boolean {
   return getComputedStyle(element).direction === 'rtl';
 }
 
-/** What an image of a gallery is called: the first by the title alone, the others by their number too. */
+/** Returns the name of a gallery image: the title alone for the first, the title and a number for the others. */
 export function imageName(title: string, index: number, count: number): string {
   return index === 0 ? title : `${title}, image ${index + 1} of ${count}`;
 }
 
 /**
- * The index that a key leads to; undefined for keys that lead nowhere. The ends do not join. The arrows point to where
- * the next image stands: to the left where people read leftwards.
+ * Returns the index that a key leads to; undefined for other keys. The ends are not connected. The arrow keys follow
+ * the position of the images: the next one is on the left in right-to-left text.
  */
 export function indexByKey(
   key: string,

@@ -4,10 +4,10 @@ import { classNames } from '../class-names.ts';
 import layout from './layout.module.css';
 
 interface SectionHeadProps {
-  /** Of the heading, for the section's `aria-labelledby`. */
+  /** Id of the heading, for the section's `aria-labelledby`. */
   id: string;
   title: string;
-  /** A link to all of what the section shows some of. */
+  /** A link to the full list of which the section shows a part. */
   onward?: ReactNode;
   className?: string;
 }

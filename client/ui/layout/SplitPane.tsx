@@ -10,33 +10,36 @@ import layout from './layout.module.css';
 import styles from './SplitPane.module.css';
 
 interface SplitPaneProps extends ComponentProps<'div'> {
-  /** Something of the list is open: on wide screens it stands beside the list. */
+  /** True if an item of the list is open: on wide screens it is shown next to the list. */
   open: boolean;
 }
 
-/** A list, and a `DetailPane` with what is open of it. */
+/** A list, and a `DetailPane` with the open item. */
 export function SplitPane({ open, ...rest }: SplitPaneProps) {
   return <div {...rest} className={styles.split} data-open={open || undefined} />;
 }
 
 interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
-  /** Which one is open: another one takes the focus, so that a screen reader says which. */
+  /** Id of the open item: a new item takes the focus, so that a screen reader announces it. */
   id: Id;
-  /** What the pane is, for screen readers. */
+  /** Name of the pane for screen readers. */
   label: string;
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** Escape is pressed in the pane, and closes nothing nearer. A sheet, which is a dialog, calls `onClose`. */
+  /**
+   * Called for Escape in the pane, unless a dialog or menu above it handles the key. A sheet, which is a dialog,
+   * calls `onClose`.
+   */
   onEscape?: () => void;
 }
 
-/** Dialogs and menus above a pane, which close by an Escape of their own. */
+/** Dialogs and menus above a pane, which handle Escape themselves. */
 const nearer = 'dialog, [popover]';
 
 /**
- * What is open: beside the list on wide screens, in a sheet above it on others, which is a dialog with keys of its own.
- * `data-…` attributes go to whichever it is.
+ * The open item: next to the list on wide screens; on others in a sheet above it, which is a dialog with its own
+ * keys. `data-…` attributes are passed to either.
  */
 export function DetailPane(props: DetailPaneProps) {
   const { id, label, title, closeLabel, onClose, onEscape, children, ...data } = props;
@@ -69,7 +72,7 @@ export function DetailPane(props: DetailPaneProps) {
   );
 }
 
-/** Whether there is room for what is open beside its list. */
+/** True if the window is wide enough for the open item next to its list. */
 export function useIsSideBySide(): boolean {
   return useMediaQuery('from-xl');
 }
@@ -90,7 +93,7 @@ function Heading({ text }: { text: string }) {
   );
 }
 
-/** The same for the sheet, whose title is the dialog's own. */
+/** The focus target of the sheet, whose title is the dialog's own. */
 function FocusTarget() {
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => target.current?.focus({ preventScroll: true }), []);

@@ -10,20 +10,23 @@ interface RichTextProps {
   className?: string | undefined;
 }
 
-/** While the server renders: keeps the texts of a page, so that what it brings along need not repeat them. */
+/** While the server renders: stores the rich texts of a page, so that the page's state need not repeat them. */
 export interface RichTextSink {
-  /** The number by which the browser finds the text in the document; undefined for a text that is short enough to repeat. */
+  /**
+   * Stores a text. Returns the number by which the browser finds it in the document; undefined for a text that is
+   * short enough to repeat.
+   */
   keep(html: string): number | undefined;
 }
 
 export const RichTextSinkContext = createContext<RichTextSink | undefined>(undefined);
 
-/** The attribute of the element below that holds that number. */
+/** The attribute with that number, on the element below. */
 export const richTextAttribute = 'data-rich-text';
 
 /**
- * Rich text as its author wrote it. Texts with colours of their own are shown on light paper in the dark theme too:
- * their author chose those colours on white, and they may vanish on black.
+ * Rich text as its author wrote it. Texts with their own colours are shown on light paper in the dark theme too: the
+ * author chose those colours on white, and they may be unreadable on black.
  */
 export function RichText({ html, className }: RichTextProps) {
   const text = useRef<HTMLDivElement>(null);
@@ -38,17 +41,17 @@ export function RichText({ html, className }: RichTextProps) {
       className={classNames(styles.text, lists.text, coloured && styles.paper, className)}
       data-theme={coloured ? 'light' : undefined}
       data-rich-text={number}
-      // The number stands in the server's markup alone.
+      // The number is only in the server's markup.
       suppressHydrationWarning
-      // Safe here and only here: every public read passes the BFF's sanitiser, whatever the engine stored.
+      // Safe only here: the BFF's sanitiser cleans every public read, even if the engine stored unsafe HTML.
       dangerouslySetInnerHTML={{ __html: readable }}
     />
   );
 }
 
 /**
- * What stands in the page. The same text read again may be written in other signs than a browser writes it: it is left as it
- * stands then, and a video that plays in it plays on.
+ * Returns the markup to show. A text that is read again may be serialised differently from the browser's markup:
+ * equal markup is left unchanged, so that a playing video continues.
  */
 function useReadable(html: string): string {
   const [shown, show] = useState(html);
@@ -68,12 +71,13 @@ function isSameMarkup(one: string, other: string): boolean {
   return parsed(one) === parsed(other);
 }
 
-/** What the style sheet of rich text lets scroll sideways. */
+/** Elements that the style sheet of rich text scrolls sideways. */
 const scrollers = 'pre, .ql-code-block-container, table';
 
 /**
- * Parts of a text that are wider than their place, such as code on a phone, are scrolled sideways: those, and only those, take
- * the focus, so that arrow keys reach what a finger reaches (WCAG 2.1.1). Looks again when the place changes.
+ * Parts of a text that are wider than their place, such as code on a phone, scroll sideways: these parts, and no
+ * others, can take the focus, so that arrow keys reach the same content as a finger (WCAG 2.1.1). Checks again when
+ * the size of the place changes.
  */
 function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other parts
@@ -92,15 +96,15 @@ function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string
 }
 
 /**
- * Players need scripts, their own origin for what they store, full screen, and windows for links to their own pages; nothing
- * else of the page around is theirs.
+ * Players need scripts, their own origin for what they store, full screen, and windows for links to their own pages;
+ * they get no other access to the page.
  */
 const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * A press on the place of a video puts its player there, and only then is anything fetched from the provider. Without scripts the
- * place is a link to the video; so it stays for whoever opens it in another tab.
+ * A press on the place of a video inserts its player; only then is anything fetched from the provider. Without
+ * scripts the place is a link to the video, and it stays a link for opening in another tab.
  */
 function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other videos
@@ -108,7 +112,7 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
     const root = text.current;
     const links = [...(root?.querySelectorAll<HTMLAnchorElement>(embedSelector) ?? [])];
     if (!root || links.length === 0) return;
-    // It acts in place now, and says so.
+    // The link now acts in place, so it gets the role of a button.
     for (const link of links) link.setAttribute('role', 'button');
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest(embedSelector);
@@ -119,7 +123,7 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
       link.replaceWith(player);
       player.focus({ preventScroll: true });
     };
-    // Buttons are pressed with the space bar too.
+    // The space bar presses buttons too.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== ' ') return;
       const link = (event.target as Element).closest<HTMLAnchorElement>(embedSelector);

@@ -8,24 +8,25 @@ export interface EmbedStyles {
   from?: string | undefined;
 }
 
-/** One tag. Values in quotes may hold `>`, and megabytes of an inline image. */
+/** One tag. Quoted values may contain `>`, and megabytes of an inline image. */
 const anyTag = /<(\/?)([a-z][a-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const frame = /<iframe(?=[\s>])((?:[^>"']|"[^"]*"|'[^']*')*)>(?:\s*<\/iframe>)?/gi;
 const frameAnywhere = /<iframe[\s>]/i;
 
 /**
- * Sanitised rich text as a page shows it. Each paragraph, list, quotation and table says which way it runs and in which
- * language, as far as its letters tell: bullets and bars then stand where its lines begin. A frame of a video host is a link
- * until the video is started: until then nothing is fetched from there. `storedHtml` takes both back.
+ * Returns sanitised rich text as a page shows it. Each paragraph, list, quotation and table gets its direction and
+ * language, as far as its letters identify them, so that bullets and bars are at the start of its lines. A frame of a
+ * video host is a link until the video is started: nothing is fetched from the host before. `storedHtml` reverses
+ * both.
  */
 export function readableHtml(html: string, styles: EmbedStyles = {}): string {
   const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles)) : html;
   return hasRightToLeft(still) ? withDirections(still) : still;
 }
 
-/** Returns the text that `readableHtml` was given, from the element that shows it. */
+/** Returns the text that was passed to `readableHtml`, from the element that shows it. */
 export function storedHtml(shown: Element): string {
-  // A document that is not shown: frames in it load nothing.
+  // A document that is not displayed: frames in it load nothing.
   const copy = document.implementation.createHTMLDocument('').importNode(shown, true);
   for (const block of copy.querySelectorAll(`[${marked}]`)) {
     for (const name of [...(block.getAttribute(marked) ?? '').split(' '), marked]) {
@@ -37,12 +38,12 @@ export function storedHtml(shown: Element): string {
   return copy.innerHTML;
 }
 
-/** Names the attributes that were added to a block. */
+/** Lists the attributes that were added to a block. */
 const marked = 'data-script';
-/** Holds the stored tag of a frame. */
+/** Contains the stored tag of a frame. */
 const embedded = 'data-embed';
 
-/** Blocks that run one way, with all that stands in them; a `div` only where it is no frame around other blocks. */
+/** Blocks that have one direction for all their content; a `div` only if it does not contain other blocks. */
 const blockNames = new Set([
   'p',
   'h1',
@@ -61,13 +62,16 @@ const blockNames = new Set([
 
 interface OpenBlock {
   name: string;
-  /** The index of its tag among the pieces; undefined inside a list or a quotation, which runs one way as a whole. */
+  /**
+   * The index of the block's tag in `pieces`; undefined inside a list or a quotation, which has one direction as a
+   * whole.
+   */
   at: number | undefined;
   text: string;
   holdsBlocks: boolean;
 }
 
-/** The text as far as it is read: tags and the text between them, and the blocks that are not closed yet, outermost first. */
+/** The text read so far: tags and the text between them, and the blocks that are still open, outermost first. */
 interface Reading {
   pieces: string[];
   open: OpenBlock[];
@@ -102,7 +106,10 @@ function openBlock({ pieces, open }: Reading, name: string): void {
   open.push({ name, at: hasOwnDirection ? pieces.length - 1 : undefined, text: '', holdsBlocks: false });
 }
 
-/** Closes the innermost block of this name, and all that are still open in it. A closing tag without a block is ignored. */
+/**
+ * Closes the innermost block of this name, and all blocks that are still open in it. A closing tag without a block is
+ * ignored.
+ */
 function closeBlock({ pieces, open }: Reading, name: string): void {
   const at = open.map((block) => block.name).lastIndexOf(name);
   if (at < 0) return;
@@ -114,7 +121,7 @@ function closeBlock({ pieces, open }: Reading, name: string): void {
   }
 }
 
-/** Writes the direction of a block into its tag, unless its author chose one. */
+/** Writes the direction of a block into its tag, unless its author set one. */
 function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlock): void {
   if (at === undefined || (holdsBlocks && name === 'div')) return;
   const tag = pieces[at] ?? '';
@@ -123,7 +130,7 @@ function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlo
   if (added) pieces[at] = `${tag.slice(0, -1)}${added}>`;
 }
 
-/** Paragraphs of the page's own language say so: around them may stand another. */
+/** Paragraphs of the page's own language are marked too, because the text around them may have another language. */
 function scriptAttributes(text: string, hasLanguage: boolean): string | undefined {
   const plain = text.includes('&') ? text.replace(/&[a-z\d#]{1,32};/gi, ' ') : text;
   const dir = directionOf(plain);
@@ -134,7 +141,7 @@ function scriptAttributes(text: string, hasLanguage: boolean): string | undefine
 
 interface Video {
   provider: string;
-  /** The page of the video: where the link leads without scripts. */
+  /** The page of the video: the link's target without scripts. */
   page: string;
 }
 
@@ -153,7 +160,7 @@ function videoOf(src: string): Video | undefined {
   };
 }
 
-/** The address of the player that a press asks for: on YouTube's host without cookies, and unmeasured on Vimeo's. */
+/** Returns the address of the player after a press: on YouTube's cookieless host, and without tracking on Vimeo's. */
 export function playerAddress(src: string): string | undefined {
   if (!isAllowedFrame(src)) return undefined;
   const url = new URL(src);
@@ -185,7 +192,7 @@ export function embedOf(link: Element): { player: string; title: string; provide
   return { player, title: attributeOf(tag, 'title')?.trim() || 'Video', provider: video.provider };
 }
 
-/** Where the frames of a text stand. */
+/** Selects the links that replace the frames of a text. */
 export const embedSelector = `a[${embedded}]`;
 
 function attributeOf(tag: string, name: string): string | undefined {

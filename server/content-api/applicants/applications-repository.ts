@@ -10,11 +10,11 @@ import type { Receipt } from '../calls.ts';
 import { insertEvent } from './events-repository.ts';
 import { retainSpamUntil, retainUntil } from './retention.ts';
 
-/** An application as it is stored: what the form said, and where its CV lies. */
+/** An application to be stored: the texts of the form, and the place of its CV. */
 export interface NewApplication {
   texts: Omit<Application, 'consent'>;
   cv: { file: string; name: string; mime: string; size: number };
-  /** Null without a job. */
+  /** Null for an application without a job. */
   job: { id: RowId; title: string } | null;
   isSpam: boolean;
 }
@@ -25,11 +25,11 @@ export interface StoredApplication {
 }
 
 /**
- * Stores an application. The first one makes an applicant; one more by the same email for the same job becomes a further
- * submission of that applicant, with nothing overwritten. Spam is always on its own: it must not touch the applicant
- * whose address a robot uses. (Who applies for the same job more often than `limits.submissions` begins anew, so that no
- * applicant grows without end.) Needs a transaction, which in SQLite lets one writer in at a time: of two that come at once
- * the second finds the first.
+ * Stores an application. The first one creates an applicant; a further one with the same email for the same job
+ * becomes another submission of that applicant, and overwrites nothing. Spam is always stored separately: it must not
+ * touch the applicant whose address a robot uses. (More than `limits.submissions` applications for one job start a
+ * new applicant, so that none grows without limit.) Needs a transaction, which in SQLite lets one writer in at a
+ * time: of two concurrent applications the second finds the first.
  */
 export async function storeApplication(
   tx: Db,
@@ -54,7 +54,7 @@ export async function storeApplication(
   return stored;
 }
 
-/** An address is one person, however it is typed. */
+/** Equal for all spellings of one email address. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }
@@ -106,7 +106,10 @@ async function insertApplicant(
   return id;
 }
 
-/** One more submission: unread again, found by its own words too, and kept for as long as the newest asks. */
+/**
+ * Adds a submission to an applicant: unread again, found by the new words too, and stored as long as the newest
+ * submission requires.
+ */
 async function touchApplicant(
   tx: Db,
   known: NonNullable<Awaited<ReturnType<typeof findSame>>>,
@@ -129,7 +132,7 @@ async function touchApplicant(
   return known.id;
 }
 
-/** What an applicant is found by; a phone number also by its digits alone. */
+/** The search text of an applicant; a phone number also as its digits alone. */
 export function searchedTextOf(
   texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone'>,
   reference: string,
@@ -171,7 +174,7 @@ async function insertSubmission(
     .execute();
 }
 
-/** The wanted one, which a visitor may have been told already, unless it is taken. */
+/** Returns the wanted reference, which the visitor may have got already, unless it is in use. */
 async function freeReference(tx: Db, wanted?: string): Promise<string> {
   for (let reference = wanted ?? newReference(); ; reference = newReference()) {
     const taken = await tx

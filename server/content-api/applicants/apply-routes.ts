@@ -18,7 +18,7 @@ import { type NewApplication, storeApplication } from './applications-repository
 
 const hourMs = 60 * 60 * 1000;
 
-/** What the public side of applicants needs. */
+/** Dependencies of the public calls about applicants. */
 export interface ApplyDependencies {
   media: MediaStore;
   formTokens: FormTokens;
@@ -29,9 +29,9 @@ export interface ApplyDependencies {
 }
 
 /**
- * The apply form. Whatever comes of it, a first application, one more, or spam, the answer is the same and takes the same
- * work, but for the mails: a robot learns nothing, and neither does who wants to know whether somebody has applied. An
- * admin who enters what came by post is no robot, and is not limited.
+ * The application form. For a first application, a further one and spam, the answer and the work are the same, except
+ * for the mails: robots learn nothing, and strangers cannot find out who has applied. An admin who enters an
+ * application that came by post is not checked for spam, and not limited.
  */
 export function applyHandlers(deps: ApplyDependencies): Handlers {
   const { media, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
@@ -72,7 +72,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
           if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil, isConfirmed });
           return { data: { reference }, message: 'applicant.received' };
         });
-        // The CV of the first time is there.
+        // The CV of the first attempt is stored already.
         if (isRepeated) drop(addressOf(cv));
         return answer;
       });
@@ -104,7 +104,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
 
   return {
     applyJob: (call) => apply(call, async () => null),
-    // Asked in the transaction that stores it: a job that closes meanwhile takes nobody.
+    // Checked in the transaction that stores the application: a job that closes meanwhile accepts no more.
     applyJobFor: (call) =>
       apply(call, async (tx) => {
         const { id, title } = await findOpenJob(tx, call.id);
@@ -113,7 +113,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
   };
 }
 
-/** The form's texts and its CV, or 422 with everything that is wrong. */
+/** Returns the form's texts and its CV, or throws 422 with all errors. */
 function readApplication(form: Form): { texts: Omit<Application, 'consent'>; cv: ReceivedFile } {
   const fields = Object.keys(applicationSchema.shape);
   const parsed = applicationSchema.safeParse(

@@ -7,12 +7,12 @@ import { insertMove } from './events-repository.ts';
 import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
 
-/** Marks an applicant as read. It says nothing new of them, so their version stays. */
+/** Marks an applicant as read. `updated_at` does not change, since nothing about the applicant does. */
 export async function markRead(db: Db, id: RowId): Promise<void> {
   await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
 }
 
-/** Changes what was sent and nothing else; a new status goes into the history. Needs a transaction. */
+/** Changes only the fields that were sent; a new status is added to the history. Needs a transaction. */
 export async function changeApplicant(
   tx: Db,
   before: ApplicantRow,
@@ -25,7 +25,7 @@ export async function changeApplicant(
     .updateTable('applicants')
     .set({
       status,
-      // Somebody who is taken back into the pipeline is not to be met with an old reason.
+      // An applicant who returns to the pipeline loses the old reason for rejection.
       reject_reason: (status === 'rejected' && reason) || null,
       rating: change.rating ?? before.rating,
       is_read: change.is_read ?? before.is_read,
@@ -43,8 +43,8 @@ export async function changeApplicant(
 }
 
 /**
- * Does the same to many; gives what those whom it changed were before. Those that are gone are left out. `reason` is that of a rejection.
- * Needs a transaction.
+ * Makes the same change to many applicants; returns the previous state of those that changed. Applicants that no
+ * longer exist are left out. `reason` is the reason for rejection. Needs a transaction.
  */
 export async function changeApplicants(
   tx: Db,
@@ -85,7 +85,7 @@ async function softDelete(tx: Db, { id }: ApplicantRow): Promise<void> {
   await tx.updateTable('applicants').set({ deleted_at: isoNow() }).where('id', '=', id).execute();
 }
 
-/** Who was taken for spam and is not is kept as long as everybody else. */
+/** An applicant who was marked as spam by mistake gets the normal retention. */
 function retentionAfter(before: ApplicantRow, status: ApplicantStatus): string {
   if (before.status !== 'spam' || status === 'spam') return before.retain_until;
   const usual = retainUntil(new Date(before.last_submitted_at));

@@ -8,27 +8,27 @@ import { containsWords, type IdRange, isIndexed, matchesWords, wordsOf } from '.
 import type { Db } from '../../database/types.ts';
 
 export interface ApplicantFilters {
-  /** `none`: those who applied without a job. */
+  /** `none`: applicants without a job. */
   job_id?: RowId | 'none' | undefined;
-  /** Not given: all but spam. */
+  /** By default all except spam. */
   status?: ApplicantStatus | undefined;
   search?: string | undefined;
   is_read?: '0' | '1' | undefined;
 }
 
-/** What a list tells of the applicants that its filters leave. */
+/** Counts for a list, by its filters. */
 interface Counted {
-  /** Leaves the filter of the status out, so that a person sees what the other choices would show. */
+  /** Ignores the filter by status, so that a person sees what the other choices would show. */
   counts: ApplicantCounts;
   unread: number;
   total: number;
-  /** Who a search has found, when they are few; in no order. */
+  /** The applicants that a search has found, if they are few; in no order. */
   ids?: RowId[] | undefined;
-  /** True when the search leaves out nobody. */
+  /** True if the search matches all applicants. */
   isEverybody?: boolean;
 }
 
-/** What was found in one status, read or unread. */
+/** The search results in one status, read or unread. */
 interface Group {
   status: ApplicantStatus;
   is_read: number;
@@ -36,16 +36,16 @@ interface Group {
   ids: RowId[];
 }
 
-/** The rows of `applicant_counts` that stand for everybody, and for those without a job (migration 0015). */
+/** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migration 0015). */
 const everybody = -1;
 const withoutJob = 0;
-/** So few are looked through one by one, rather than asking the index about everybody. */
+/** Up to this number, applicants are searched one by one instead of by the index. */
 const few = 2_000;
 
-/** What searches have found. */
+/** Cached results of searches. */
 const found = createMemo<Group[]>();
 
-/** Counts the applicants that the filters leave; a search takes its time in pieces and must not be in a transaction. */
+/** Counts the applicants that match the filters; a search works in pieces and must not run in a transaction. */
 export async function countApplicants(db: Db, filters: ApplicantFilters): Promise<Counted> {
   const { status, search } = filters;
   const groups =
@@ -62,7 +62,7 @@ export async function countApplicants(db: Db, filters: ApplicantFilters): Promis
   return { counts, unread, total, isEverybody };
 }
 
-/** The applicants that are not deleted, of every status, by the filters except the search. */
+/** Applicants that are not deleted, in every status, by all filters except the search. */
 export function ofAllStatuses(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters) {
   let query = db.selectFrom('applicants').where('deleted_at', 'is', null);
   if (jobId === 'none') query = query.where('job_id', 'is', null);
@@ -83,13 +83,13 @@ async function countedGroups(db: Db, { job_id: jobId, is_read: isRead }: Applica
 }
 
 function foundGroups(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
-  // What is written meanwhile may be in a part that has been read already.
+  // Not in a transaction: a write may change a part that has been read already.
   return found(db, db, [filters.job_id, filters.is_read, words], () => lookFor(db, filters, words));
 }
 
 async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
   const candidates = sumOf(await countedGroups(db, filters));
-  // SQLite works in this process: others get their turn between the pieces.
+  // SQLite runs in this process: other calls run between the pieces.
   if (candidates <= few || dialectOf(db) === 'postgres') return findGroups(db, filters, words);
   const groups = new Map<string, Group>();
   for await (const range of idRanges(db, 'applicants')) {
@@ -97,7 +97,7 @@ async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string
       const key = `${part.status} ${part.is_read}`;
       const group = groups.get(key) ?? { ...part, total: 0, ids: [] };
       group.total += part.total;
-      // Fewer than `total`: they are not kept.
+      // More than `few` ids are not collected.
       group.ids = group.total > few ? [] : [...group.ids, ...part.ids];
       groups.set(key, group);
     }
@@ -136,7 +136,7 @@ async function findGroups(
   }));
 }
 
-/** The ids of a group; null, or anything, where they are more than few. */
+/** The ids of a group; null or any value if there are more than `few`. */
 function joinedIds(db: Db): RawBuilder<string | null> {
   return dialectOf(db) === 'sqlite'
     ? sql`group_concat(id)`

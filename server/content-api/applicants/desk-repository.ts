@@ -6,7 +6,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { ApplicantRow } from './repository.ts';
 
-/** The other applications under the same email address, the newest first, and how many there are. */
+/** Returns the other applications with the same email address, newest first, and their number. */
 export async function otherApplications(
   db: Db,
   { id, email_key: key }: Pick<ApplicantRow, 'id' | 'email_key'>,
@@ -32,7 +32,7 @@ export async function otherApplications(
   return { data, total: await countRows(others.select(({ fn }) => fn.countAll().as('total'))) };
 }
 
-/** What the board of a job leaves out, in the order of the board. */
+/** Returns the hidden stages of a job's board, in the order of the board. */
 export async function hiddenStages(db: Db, job: RowId): Promise<BoardStage[]> {
   const rows = await db.selectFrom('hidden_stages').select('status').where('job_id', '=', job).execute();
   return boardStages.filter((stage) => rows.some(({ status }) => status === stage));

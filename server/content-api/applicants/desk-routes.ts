@@ -5,7 +5,7 @@ import { findJob } from '../jobs/repository.ts';
 import { hiddenStages, otherApplications, setHiddenStages } from './desk-repository.ts';
 import { findApplicant } from './repository.ts';
 
-/** Other applications of the same person, and what the board of a job leaves out (docs/product.md §20). */
+/** Calls for the other applications of a person, and for the hidden stages of a job's board (docs/product.md §20). */
 export function applicantDeskHandlers(db: Db): Handlers {
   const readOnly = () => db.transaction().setAccessMode('read only');
   return {

@@ -7,7 +7,7 @@ export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_ev
   await tx.insertInto('applicant_events').values(event).execute();
 }
 
-/** Records in the history that `who` changed the applicant's status. */
+/** Adds a change of status by `who` to the history. */
 export async function insertMove(
   tx: Db,
   applicantId: RowId,
@@ -34,7 +34,7 @@ export function insertNote(tx: Db, applicantId: RowId, note: { note: string; who
     .executeTakeFirstOrThrow();
 }
 
-/** A note that is not deleted, on an applicant who is not deleted either. */
+/** Finds a note that is not deleted, on an applicant who is not deleted. */
 export function findNote(db: Db, id: RowId) {
   return db
     .selectFrom('applicant_notes')
@@ -46,7 +46,7 @@ export function findNote(db: Db, id: RowId) {
     .executeTakeFirst();
 }
 
-/** Puts another text into a note; who wrote it, and when, stays. */
+/** Changes the text of a note; its author and time stay the same. */
 export function updateNote(tx: Db, before: { id: RowId; updated_at: string }, note: string) {
   return tx
     .updateTable('applicant_notes')

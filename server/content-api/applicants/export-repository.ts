@@ -6,10 +6,10 @@ import type { Db } from '../../database/types.ts';
 import type { ApplicantFilters } from './counts-repository.ts';
 import { pickApplicants } from './repository.ts';
 
-/** Ids looked at at once: a few milliseconds, and the file is never whole in memory. */
+/** Ids that are read at once: a few milliseconds, and the whole file is never in memory. */
 const batch = 200;
 
-/** The fields of an applicant and of their first submission, by the headings of their columns. */
+/** The exported fields of an applicant and of their first submission, by column heading. */
 const columns = {
   Reference: 'reference',
   Name: 'name',
@@ -34,8 +34,8 @@ const names = Object.values(columns);
 type Cell = string | number | null;
 
 /**
- * All applicants that the filters leave, as a CSV file, the newest first. Who comes while it is read is not in it. Others get their
- * turn between its pieces, and it goes no further than somebody reads.
+ * Yields all applicants that match the filters as a CSV file, newest first. Applicants who arrive meanwhile are left
+ * out. Other calls run between the pieces, and the export proceeds only as fast as it is read.
  */
 export async function* exportApplicants(db: Db, filters: ApplicantFilters): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(columns));
@@ -49,7 +49,7 @@ export async function* exportApplicants(db: Db, filters: ApplicantFilters): Asyn
   }
 }
 
-/** What is erased leaves gaps, which may be long. */
+/** Erased rows leave gaps in the ids, which may be long. */
 async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER): Promise<RowId | undefined> {
   const row = await db
     .selectFrom('applicants')

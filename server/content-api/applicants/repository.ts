@@ -14,23 +14,23 @@ import { type ApplicantFilters, countApplicants, ofAllStatuses } from './counts-
 export type ApplicantRow = Selectable<Tables['applicants']>;
 export type SubmissionRow = Selectable<Tables['applicant_submissions']>;
 
-/** An applicant with what they sent first. */
+/** An applicant with their first submission. */
 export interface ApplicantWithFirst {
   applicant: ApplicantRow;
-  /** The text by which the job is known that they applied for. */
+  /** The text id of the job, if it has one. */
   job: string | null;
   first: SubmissionRow;
 }
 
-/** So many rows are sorted in a millisecond or two. */
+/** As many rows as can be sorted in a millisecond or two. */
 const sortable = 2_000;
 
-/** Written out, as the indexes have it: SQLite cannot know that a parameter is 'spam'. */
+/** A literal, as in the indexes: SQLite cannot know that a parameter is 'spam'. */
 const notSpam = sql<SqlBool>`status <> 'spam'`;
 
 /**
- * Each order has its index (migration 0003). Read from the other end, it is the same index: no page is further than half of the
- * list away.
+ * Each order has its index (migration 0003), which is read from either end: no page is further than half of the list
+ * away.
  */
 const orders = {
   unread: [['is_read'], ['last_submitted_at', 'desc'], ['id', 'desc']],
@@ -47,7 +47,7 @@ const orders = {
   ],
 } as const satisfies Record<ApplicantSort, readonly (readonly [keyof ApplicantRow, 'desc'?])[]>;
 
-/** One page of applicants, and how many each status has by the other filters. */
+/** Reads one page of applicants, and their number in each status by the other filters. */
 export async function pageOfApplicants(
   db: Db,
   page: number,
@@ -55,7 +55,7 @@ export async function pageOfApplicants(
   sort: ApplicantSort = 'unread',
   perPage?: number,
 ): Promise<Page<ApplicantWithFirst> & { counts: ApplicantCounts; unread: number }> {
-  // A search takes turns with other calls, so it is done before the transaction that reads the rows.
+  // A search lets other calls run in between, so it runs before the transaction that reads the rows.
   let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
   const found = await readPage(
     db,
@@ -67,9 +67,10 @@ export async function pageOfApplicants(
     async (tx, most, start, total) => {
       const { limit, offset, backwards } = nearerEnd(total, most, start);
       if (limit === 0) return [];
-      // The index of a status has its rows in one order only; sorting most of the table costs more than passing over the rest.
+      // The index of a status has its rows in one order only; sorting most of the table costs more than skipping the
+      // other rows.
       const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
-      // Where all match, no text needs to be read on the way to a page.
+      // If all applicants match the search, no text has to be read to find the page.
       const picked = counted?.isEverybody ? { ...filters, search: undefined } : filters;
       const rows = await inOrder(pickApplicants(tx, picked, counted?.ids, inPassing), sort, backwards)
         .selectAll()
@@ -84,9 +85,8 @@ export async function pageOfApplicants(
 }
 
 /**
- * The applicants that the filters leave; those that are deleted are nowhere. `ids` are those that the search has found already;
- * without them the texts are looked through, in the order in which they are asked for. `inPassing` keeps SQLite from going by the
- * status.
+ * The applicants that match the filters, without deleted ones. `ids` are the results of the search, if known; without
+ * them the texts are searched, in the requested order. `inPassing` keeps SQLite from using the index of the status.
  */
 export function pickApplicants(
   db: Db,
@@ -106,7 +106,10 @@ export function pickApplicants(
     : query.where('status', '=', status);
 }
 
-/** The ids of all applicants whom the filters leave, when they are no more than `most`. Throws AppError `applicants.tooMany` (422). */
+/**
+ * Returns the ids of all applicants that match the filters, if there are no more than `most`. Throws AppError
+ * `applicants.tooMany` (422).
+ */
 export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<Id[]> {
   const { total, ids } = await countApplicants(db, filters);
   assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
@@ -126,7 +129,7 @@ export function findApplicant(db: Db, id: RowId): Promise<ApplicantRow | undefin
     .executeTakeFirst();
 }
 
-/** Every time that the applicant applied, the first first. */
+/** Returns all submissions of an applicant, oldest first. */
 export function submissionsOf(db: Db, applicantId: RowId): Promise<SubmissionRow[]> {
   return db
     .selectFrom('applicant_submissions')
@@ -136,7 +139,7 @@ export function submissionsOf(db: Db, applicantId: RowId): Promise<SubmissionRow
     .execute();
 }
 
-/** One submission of an applicant who is not deleted. */
+/** Finds one submission of an applicant who is not deleted. */
 export function findSubmission(db: Db, id: RowId, number: number): Promise<SubmissionRow | undefined> {
   return db
     .selectFrom('applicant_submissions')
@@ -148,7 +151,7 @@ export function findSubmission(db: Db, id: RowId, number: number): Promise<Submi
     .executeTakeFirst();
 }
 
-/** The same applicants, in the same order, each with the first submission. */
+/** Adds the first submission to each of these applicants, in the same order. */
 export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<ApplicantWithFirst[]> {
   if (applicants.length === 0) return [];
   const rows = await db

@@ -4,10 +4,10 @@ import type { MediaStore } from '../media/store.ts';
 import { dayOf } from './retention.ts';
 import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
 
-/** Applicants erased in one transaction, some milliseconds: others get their turn in between. */
+/** Applicants erased in one transaction, a few milliseconds: other calls run in between. */
 const batch = 10;
 
-/** Erases applicants whose retention is over: rows, history, notes and CVs. It reports numbers, and nobody's name. */
+/** Erases applicants whose retention has ended: rows, history, notes and CVs. It reports numbers, but no names. */
 export function retentionChore(media: MediaStore): Chore {
   return {
     name: 'applicants: retention',

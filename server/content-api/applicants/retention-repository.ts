@@ -3,7 +3,7 @@ import type { Db } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
 import { forgetDeletions } from '../row-records/deletions-repository.ts';
 
-/** Applicants whose day is over, deleted or not, the oldest first. */
+/** Returns applicants whose retention ended before that day, deleted or not, oldest first. */
 export async function retainedBefore(db: Db, day: string, limit: number): Promise<RowId[]> {
   const rows = await db
     .selectFrom('applicants')
@@ -16,7 +16,7 @@ export async function retainedBefore(db: Db, day: string, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** The CVs that only these applicants name. */
+/** Returns the CVs that only these applicants name. */
 export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -27,7 +27,7 @@ export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]
   return rows.map((row) => row.cv_file);
 }
 
-/** Erases applicants with everything that belongs to them; gives how many rows of each kind went. */
+/** Erases applicants and all their data; returns the number of erased rows by kind. */
 export async function eraseApplicants(tx: Db, ids: readonly RowId[]): Promise<Record<string, number>> {
   const erased: Record<string, number> = { applicants: 0, submissions: 0, notes: 0, events: 0 };
   if (ids.length === 0) return erased;

@@ -1,8 +1,8 @@
 import { limits } from '#shared/limits.ts';
 
 /**
- * The day (2026-05-31) until whose end what was sent at `from` is kept: so many months later (UTC), or the last day of a
- * month that is shorter.
+ * The day (2026-05-31) until whose end a submission of `from` is stored: `months` later (UTC), or the last day of a
+ * shorter month.
  */
 export function retainUntil(from: Date, months: number = limits.retentionMonths): string {
   const day = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1));
@@ -11,12 +11,12 @@ export function retainUntil(from: Date, months: number = limits.retentionMonths)
   return dayOf(day);
 }
 
-/** Spam is kept no longer than what was deleted: long enough to find somebody who was taken for a robot. */
+/** Spam is stored as long as the trash: long enough to find a person who was mistaken for a robot. */
 export function retainSpamUntil(from: Date): string {
   return dayOf(new Date(from.getTime() + limits.trashDays * 24 * 60 * 60 * 1000));
 }
 
-/** The day of a moment, in UTC. */
+/** The UTC day of a time. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -31,7 +31,7 @@ import {
 } from './repository.ts';
 import { dayOf, retainUntil } from './retention.ts';
 
-/** What admins do with applicants. */
+/** The admin calls about applicants. */
 export function applicantHandlers(db: Db, media: MediaStore): Handlers {
   return {
     async getApplicants(call) {
@@ -133,7 +133,7 @@ async function wholeApplicant(tx: Db, applicant: ApplicantRow): Promise<SingleAp
   };
 }
 
-/** Rules that need to know the applicant or the day; 422. */
+/** Checks the rules that depend on the applicant or the day; throws 422. */
 function assertFits(change: Omit<ApplicantChange, 'updated_at'>, before: ApplicantRow): void {
   const errors = new FieldErrors();
   const { reject_reason: reason, retain_until: retain } = change;

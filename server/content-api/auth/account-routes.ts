@@ -5,7 +5,7 @@ import { type Admin, deleteTokens } from './repository.ts';
 import { endSession, sessionId, sessionsOf } from './sessions-repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** One's own account: who one is, and where one is signed in. */
+/** The admin's own account: their details and their sessions. */
 export function accountHandlers(db: Db, tokens: Pick<Tokens, 'hashOf' | 'tellEnded'>): Handlers {
   return {
     async getAccount(call) {

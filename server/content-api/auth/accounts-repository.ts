@@ -8,12 +8,12 @@ export interface Account {
   email: string;
   name: string;
   role: Role;
-  /** Since when somebody is invited and has not joined. */
+  /** When the admin was invited; null once they have joined. */
   invited_at: string | null;
   created_at: string;
 }
 
-/** Every account, the oldest first. */
+/** Lists every account, oldest first. */
 export function listAccounts(db: Db): Promise<Account[]> {
   return db
     .selectFrom('admins')
@@ -22,7 +22,7 @@ export function listAccounts(db: Db): Promise<Account[]> {
     .execute();
 }
 
-/** Adds an account; false when the address has one. */
+/** Adds an account; returns false when the address already has one. */
 export async function insertAccount(
   db: Db,
   account: { email: string; name: string; role?: Role; password_hash: string },
@@ -36,7 +36,10 @@ export async function insertAccount(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Sets the password and ends every token of the account, whose hashes it gives; undefined when there is no account. */
+/**
+ * Sets the password and ends every token of the account; returns the hashes of the tokens, or undefined when there is
+ * no account.
+ */
 export function resetAccount(db: Db, email: string, passwordHash: string): Promise<string[] | undefined> {
   return db.transaction().execute(async (tx) => {
     const account = await tx

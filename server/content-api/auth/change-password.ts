@@ -9,11 +9,14 @@ import { hashPassword, passwordMatches } from './passwords.ts';
 import { deleteTokens, findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Wrong attempts that one admin has within the window: who holds a session for a minute must not guess at leisure. */
+/**
+ * Wrong attempts that one admin has within the window, so that a thief with a session for a minute cannot guess at
+ * leisure.
+ */
 const maxAttempts = 5;
 const windowMs = 15 * 60 * 1000;
 
-/** `company` is its name, of which no password may be made. */
+/** `company` is the name of the company, on which no password may be based. */
 export function passwordHandlers(
   db: Db,
   tokens: Tokens,
@@ -37,7 +40,8 @@ export function passwordHandlers(
         throw badField('new_password', 'password.guessable');
       }
 
-      // Taken before the work, so that of many at once only so many pass; a right one takes nothing.
+      // Counted before the check, so that of many concurrent attempts only `maxAttempts` pass; a right password is
+      // not counted.
       const attempt = await attempts.take(`admin ${account.id}`);
       if (!(await passwordMatches(current, account.password_hash))) {
         throw badField('current_password', 'password.wrong');
@@ -46,7 +50,7 @@ export function passwordHandlers(
 
       const hash = await hashPassword(wanted);
       const ended = await db.transaction().execute(async (tx) => {
-        // Somebody else may have changed it since it was compared: then what was right is wrong now.
+        // The password may have changed since the comparison; then the right one is wrong now.
         const replaced = await replacePassword(tx, account.id, hash, account.password_hash);
         if (!replaced) throw badField('current_password', 'password.wrong');
         return deleteTokens(tx, account.id, tokens.hashOf(call.authorization));

@@ -3,17 +3,17 @@ import type { Db } from '../../database/types.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { deleteAdmin, hasAdmins, insertFirstAdmin } from './repository.ts';
 
-/** The first admin of a new database, with a password that was generated here. */
+/** The first admin of a new database, with a generated password. */
 export interface FirstAdmin {
   email: string;
   password: string;
-  /** Takes the account away again: a password of a start that fails would never be seen. */
+  /** Deletes the account again: if the start fails, its password would never be seen. */
   undo(): Promise<void>;
 }
 
 /**
- * Makes the first admin of a new database. Gives their credentials only when the password was generated here: one that
- * the operator has set is never said again.
+ * Creates the first admin of a new database. Returns the credentials only if the password was generated here: a
+ * password set by the operator is never shown.
  */
 export async function ensureFirstAdmin(
   db: Db,

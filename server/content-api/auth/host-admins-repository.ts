@@ -4,12 +4,13 @@ import type { Db } from '../../database/types.ts';
 import { hostPassword } from './passwords.ts';
 import { type Admin, normalEmail } from './repository.ts';
 
-/** The rows that this process has seen to, by address: what they were called then. */
+/** The accounts that this process has written, by address, with the name and role at that time. */
 export type SeenAdmins = Map<string, { id: number; name: string; role: string }>;
 
 /**
- * The row of an admin whom the API host signs in (docs/decisions/0058): the engine's tables name people by it. No password opens it, and
- * an account that has one keeps its own role; what somebody may do is said by the host, with each call.
+ * Returns the account row of an admin whom the API host signs in (docs/decisions/0058): the engine's tables refer to
+ * people by it. No password matches it, and an account with a password retains its own role; the host states an
+ * admin's rights with each call.
  */
 export async function hostAdmin(db: Db, { email, name, role }: Asker, seen: SeenAdmins): Promise<Admin> {
   const known = seen.get(email);

@@ -4,7 +4,7 @@ import { createQueue } from '../../queue.ts';
 
 /**
  * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong.
- * Memory is 128·N·r bytes for each hash: 128 MiB at 2^17, 32 MiB at 2^15. The last but one of these keeps a flood of
+ * Memory is 128·N·r bytes for each hash: 128 MiB at 2^17, 32 MiB at 2^15. The third keeps the memory for a flood of
  * sign-ins small.
  */
 const cost = { N: 2 ** 15, r: 8, p: 3 };
@@ -12,8 +12,8 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Two at once is 64 MiB at most, and leaves two of the four threads of Node's pool to files and name look-ups. When
- * so many wait, the next is refused: nobody would bear the wait.
+ * Two at once is 64 MiB at most, and leaves two of the four threads of Node's pool to files and DNS look-ups. When
+ * the queue is full, further sign-ins are refused: their wait would be too long.
  */
 const queue = createQueue({
   atOnce: 2,
@@ -21,7 +21,9 @@ const queue = createQueue({
   full: () => new AppError('login.busy', 503, { headers: { 'retry-after': '5' } }),
 });
 
-/** `scrypt$N$r$p$salt$hash`, the last two in base64url: a hash keeps its own cost, so the cost can be raised later. */
+/**
+ * `scrypt$N$r$p$salt$hash`, the last two in base64url: a hash contains its own cost, so the cost can be raised later.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, cost);
@@ -29,8 +31,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password belongs to the hash. Without a hash (no such account) it works as long and says false, so
- * that time does not tell which addresses have an account. Rejects with 503 login.busy when too many wait.
+ * True if the password matches the hash. Without a hash (no such account) it takes as long and returns false, so that
+ * the time does not reveal which addresses have an account. Rejects with 503 login.busy when the queue is full.
  */
 export async function passwordMatches(password: string, encoded: string | undefined): Promise<boolean> {
   const isAccount = encoded !== undefined && encoded !== hostPassword;
@@ -45,14 +47,14 @@ export async function passwordMatches(password: string, encoded: string | undefi
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** A password of 20 letters and digits that nobody mixes up (no 0 and o, no 1, i and l): 99 bits. */
+/** Generates a password of 20 unambiguous letters and digits (no 0 and o, no 1, i and l): 99 bits. */
 export function generatePassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group(), group()].join('-');
 }
 
-/** A hash that no password leads to: random bytes. For whoever has no password yet. */
+/** Returns a hash that no password matches: random bytes. For accounts that have no password yet. */
 export function noPassword(): string {
   const [salt, hash] = [randomBytes(saltBytes), randomBytes(hashBytes)];
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
@@ -60,11 +62,11 @@ export function noPassword(): string {
 
 const noAccount = noPassword();
 
-/** In the place of a hash: the account is an admin's of the API host, which signs them in. No password leads to it. */
+/** Stored instead of a hash for an admin whom the API host signs in. No password matches it. */
 export const hostPassword = 'host';
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-  // The same letters can be typed as different code points; NFC makes them one (NIST SP 800-63B §5.1.1.2).
+  // The same letters can be typed as different code points; NFC unifies them (NIST SP 800-63B §5.1.1.2).
   const normal = password.normalize('NFC');
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return queue(

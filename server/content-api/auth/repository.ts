@@ -4,7 +4,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { hostPassword } from './passwords.ts';
 
-/** An admin as the rest of the engine may know them. */
+/** An admin, with the data that the rest of the engine may know. */
 export interface Admin {
   id: RowId;
   email: string;
@@ -12,18 +12,18 @@ export interface Admin {
   role: Role;
 }
 
-/** An email address is one account, however it is typed. */
+/** Normalises an email address: one account for all its spellings. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** True when somebody can sign in here: admins of an API host cannot. */
+/** True if an admin can sign in at the engine: admins of an API host cannot. */
 export async function hasAdmins(db: Db): Promise<boolean> {
   const admins = db.selectFrom('admins').select('id').where('password_hash', '<>', hostPassword);
   return Boolean(await admins.limit(1).executeTakeFirst());
 }
 
-/** Adds the admin unless there is one already; false when there was. */
+/** Adds the first admin; returns false if there is an admin already. */
 export async function insertFirstAdmin(
   db: Db,
   admin: { email: string; name: string; password_hash: string },
@@ -35,14 +35,14 @@ export async function insertFirstAdmin(
     await tx
       .insertInto('admins')
       .values({ ...admin, email: normalEmail(admin.email), created_at: now, updated_at: now })
-      // Only an account of an API host can be in the way.
+      // Only an account of an API host's admin can conflict.
       .onConflict((known) => known.column('email').doUpdateSet({ ...changed, role: 'owner' }))
       .execute();
     return true;
   });
 }
 
-/** For an account that nobody has used yet. */
+/** Deletes an account that was never used. */
 export async function deleteAdmin(db: Db, email: string): Promise<void> {
   await db.deleteFrom('admins').where('email', '=', normalEmail(email)).execute();
 }
@@ -56,8 +56,8 @@ export function findAdminByEmail(db: Db, email: string) {
 }
 
 /**
- * Sets a new password, with its tokens to be ended by the caller. False, and nothing changes, when the admin is not there or
- * has another hash than `before` by now.
+ * Sets a new password; the caller ends the tokens. Returns false, without a change, when the admin does not exist or
+ * no longer has the hash `before`.
  */
 export async function replacePassword(
   tx: Db,
@@ -72,14 +72,14 @@ export async function replacePassword(
     .where('password_hash', '=', before)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return false;
-  // A link to set another password was for somebody who did not know this one.
+  // Links to set a password are for people who do not know the present one.
   await deleteLinks(tx, adminId);
   return true;
 }
 
 /**
- * Notes a token until `expires_at` (ISO text), and forgets those that have ended. False when the admin's password is not the
- * one of `passwordHash` any more: who signed in with the old one while it was changed gets no token.
+ * Stores a token until `expires_at` (ISO text), and deletes expired ones. Returns false when the admin's hash is no
+ * longer `passwordHash`: a sign-in with the old password during its change gets no token.
  */
 export async function insertToken(
   db: Db,
@@ -111,7 +111,7 @@ export async function insertToken(
   });
 }
 
-/** The admin, as long as this is the hash of their password. */
+/** Finds the admin if this is still the hash of their password. */
 export function findAdmin(db: Db, id: RowId, passwordHash: string): Promise<Admin | undefined> {
   return db
     .selectFrom('admins')
@@ -121,12 +121,15 @@ export function findAdmin(db: Db, id: RowId, passwordHash: string): Promise<Admi
     .executeTakeFirst();
 }
 
-/** An admin by their token, and when it was used last as far as it was written down. */
+/** An admin found by their token, with the last recorded use of the token. */
 interface FoundToken extends Admin {
   last_used_at: string | null;
 }
 
-/** Whose token it is; not of one that ends after `latest`, as only a clock that ran ahead can have made it. */
+/**
+ * Finds the owner of a token. A token that ends after `latest` is not accepted: only a clock that ran ahead can have
+ * made it.
+ */
 export function findAdminByToken(db: Db, tokenHash: string, latest: string): Promise<FoundToken | undefined> {
   return db
     .selectFrom('tokens')
@@ -142,7 +145,7 @@ export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every token of an admin but the one of `keptHash`, and gives the hashes of those that it has ended. */
+/** Ends every token of an admin except `keptHash`, and returns the hashes of the ended tokens. */
 export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('tokens')
@@ -153,7 +156,7 @@ export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): P
   return rows.map(({ token_hash: hash }) => hash);
 }
 
-/** Makes every link that was mailed to an admin void: what one leads to is done, or must not be done any more. */
+/** Voids every link that was mailed to an admin: its purpose is done, or must no longer be possible. */
 export async function deleteLinks(db: Db, adminId: RowId): Promise<void> {
   await db.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
 }

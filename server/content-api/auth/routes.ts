@@ -6,7 +6,9 @@ import { type Admin, findAdminByEmail } from './repository.ts';
 import type { SecondSteps } from './second-step/second-step.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Sign-in and sign-out as an API host has them: the token is in the answer, and the BFF keeps it from browsers. */
+/**
+ * Sign-in and sign-out as an API host has them: the answer contains the token, which the BFF withholds from browsers.
+ */
 export function authHandlers(db: Db, tokens: Tokens, steps: Pick<SecondSteps, 'ask'>): Handlers {
   return {
     async login(call) {
@@ -24,7 +26,10 @@ export function authHandlers(db: Db, tokens: Tokens, steps: Pick<SecondSteps, 'a
   };
 }
 
-/** The answer to a sign-in that has proved all that it has to: a new token, and whose it is. 401 when the password has just changed. */
+/**
+ * Answers a sign-in that has passed all its steps: with a new token and its admin. Throws 401 when the password has
+ * just changed.
+ */
 export async function signedIn(
   tokens: Tokens,
   { id, name, email, role, password_hash }: Admin & { password_hash: string },

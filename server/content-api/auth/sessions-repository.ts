@@ -2,7 +2,7 @@ import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
-/** A sign-in of an account that has not ended. */
+/** A session of an account that has not ended. */
 export interface AccountSession {
   token_hash: string;
   created_at: string;
@@ -11,10 +11,10 @@ export interface AccountSession {
   agent: string | null;
 }
 
-/** So many are listed: somebody who signs in without ever signing out has one for each time. */
+/** The most sessions that are listed: an admin who never signs out has one for each sign-in. */
 const mostListed = 100;
 
-/** The sessions of an account, the one that was used last first. */
+/** Lists the sessions of an account, the last used first. */
 export function sessionsOf(db: Db, adminId: RowId): Promise<AccountSession[]> {
   return db
     .selectFrom('tokens')
@@ -27,7 +27,7 @@ export function sessionsOf(db: Db, adminId: RowId): Promise<AccountSession[]> {
     .execute();
 }
 
-/** Writes down when and from where a token was used. */
+/** Records when and from where a token was used. */
 export async function noteTokenUse(
   db: Db,
   tokenHash: string,
@@ -41,7 +41,10 @@ export async function noteTokenUse(
     .execute();
 }
 
-/** Ends the session of this account whose id this is, and gives the hash of its token; none when there is none. */
+/**
+ * Ends the session with this id, if it belongs to this account, and returns the hash of its token; empty if there is
+ * none.
+ */
 export async function endSession(db: Db, adminId: RowId, id: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('tokens')
@@ -52,7 +55,7 @@ export async function endSession(db: Db, adminId: RowId, id: string): Promise<st
   return rows.map(({ token_hash: hash }) => hash);
 }
 
-/** What a session is called outside of the engine: a part of a hash of 256 random bits, which leads to no token. */
+/** The public id of a session: part of a hash of 256 random bits, which reveals no token. */
 export function sessionId({ token_hash: hash }: Pick<AccountSession, 'token_hash'>): string {
   return hash.slice(0, 24);
 }

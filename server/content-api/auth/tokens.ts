@@ -15,23 +15,32 @@ const clockSkewMs = 5 * 60_000;
 const tokenForm = /^[\w-]{43}$/;
 
 /**
- * The engine's bearer tokens: opaque, and kept only as SHA-256. A fast hash is right here: 256 random bits cannot be
- * guessed, and a stolen database gives no token.
+ * The engine's bearer tokens: opaque, and stored only as SHA-256. A fast hash is right here: 256 random bits cannot
+ * be guessed, and a stolen database contains no token.
  */
 export interface Tokens {
-  /** A new token for this admin; undefined when the password has changed since this hash of it was read. */
+  /** Issues a token for this admin; undefined when the password has changed since its hash was read. */
   issue(admin: { id: RowId; password_hash: string }, from?: SignedInFrom): Promise<string | undefined>;
-  /** Whose token an `authorization` header carries, if it is one of ours and has not ended. `address` is where it was used from. */
+  /**
+   * Returns the admin of the token in an `authorization` header, if it is one of ours and has not ended. `address` is
+   * where it was used from.
+   */
   bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined>;
-  /** The hash of the token of an `authorization` header, by which it is listed; undefined when it is none of ours. */
+  /**
+   * Returns the hash of the token in an `authorization` header, by which it is listed; undefined when it is not one
+   * of ours.
+   */
   hashOf(authorization: string | undefined): string | undefined;
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
-  /** Tells that these have ended, by their hashes: once it is committed, whoever holds a session of one is to end it too. */
+  /**
+   * Announces ended tokens, by their hashes. Call it after the commit; holders of sessions with these tokens end them
+   * too.
+   */
   tellEnded(hashes: readonly string[]): void;
 }
 
-/** Where somebody signs in, as they see it in the list of their sessions. */
+/** Where an admin signs in from, as the list of their sessions shows it. */
 interface SignedInFrom {
   /** The network address. */
   address: string;
@@ -39,18 +48,20 @@ interface SignedInFrom {
   agent: string | undefined;
 }
 
-/** A token's last use is written down at most so often, in milliseconds: a write for each read would be a queue of them. */
+/**
+ * The shortest time between two recorded uses of a token, in milliseconds: a write for each read would form a queue.
+ */
 const lastUseMs = 5 * 60_000;
-/** Characters of a User-Agent that are kept. */
+/** Characters of a User-Agent that are stored. */
 const longestAgent = 400;
 
-/** Tokens that are kept in memory while the disk is full. */
+/** Tokens that are held in memory while the disk is full. */
 const maxUnsaved = 1_000;
 
 export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {
   /**
-   * Issued, or ended, while there was no room to write it down: whoever makes room has to sign in first. They go with the process;
-   * one that was issued is good as long as the password is the one that it was issued for.
+   * Tokens that were issued or ended while the disk was full: to free space, an admin has to sign in first. They are
+   * lost with the process; an issued one is valid as long as the password has not changed.
    */
   const unsaved = new LRUCache<string, { id: RowId; password_hash: string }>({
     max: maxUnsaved,
@@ -58,12 +69,15 @@ export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellE
   });
   const ended = new LRUCache<string, true>({ max: maxUnsaved, ttl: lifeHours * hourMs });
 
-  /** Whose last use is being written down. */
+  /** Tokens whose last use is being written. */
   const noting = new Set<string>();
 
   const endOfLife = (laterMs = 0) => new Date(Date.now() + lifeHours * hourMs + laterMs).toISOString();
 
-  /** Nobody waits for it, and nobody's call fails for it: a database that takes no writes now is asked again after the next call. */
+  /**
+   * Runs in the background, and no call fails because of it: if the database accepts no writes now, the next call
+   * tries again.
+   */
   function noteUse(hash: string, before: string | null, address: string | undefined): void {
     const now = Date.now();
     if (before !== null && Math.abs(now - Date.parse(before)) < lastUseMs) return;
@@ -88,7 +102,7 @@ export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellE
       try {
         return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
       } catch (error) {
-        // Another process on the database would not know it: one that knows only some of the time is no sign-in.
+        // Another process on the database would not know the token, so the sign-in would work only some of the time.
         if (!isDiskFull(error) || dialectOf(db) === 'postgres') throw error;
         unsaved.set(row.token_hash, { id: admin.id, password_hash: admin.password_hash });
         return token;
@@ -123,7 +137,7 @@ export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellE
   };
 }
 
-/** The scheme's case does not matter (RFC 9110 §11.1). */
+/** The scheme is case-insensitive (RFC 9110 §11.1). */
 function tokenIn(authorization: string | undefined): string | undefined {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return token !== undefined && tokenForm.test(token) ? token : undefined;

@@ -9,7 +9,10 @@ export function presentBlog(row: BlogRow): Blog {
   return { id: shownId(row), ...answeredFields<Blog>(post.fields, row, 'alone'), description };
 }
 
-/** As lists show it: `description` is the excerpt, or the beginning of the text; what only the page itself tells is left out. */
+/**
+ * Returns a post for lists: `description` is the excerpt, or the beginning of the text; fields that only the page
+ * needs are left out.
+ */
 export function presentListedBlog(row: ListedBlogRow): Blog {
   const answered = answeredFields<Blog>(post.fields, row, 'in a list');
   return { id: shownId(row), ...answered, description: summaryOf(row) };

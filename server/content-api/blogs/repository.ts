@@ -9,7 +9,7 @@ import type { Db, Tables } from '../../database/types.ts';
 
 export type BlogRow = Selectable<Tables['blogs']>;
 
-/** A post as lists have it: without its whole text. */
+/** A post in a list: without its whole text. */
 export type ListedBlogRow = Omit<BlogRow, 'description' | 'extra'>;
 
 const listed = [
@@ -28,7 +28,7 @@ const listed = [
   'updated_at',
 ] as const satisfies (keyof ListedBlogRow)[];
 
-/** One page of posts, newest first; all of them or the active ones. Their whole texts are not read. */
+/** Reads one page of posts, newest first; all or only the active ones. Whole texts are not read. */
 export function pageOfBlogs(
   db: Db,
   page: number,
@@ -60,7 +60,7 @@ export function pageOfBlogs(
   );
 }
 
-/** A post that is not deleted. */
+/** Finds a post that is not deleted. */
 export function findBlog(db: Db, id: RowId): Promise<BlogRow | undefined> {
   return db
     .selectFrom('blogs')
@@ -70,7 +70,7 @@ export function findBlog(db: Db, id: RowId): Promise<BlogRow | undefined> {
     .executeTakeFirst();
 }
 
-/** The same without its whole text. */
+/** Finds a post that is not deleted, without its whole text. */
 export function findListedBlog(db: Db, id: RowId): Promise<ListedBlogRow | undefined> {
   return db
     .selectFrom('blogs')
@@ -80,12 +80,12 @@ export function findListedBlog(db: Db, id: RowId): Promise<ListedBlogRow | undef
     .executeTakeFirst();
 }
 
-/** Posts of these ids as lists have them, in no order. */
+/** Returns the posts of these ids as in lists, in no order. */
 export function listedBlogs(db: Db, ids: readonly RowId[]): Promise<ListedBlogRow[]> {
   return db.selectFrom('blogs').select(listed).where('id', 'in', ids).execute();
 }
 
-/** True when visitors could read this post until it was deleted. */
+/** True if visitors could read this post before it was deleted. */
 export async function isGoneBlog(db: Db, id: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('blogs')
@@ -109,7 +109,7 @@ export function insertBlog(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a post; without `blog_image` it keeps the one it has. */
+/** Changes a post; without `blog_image` the present image stays. */
 export function updateBlog(
   db: Db,
   before: Pick<BlogRow, 'id' | 'updated_at'>,
@@ -127,7 +127,7 @@ export function updateBlog(
     .executeTakeFirstOrThrow();
 }
 
-/** The files that these posts name, deleted or not. */
+/** Returns the files of these posts, deleted posts included. */
 export async function filesOfBlogs(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('blogs')

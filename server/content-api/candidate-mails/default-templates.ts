@@ -1,14 +1,14 @@
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 
-/** What a mail says before its placeholders are filled. */
+/** The text of a mail before its placeholders are filled. */
 export interface TemplateText {
   subject: string;
   body: string;
 }
 
 /**
- * The texts that templates come with. They promise nothing that the reader's company may not keep: who sends one fills in times and
- * terms. `{job}` is "a position with us" for somebody who applied without one.
+ * The built-in texts of the templates. They make no promises that a company may not keep: the sender fills in times
+ * and terms. `{job}` is "a position with us" for a candidate without a job.
  */
 export const defaultTemplates: Record<MailTemplateName, TemplateText> = {
   received: {

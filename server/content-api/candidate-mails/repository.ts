@@ -3,7 +3,7 @@ import type { Db } from '../../database/types.ts';
 
 export type Addressee = Awaited<ReturnType<typeof findAddressees>>[number];
 
-/** What a mail says of the candidates who are not deleted. */
+/** Reads the data for mails to these candidates; deleted ones are left out. */
 export function findAddressees(db: Db, ids: readonly RowId[]) {
   return db
     .selectFrom('applicants')
@@ -13,7 +13,7 @@ export function findAddressees(db: Db, ids: readonly RowId[]) {
     .execute();
 }
 
-/** Mails to these candidates since then that were not taken back, the newest last. */
+/** Returns mails to these candidates since then that were not taken back, newest last. */
 export function mailedSince(db: Db, ids: readonly RowId[], since: string) {
   return db
     .selectFrom('kept_mails')
@@ -25,7 +25,7 @@ export function mailedSince(db: Db, ids: readonly RowId[], since: string) {
     .execute();
 }
 
-/** Those of the candidates whom a form of this key has mailed. */
+/** Returns which of the candidates already have a mail of this idempotency key. */
 export async function keysOf(db: Db, ids: readonly RowId[], key: string): Promise<Set<RowId>> {
   const rows = await db
     .selectFrom('kept_mails')

@@ -20,7 +20,7 @@ interface CandidateMailDependencies {
   company: string;
 }
 
-/** Mails to candidates and the templates that they begin with (docs/product.md §19). */
+/** Mails to candidates, and their templates (docs/product.md §19). */
 export function candidateMailHandlers({ db, outbox, company }: CandidateMailDependencies): Handlers {
   const kept = createKeptMails(outbox);
   return {
@@ -98,7 +98,7 @@ function senderOf(admin: Admin | undefined): Admin {
   return admin;
 }
 
-/** A template that somebody has written, or reset, since it was read. */
+/** The conflict when another admin has changed or reset the template since it was read. */
 function newer(yours: string, { updated_at: current, who }: MailTemplate): AppError {
   const data: Conflict = { yours, current, ...(who && { who }) };
   return new AppError('conflict.newer', 409, {

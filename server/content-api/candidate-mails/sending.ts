@@ -23,12 +23,12 @@ type Sent = z.infer<typeof sentLettersSchema>;
 
 const minuteMs = 60_000;
 
-/** Fills in what is known of one candidate. */
+/** Fills in the placeholders for one candidate. */
 export function fillFor(text: string, person: Person, sender: Admin, company: string): string {
   return fillPlaceholders(text, valuesFor(person, sender, company));
 }
 
-/** Fills in the text that a mail to one candidate begins with; one that gets too long for the form stays as it is. */
+/** Fills in a template for one candidate; a text that becomes too long for the form is left unchanged. */
 export function beginFor<Words extends TemplateText>(
   words: Words,
   person: Person,
@@ -46,7 +46,7 @@ export function beginFor<Words extends TemplateText>(
 
 type Person = Pick<Addressee, 'name' | 'job_title' | 'reference'>;
 
-/** Values of placeholders, one line each. */
+/** The values of the placeholders, each a single line. */
 function valuesFor(person: Person, sender: Admin, company: string) {
   return {
     name: asLine(person.name),
@@ -58,8 +58,9 @@ function valuesFor(person: Person, sender: Admin, company: string) {
 }
 
 /**
- * One mail to each. Whoever has this very text from this form, or from this admin within `letterLimits.again` minutes, gets no other;
- * 409 letter.justMailed when a colleague has mailed somebody of them in that time, unless `again` is set. Needs a transaction.
+ * Sends one mail to each candidate. A candidate who already has this text from this form, or from this admin within
+ * `letterLimits.again` minutes, gets no second one; 409 letter.justMailed when a colleague has mailed one of them in
+ * that time, unless `again` is set. Needs a transaction.
  */
 export async function sendToEach(
   tx: Db,
@@ -92,7 +93,7 @@ export async function sendToEach(
       subject: fillFor(subject, person, sender, company),
       body: fillFor(body, person, sender, company),
     };
-    // The same words again, by somebody who has them open in two tabs.
+    // The same text again, from an admin who has the form open in two tabs.
     const same = recent.find(
       (mail) =>
         mail.applicant_id === id &&

@@ -3,10 +3,10 @@ import { isoAfter } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { defaultTemplates, type TemplateText } from './default-templates.ts';
 
-/** The version of our texts. */
+/** The `updated_at` of the built-in texts. */
 const oursSince = '2000-01-01T00:00:00.000Z';
 
-/** Every template, in the order in which a candidate meets them: what somebody has written, or our text. */
+/** Returns every template, in the order in which a candidate gets them: the changed text, or the built-in one. */
 export async function allTemplates(db: Db): Promise<MailTemplate[]> {
   const own = new Map(
     (await db.selectFrom('mail_templates').selectAll().execute()).map((row) => [row.name, row]),
@@ -26,7 +26,7 @@ export async function findTemplate(db: Db, name: MailTemplateName): Promise<Mail
   return row ? { ...row, is_own: 1 } : ours(name);
 }
 
-/** Writes a template. Needs the transaction in which `before` was read. */
+/** Stores a template. Needs the transaction in which `before` was read. */
 export async function writeTemplate(
   tx: Db,
   name: MailTemplateName,
@@ -43,7 +43,7 @@ export async function writeTemplate(
   return { name, ...row, is_own: 1 };
 }
 
-/** Forgets what was written: our text stands again. */
+/** Deletes the changed text, so that the built-in one applies again. */
 export async function forgetTemplate(db: Db, name: MailTemplateName): Promise<void> {
   await db.deleteFrom('mail_templates').where('name', '=', name).execute();
 }

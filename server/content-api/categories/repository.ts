@@ -14,11 +14,11 @@ type LogoRow = Selectable<Tables['tech_images']>;
 export interface CategoryWithLogos {
   category: CategoryRow;
   logos: LogoRow[];
-  /** How many projects it has, without the deleted ones. */
+  /** The number of its projects that are not deleted. */
   projects: number;
 }
 
-/** One page of categories, the oldest first. */
+/** Reads one page of categories, oldest first. */
 export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWithLogos>> {
   return readPage(
     db,
@@ -44,7 +44,7 @@ export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWit
   );
 }
 
-/** Categories of these ids, each with its id, in no order. */
+/** Returns the categories of these ids, each with its id, in no order. */
 export async function categoriesOf(
   db: Db,
   ids: readonly RowId[],
@@ -53,7 +53,7 @@ export async function categoriesOf(
   return (await whole(db, found)).map((each) => ({ ...each, id: each.category.id }));
 }
 
-/** A category that is not deleted. */
+/** Finds a category that is not deleted. */
 export async function findCategory(db: Db, id: RowId): Promise<CategoryWithLogos | undefined> {
   const found = await db
     .selectFrom('categories')
@@ -66,8 +66,8 @@ export async function findCategory(db: Db, id: RowId): Promise<CategoryWithLogos
 }
 
 /**
- * The category of this title: an exact match first; else one in another case, the oldest of several; else the one that had the
- * title before.
+ * Finds the category of this title: an exact match first; else one in another case, the oldest of several; else the
+ * category that had the title before.
  */
 export async function findCategoryByTitle(db: Db, title: string): Promise<CategoryWithLogos | undefined> {
   const found = await withTitle(db, title);
@@ -77,7 +77,7 @@ export async function findCategoryByTitle(db: Db, title: string): Promise<Catego
   return category;
 }
 
-/** Another category that visitors could not tell from one of this title, by its address. */
+/** Finds another category whose address visitors could not distinguish from that of this title. */
 export async function findNamesake(db: Db, title: string, besides?: RowId): Promise<CategoryRow | undefined> {
   return (await withTitle(db, title)).find(({ id }) => id !== besides);
 }
@@ -102,7 +102,7 @@ function formerlyTitled(db: Db, title: string): Promise<CategoryRow | undefined>
     .executeTakeFirst();
 }
 
-/** Adds a category and gives its id. */
+/** Adds a category and returns its id. */
 export async function insertCategory(db: Db, values: { title: string; image: string }): Promise<RowId> {
   const now = isoNow();
   const { id } = await db
@@ -113,7 +113,7 @@ export async function insertCategory(db: Db, values: { title: string; image: str
   return id;
 }
 
-/** Changes a category; without `image` it keeps the one it has. A title that it loses still leads to it. */
+/** Changes a category; without `image` the present image stays. The old title redirects to the new one. */
 export async function updateCategory(
   db: Db,
   before: Pick<CategoryRow, 'id' | 'title_key' | 'updated_at'>,
@@ -133,7 +133,7 @@ export async function updateCategory(
     .execute();
 }
 
-/** Adds logos after those that the category has. */
+/** Appends logos to the category. */
 export async function appendLogos(db: Db, categoryId: RowId, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const last = await db
@@ -155,7 +155,7 @@ export async function appendLogos(db: Db, categoryId: RowId, images: readonly st
     .execute();
 }
 
-/** A logo that is not deleted, of a category that is not deleted either. */
+/** Finds a logo that is not deleted, of a category that is not deleted. */
 export function findLogo(db: Db, id: RowId): Promise<LogoRow | undefined> {
   return db
     .selectFrom('tech_images')
@@ -167,8 +167,8 @@ export function findLogo(db: Db, id: RowId): Promise<LogoRow | undefined> {
 }
 
 /**
- * Moves a logo to the trash unless it is the category's last; false when it stays. One statement decides and deletes, so
- * that of two that want the last two logos only one wins.
+ * Moves a logo to the trash unless it is the category's last one; returns false if it stays. One statement decides
+ * and deletes, so that of two concurrent deletions of the last two logos only one succeeds.
  */
 export async function softDeleteLogoUnlessLast(db: Db, id: RowId): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -191,7 +191,7 @@ export async function softDeleteLogoUnlessLast(db: Db, id: RowId): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Throws AppError when this logo cannot come back: its category is deleted, or has no place left for it. */
+/** Throws AppError when this logo cannot be restored: its category is deleted, or is full. */
 export async function assertLogoFits(db: Db, id: RowId): Promise<void> {
   const logo = await findLogo(db, id);
   assertThat(logo, 'category.notFound', 409);
@@ -206,13 +206,13 @@ export async function assertLogoFits(db: Db, id: RowId): Promise<void> {
   });
 }
 
-/** The files of these logos, deleted or not. */
+/** Returns the files of these logos, deleted logos included. */
 export async function filesOfLogos(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const rows = await db.selectFrom('tech_images').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }
 
-/** The files that these categories and their logos name, deleted or not. */
+/** Returns the files of these categories and their logos, deleted ones included. */
 export async function filesOfCategories(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const main = await db.selectFrom('categories').select('image').where('id', 'in', ids).execute();
   const logos = await db.selectFrom('tech_images').select('image').where('category_id', 'in', ids).execute();

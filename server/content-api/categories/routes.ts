@@ -27,7 +27,7 @@ import {
   updateCategory,
 } from './repository.ts';
 
-/** The calls of docs/product.md §7 about categories, and about the logos in them. */
+/** The calls of docs/product.md §7 about categories and their logos. */
 export function categoryHandlers(db: Db, media: MediaStore): Handlers {
   return {
     getProjectCategory: (call) => listCategories(db, call),
@@ -98,7 +98,7 @@ async function changeCategory(media: MediaStore, call: EngineCall): Promise<Engi
       assertThat(before, 'category.notFound', 404);
       await assertNotNewer(tx, 'categories', version, before.category);
       refuseTooManyLogos(before.logos.length + logos.length);
-      // Two categories that have had the same title since before can still be changed, as long as they keep it.
+      // Two categories that already share a title can still be changed, as long as their titles stay.
       if (titleKey(title) !== before.category.title_key) await refuseNamesake(tx, title, call.id);
       if (image) drop(before.category.image);
       await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });
@@ -134,7 +134,7 @@ async function deleteLogo(db: Db, call: EngineCall): Promise<EngineAnswer> {
   return { data: null, message: 'image.deleted' };
 }
 
-/** The category as it is after an edit, which is noted. */
+/** Returns the category after an edit, and records the author. */
 async function editedCategory(tx: Db, id: RowId, who: string) {
   const edited = await findCategory(tx, id);
   if (edited) await noteEdit(tx, 'categories', edited.category, who);
@@ -149,7 +149,7 @@ function refuseTooManyLogos(count: number): void {
   errors.throwIfAny();
 }
 
-/** A title is an address: of two that differ only in case or blanks, one would hide the other. */
+/** A title is part of an address: of two titles that differ only in case or blanks, one would hide the other. */
 async function refuseNamesake(tx: Db, title: string, besides?: RowId): Promise<void> {
   const namesake = await findNamesake(tx, title, besides);
   if (!namesake) return;

@@ -18,13 +18,13 @@ export type EditedTable = Extract<
   | 'pictures'
 >;
 
-/** A row in the version that it has now. */
+/** A row in its present version. */
 interface Version {
   id: RowId;
   updated_at: string;
 }
 
-/** Notes who made this version of the row. To be called in the transaction that makes it. */
+/** Records who made this version of the row. Call it in the transaction that makes the version. */
 export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: string): Promise<void> {
   const edit = { who, at: row.updated_at };
   await tx
@@ -35,8 +35,8 @@ export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: st
 }
 
 /**
- * Who made this version of the row; undefined when nobody did in a form: sample content, a row that was restored, or an
- * applicant who applied again.
+ * Returns who made this version of the row; undefined if no admin made it in a form: sample content, a restored row,
+ * or an applicant who applied again.
  */
 export async function whoEdited(tx: Db, table: EditedTable, row: Version): Promise<string | undefined> {
   const edit = await tx
@@ -49,7 +49,7 @@ export async function whoEdited(tx: Db, table: EditedTable, row: Version): Promi
   return edit?.who;
 }
 
-/** For rows that are erased. */
+/** Deletes the records of erased rows. */
 export async function forgetEdits(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('last_edits').where('resource', '=', table).where('row_id', 'in', ids).execute();

@@ -5,14 +5,14 @@ import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import type { Db } from '../../database/types.ts';
 
 const dayMs = 86_400_000;
-/** So many days before its end a job is said to close, and a request to be due. */
+/** How many days before its end a job counts as closing, and a request as due. */
 const soonDays = 7;
-/** Nobody needs to know how many more there are. */
+/** Counting stops at this number. */
 const most = 1_000;
 
 /**
- * What waits for somebody of this role, of what `counted` says that it is kept here, by the right for it. Totals that are kept are read as they are, the rest from the ends of
- * indexes.
+ * Counts the pending items that an admin of this role may handle, limited to the rights for which `counted` is true.
+ * Stored totals are read as they are, the others from the ends of indexes.
  */
 export async function countWaiting(
   db: Db,
@@ -63,7 +63,7 @@ async function deletionsDue(tx: Db, soon: string): Promise<number> {
   const rows = await tx
     .selectFrom('messages')
     .select('id')
-    // Word for word the condition of the index (migration 0028).
+    // Must match the condition of the index literally (migration 0028).
     .where(
       sql<SqlBool>`deleted_at is null and due_at is not null and handled_at is null and status <> 'spam'`,
     )
@@ -107,7 +107,7 @@ async function inactivePosts(tx: Db): Promise<number> {
   return rows.length;
 }
 
-/** Things of a kind with a moment to come; what is in the trash by then is not published. */
+/** Records of a kind with a scheduled change; records in the trash are not published. */
 async function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs'): Promise<number> {
   const rows = await tx
     .selectFrom('schedules')

@@ -16,14 +16,14 @@ import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db } from '../../database/types.ts';
 
-/** Ids that a search has found, in the order of the list. */
+/** Cached ids of search results, in the order of the list. */
 const found = createMemo<RowId[]>();
-/** How many of them have which status. */
+/** Cached numbers of search results by status. */
 const foundCounts = createMemo<MessageCounts>();
 
 /**
- * One page of what a search finds: all of it is known by its ids, as long as nothing is written, and only the rows of the page are read.
- * `find` gives the ids in the order of the list; the condition is on the id of its table.
+ * Reads one page of search results: the ids of all results are cached until the next write, and only the rows of the
+ * page are read. `find` returns the ids in the order of the list; the condition is on the id of its table.
  */
 async function pageOfFound<Row extends { id: RowId }>(
   db: Db,
@@ -56,11 +56,11 @@ async function pageOfFound<Row extends { id: RowId }>(
 export interface BlogSearch {
   search?: string | undefined;
   is_active?: '0' | '1' | undefined;
-  /** Only those of which something is planned. */
+  /** Only records with a schedule. */
   scheduled?: '1' | undefined;
 }
 
-/** Ids of the posts of a page, newest first. */
+/** Reads one page of found posts, newest first. */
 export function pageOfFoundBlogs<Row extends { id: RowId }>(
   db: Db,
   page: number,
@@ -96,7 +96,7 @@ export function pageOfFoundBlogs<Row extends { id: RowId }>(
   );
 }
 
-/** Categories, the oldest first, as their list has them. */
+/** Reads one page of found categories, oldest first, as in their list. */
 export function pageOfFoundCategories<Row extends { id: RowId }>(
   db: Db,
   page: number,
@@ -120,7 +120,7 @@ export function pageOfFoundCategories<Row extends { id: RowId }>(
   );
 }
 
-/** Projects in the order of their category; of all of them, category by category. */
+/** Reads one page of found projects in the order of their category; without a category, category by category. */
 export function pageOfFoundProjects<Row extends { id: RowId }>(
   db: Db,
   page: number,
@@ -147,7 +147,7 @@ export function pageOfFoundProjects<Row extends { id: RowId }>(
   );
 }
 
-/** Team members in their order. */
+/** Reads one page of found team members in their order. */
 export function pageOfFoundTeam<Row extends { id: RowId }>(
   db: Db,
   page: number,
@@ -179,7 +179,9 @@ export interface MessageSearch {
   folder?: MessageFolder | undefined;
 }
 
-/** Messages, newest first, with the number of what the search finds in each status. Spam only when it is asked for. */
+/**
+ * Reads one page of found messages, newest first, with the number of results in each status. Spam only on request.
+ */
 export async function pageOfFoundMessages<Row extends { id: RowId; status: MessageStatus }>(
   db: Db,
   page: number,

@@ -24,7 +24,7 @@ import {
 } from './lists-repository.ts';
 import { kinds } from './things-repository.ts';
 
-/** Finding, and what waits (docs/product.md §22). */
+/** Search, and the counts of pending items (docs/product.md §22). */
 export function findHandlers(db: Db, counted?: (right: Right) => boolean): Handlers {
   return {
     async findAnything(call) {

@@ -6,20 +6,20 @@ import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 
-/** So many of a kind are shown to somebody who types. */
+/** How many results of a kind are shown while a person types. */
 const fewOfAKind = 5;
-/** So many are looked at for them: some of them may be deleted. */
+/** How many results are read for that: some of them may be deleted. */
 const looked = 25;
 
-/** A kind of things that can be found. */
+/** A kind of records that can be found. */
 interface Kind {
   resource: FindResource;
   needs: Right;
-  /** Those of them that are to be shown, in the order of `ids`. */
+  /** Returns the matching records to show, at most a few. */
   read(db: Db, words: readonly string[]): Promise<FoundThing[]>;
 }
 
-/** What is found, kind by kind, in the order in which it is shown. */
+/** The kinds of results, in the order in which they are shown. */
 export const kinds: readonly Kind[] = [
   {
     resource: 'applicant',
@@ -125,7 +125,7 @@ export const kinds: readonly Kind[] = [
   {
     resource: 'person',
     needs: 'people',
-    // Those who work here are few: they are looked through.
+    // Colleagues are few, so all of them are read.
     async read(db, words) {
       const rows = await db.selectFrom('admins').select(['id', 'name', 'email']).orderBy('id').execute();
       return rows
@@ -168,7 +168,7 @@ function content(
   };
 }
 
-/** Those that there are, in the order of `ids`, and no more than a few. */
+/** Returns the rows that exist, in the order of `ids`, and at most a few. */
 function few<Row extends { id: RowId }>(
   ids: readonly RowId[],
   rows: readonly Row[],

@@ -12,7 +12,7 @@ import { trashChores } from '../trash/trash.ts';
 import { versionsChore } from '../versions/chore.ts';
 import { idempotencyChore } from '../visitors/idempotency.ts';
 
-/** What the chores work on. */
+/** Dependencies of the chores. */
 export interface ChoreDependencies {
   db: Db;
   storage: FileStorage;

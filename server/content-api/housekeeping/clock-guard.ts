@@ -2,19 +2,22 @@ import type { Logger } from 'pino';
 import type { Db } from '../../database/types.ts';
 import { forgetDoubt, readMoments, writeMoment } from './repository.ts';
 
-/** Whether a round of chores may erase what is over by this clock. Rejects when the database fails. */
+/** Returns true if a round of chores may erase expired data by this clock. Rejects when the database fails. */
 export type MayErase = (now: Date) => Promise<boolean>;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A round is due every day; a gap of more than this is a clock that leapt, or a site that was off. */
+/** A round is due every day; a longer gap than this means that the clock leapt, or that the site was off. */
 const leapMs = 3 * dayMs;
-/** How long such a time has to hold. A little less than a day: the next round comes after one, by a clock of its own. */
+/**
+ * How long a doubted time has to hold. A little less than a day: the next round comes after one day by its own clock.
+ */
 const heldMs = 23 * 60 * 60 * 1000;
 
 /**
- * A clock that is a year ahead for a minute must not erase every applicant. So a round that finds days missing since the last one
- * erases nothing, and believes the new time when it still goes on from there a day later (docs/decisions/0038). Both moments are in
- * the database: a restart asks the same. A clock that went back erases too little, which mends itself.
+ * A clock that is a year ahead for a minute must not erase every applicant. So a round that finds days missing since
+ * the last one erases nothing, and accepts the new time only if it has continued from there a day later
+ * (docs/decisions/0038). Both times are in the database, so a restart finds them. A clock that went back erases too
+ * little, which corrects itself.
  */
 export function createClockGuard(db: Db, log: Logger): MayErase {
   return async (now) => {
@@ -27,7 +30,7 @@ export function createClockGuard(db: Db, log: Logger): MayErase {
       return true;
     }
     const notes = { ran: new Date(ran).toISOString(), now: now.toISOString() };
-    // Doubted since a time that is not of this stretch either: the clock leapt once more.
+    // The doubted time is not near this one: the clock leapt again.
     if (!(heldFor >= 0 && heldFor <= leapMs)) await writeMoment(db, 'doubted', now);
     log.warn(
       notes,

@@ -3,13 +3,19 @@ import { type BackgroundWorker, createWorker } from '../../background-worker.ts'
 import { type Chore, dayMs } from '../chore.ts';
 import type { MayErase } from './clock-guard.ts';
 
-/** Runs what is due, and begins nothing more once `stopping` aborts; gives when to do so again, in milliseconds. */
+/**
+ * Runs the chores that are due, and starts none after `stopping` aborts; returns the time until the next round, in
+ * milliseconds.
+ */
 export type Round = (stopping: AbortSignal) => Promise<number>;
 
-/** After the database has failed. */
+/** The wait after a failure of the database. */
 const againMs = 60_000;
 
-/** Of a process that has the database to itself: all of them, at every start and a day after that; not while the clock is in doubt. */
+/**
+ * Rounds for a process that has the database to itself: all chores, at every start and a day later; none while the
+ * clock is doubted.
+ */
 export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Round {
   return async (signal) => {
     await runChores(chores, log, { signal, mayErase });
@@ -17,7 +23,7 @@ export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayE
   };
 }
 
-/** Makes rounds, the first one now. */
+/** Starts the rounds, the first one immediately. */
 export function startHousekeeping(makeRound: Round, log: Logger): Pick<BackgroundWorker, 'stop'> {
   const worker = createWorker({
     round: ({ stopping }) => makeRound(stopping),
@@ -32,13 +38,13 @@ interface RoundOptions {
   signal?: AbortSignal;
   mayErase?: MayErase | undefined;
   now?: Date;
-  /** Is told of each chore that has run, whatever came of it. */
+  /** Called after each chore that has run, whatever its result. */
   ran?: (chore: Chore) => Promise<void>;
 }
 
 /**
- * Runs each chore once. One that fails is logged and does not keep the others from running; never rejects. False when the clock is in
- * doubt, or the database does not say: none ran then.
+ * Runs each chore once. A failure is logged and does not stop the other chores; never rejects. False when the clock
+ * is doubted, or the database cannot be read: then no chore ran.
  */
 export async function runChores(
   chores: readonly Chore[],
@@ -54,7 +60,7 @@ export async function runChores(
   for (const chore of chores) {
     if (signal?.aborted) return true;
     try {
-      // One time for all of a round: the clock was looked at for this one.
+      // One time for the whole round: the clock was checked for this time.
       const removed = await chore.run(now);
       const any = Object.values(removed).some((count) => count > 0);
       log[any ? 'info' : 'debug']({ chore: chore.name, removed }, 'content API: housekeeping');

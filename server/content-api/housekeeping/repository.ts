@@ -1,13 +1,13 @@
 import type { HousekeepingTable } from '../../database/bookkeeping-types.ts';
 import type { Db } from '../../database/types.ts';
 
-/** The moments that are noted, as milliseconds since 1970. */
+/** Reads the recorded times, in milliseconds since 1970. */
 export async function readMoments(db: Db): Promise<Partial<Record<HousekeepingTable['name'], number>>> {
   const rows = await db.selectFrom('housekeeping').selectAll().execute();
   return Object.fromEntries(rows.map(({ name, at }) => [name, Date.parse(at)]));
 }
 
-/** Notes a moment in place of the one of this name. */
+/** Stores a time under this name. */
 export async function writeMoment(db: Db, name: HousekeepingTable['name'], at: Date): Promise<void> {
   await db
     .insertInto('housekeeping')

@@ -7,13 +7,15 @@ import type { MayErase } from './clock-guard.ts';
 import { type Round, runChores } from './housekeeping.ts';
 import { readMoments, writeMoment } from './repository.ts';
 
-/** So often a process looks whether something is due: what one leaves behind when it dies, another does this much later. */
+/**
+ * How often a process checks for due chores: the longest delay before another process takes over from one that died.
+ */
 const lookMs = 60_000;
-/** After the clock was in doubt. It takes a day to believe it. */
+/** The wait while the clock is doubted. It takes a day to trust it. */
 const doubtMs = 60 * 60_000;
-/** A moment may lie so far ahead without the clock having gone back. */
+/** How far a recorded time may be in the future without the clock having gone back. */
 const aheadMs = 60 * 60_000;
-/** A clock that differs by more than this from the database's is worth a word. */
+/** A difference from the database's clock of more than this is logged. */
 const skewMs = 60_000;
 
 export interface SharedRounds {
@@ -21,13 +23,13 @@ export interface SharedRounds {
   turns: Turns;
   log: Logger;
   mayErase: MayErase;
-  /** The time of the database, in milliseconds since 1970: no machine's own. */
+  /** The time of the database, in milliseconds since 1970, and not of a single machine. */
   time?: () => Promise<number>;
 }
 
 /**
- * Of processes that share a database: each chore runs once a day over all of them, by the clock of the database. One process at a time
- * makes a round, and notes each chore when it has run (docs/decisions/0043).
+ * Rounds for processes that share a database: each chore runs once a day over all of them, by the clock of the
+ * database. One process at a time makes a round, and records each chore after it has run (docs/decisions/0043).
  */
 export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Round {
   const { db, turns, log, mayErase, time = () => timeOf(db) } = shared;
@@ -45,7 +47,7 @@ export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Ro
   return async (stopping) => {
     if ((await whatIsDue()).due.length === 0) return lookMs;
     const turn = await turns.tryTurn('housekeeping', async (lost) => {
-      // Once more: whoever had the turn before may have done it all.
+      // Checked again: the previous holder of the turn may have run everything.
       const { now, due } = await whatIsDue();
       if (due.length === 0) return true;
       const differs = Math.abs(now.getTime() - Date.now()) > skewMs;

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
-/** How many applicants a job has, and how many of them nobody has read. Spam and deleted ones are none. */
+/** The number of a job's applicants, and of the unread ones. Without spam and deleted ones. */
 export interface ApplicantCounts {
   applicants_count: number;
   unread_count: number;
@@ -21,7 +21,7 @@ export function applicantCounts(job: ExpressionBuilder<Tables, 'jobs'>) {
   ] as const;
 }
 
-/** The counts of one job. */
+/** Counts the applicants of one job. */
 export async function countApplicants(db: Db, jobId: RowId): Promise<ApplicantCounts> {
   const counts = await db
     .selectFrom('jobs')
@@ -31,7 +31,7 @@ export async function countApplicants(db: Db, jobId: RowId): Promise<ApplicantCo
   return numbersOf(counts);
 }
 
-/** Postgres adds up in big integers that arrive as text; the sum of nothing is null. */
+/** PostgreSQL's sums are bigint and arrive as text; the sum of no rows is null. */
 export function numbersOf(counts: Record<keyof ApplicantCounts, unknown>): ApplicantCounts {
   return {
     applicants_count: Number(counts.applicants_count),

@@ -4,8 +4,8 @@ import { FieldErrors } from '../validation/field-errors.ts';
 import type { JobRow } from './repository.ts';
 
 /**
- * An open job has a description and, when it opens or gets another date, an end that is still to come; 422 otherwise. A job
- * that ran out may be corrected without touching its date.
+ * Throws 422 unless the job may be open: it has a description and, when it opens or its date changes, an end in the
+ * future. An expired job can be corrected without changing its date.
  */
 export function assertFitToOpen(
   status: JobStatus,

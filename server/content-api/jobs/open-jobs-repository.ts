@@ -8,7 +8,7 @@ import { matchesInPassing, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
-/** What a visitor may narrow the list down by. */
+/** The filters of a visitor's job list. */
 export interface JobFilters {
   search?: string | undefined;
   department?: string | undefined;
@@ -19,36 +19,36 @@ export interface JobFilters {
 const facetNames = ['department', 'employment_type', 'location_type'] as const;
 type Facet = (typeof facetNames)[number];
 
-/** Of an open job what the filters and the order need. */
+/** The columns of an open job that the filters and the order need. */
 type OpenJob = { id: RowId; ends_at: string | null } & Record<Facet, string>;
 
-/** The jobs that were open at a moment, in order. */
+/** The jobs that were open at a certain time, in order. */
 interface OpenJobs {
   jobs: OpenJob[];
-  /** From the one on, and before the other, these are the ones; ISO moments. */
+  /** The list is valid from `from` on and before `until`; ISO times. */
   from: string;
   until: string | undefined;
 }
 
-/** What the filters leave: of which page rows are read, and what the filters would leave otherwise. */
+/** The jobs that match the filters, and the choices of each filter. */
 interface Matching {
   ids: RowId[];
   facets: JobFacets;
 }
 
-/** More than any studio has; a list of choices must not grow without end. */
+/** More than any studio has; a list of choices must not grow without limit. */
 const facetValues = 100;
 
 const found = createMemo<OpenJobs>();
-/** What was made of a list that is still the same. */
+/** Cached matches of a list, as long as the list is current. */
 const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
-/** Combinations of filters that are kept with a list. */
+/** Combinations of filters that are cached with a list. */
 const combinations = 50;
 
 /**
- * One page of the jobs that visitors see, in drag order, then the last posted first, with the choices that each filter
- * still has: `facets` counts a filter's values among the jobs that match all the other filters. The jobs are found once for all
- * pages and filters, as long as nothing is written and none of them ends.
+ * Reads one page of the jobs that visitors see, in drag order, then the last posted first, with the remaining choices
+ * of each filter: `facets` counts a filter's values among the jobs that match all the other filters. The open jobs
+ * are read once for all pages and filters, until the next write or until one of them ends.
  */
 export async function pageOfOpenJobs(
   db: Db,
@@ -74,7 +74,7 @@ export async function pageOfOpenJobs(
     });
 }
 
-/** The same rule as `visibilityOf`, for lists: open, and not past its end. By the index alone. */
+/** The rule of `visibilityOf` for lists: open, and not past its end. Read from the index alone. */
 async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: string): Promise<OpenJobs> {
   const jobs = await tx
     .selectFrom('jobs')
@@ -109,7 +109,7 @@ function matchingOf(open: OpenJobs, { search: _search, ...filters }: JobFilters)
   const countValues = (facet: Facet) => {
     const counts = new Map<string, number>();
     for (const job of open.jobs) {
-      // Nothing is no choice: a job from another product may have no department.
+      // An empty value is not a choice: a job from another product may have no department.
       if (job[facet] !== '' && matches(job, facet)) counts.set(job[facet], (counts.get(job[facet]) ?? 0) + 1);
     }
     return [...counts]

@@ -14,7 +14,7 @@ import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-r
 import { freeSlug, slugOf } from './slug.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
-/** A job in a list: a description may be megabytes. */
+/** A job in a list, without its description, which may be megabytes. */
 export type ListedJobRow = Omit<JobRow, 'description' | 'search_text' | 'extra'>;
 
 const listedColumns = [
@@ -44,10 +44,13 @@ const listedColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof ListedJobRow)[];
 
-/** Ids of the jobs that a search has found, in order. */
+/** Cached ids of the jobs that a search has found, in order. */
 const found = createMemo<RowId[]>();
 
-/** One page of all jobs that are not deleted, with their applicants: the drag order first, then the last posted. */
+/**
+ * Reads one page of all jobs that are not deleted, with their numbers of applicants: in drag order, then the last
+ * posted first.
+ */
 export function pageOfJobs(
   db: Db,
   page: number,
@@ -86,7 +89,7 @@ function counted<Row extends Record<keyof ApplicantCounts, unknown>>(row: Row) {
   return { ...row, ...numbersOf(row) };
 }
 
-/** What a search has found is known as a whole, and only the page of it is read. */
+/** Reads one page of search results: the ids of all results are cached, and only the rows of the page are read. */
 function pageOfFoundJobs(
   db: Db,
   page: number,
@@ -123,12 +126,12 @@ function jobsOf(db: Db, ids: readonly RowId[]) {
   return allJobs(db).select(listedColumns).where('id', 'in', ids);
 }
 
-/** These jobs as lists show them, in this order. */
+/** Returns these jobs as in lists, in this order. */
 export async function jobsInOrder(db: Db, ids: readonly RowId[]): Promise<ListedJobRow[]> {
   return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute(), ({ id }) => id);
 }
 
-/** A job that is not deleted, open or not. */
+/** Finds a job that is not deleted, open or not. */
 export function findJob(db: Db, id: RowId): Promise<JobRow | undefined> {
   return db
     .selectFrom('jobs')
@@ -138,7 +141,7 @@ export function findJob(db: Db, id: RowId): Promise<JobRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Adds a job; a draft unless it says otherwise. Needs a transaction: the slug is chosen by what is there. */
+/** Adds a job, by default as a draft. Needs a transaction: the slug depends on existing ones. */
 export async function insertJob(tx: Db, input: JobInput): Promise<JobRow> {
   const now = isoNow();
   const status = input.status ?? 'draft';
@@ -157,7 +160,7 @@ export async function insertJob(tx: Db, input: JobInput): Promise<JobRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a job. Its slug follows the title until it is posted: from then on others may know the address. */
+/** Changes a job. Its slug follows the title until the job is posted: after that the address may be known. */
 export async function updateJob(tx: Db, before: JobRow, input: JobInput): Promise<JobRow> {
   const status = input.status ?? before.status;
   return tx
@@ -183,7 +186,7 @@ export function updateJobStatus(tx: Db, before: JobRow, status: JobStatus): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** `posted_at` is the first time that a job was open, and stays. */
+/** `posted_at` is the first time that a job was open, and never changes. */
 function stamps(before: JobRow, status: JobStatus) {
   const now = isoAfter(before.updated_at);
   return { posted_at: before.posted_at ?? (status === 'open' ? now : null), updated_at: now };
@@ -197,10 +200,10 @@ function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...
   };
 }
 
-/** A slug that no job has. Deleted jobs keep theirs: they may come back. */
+/** Returns an unused slug. Deleted jobs retain theirs, since they may be restored. */
 export async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<string> {
   const slug = slugOf(title);
-  // "-" comes right before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
+  // "-" comes directly before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
   const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>
     where.and([where('slug', '>=', `${slug}-`), where('slug', '<', `${slug}.`)]);
   const similar = await tx

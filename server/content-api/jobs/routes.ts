@@ -17,7 +17,10 @@ import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus
 import { findOpenJob } from './visibility.ts';
 
 export function jobHandlers(db: Db): Handlers {
-  /** Changes one job in one transaction: 404 when it is not there, 409 when it is newer than what was sent. */
+  /**
+   * Changes one job in one transaction: 404 when it does not exist, 409 when it is newer than the version that was
+   * sent.
+   */
   const change = (
     { id, admin }: Pick<EngineCall, 'id' | 'admin'>,
     version: string | null,

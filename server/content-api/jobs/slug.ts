@@ -1,4 +1,4 @@
-/** Latin letters that are no base letter with an accent, and their usual spelling. */
+/** Latin letters that are not a base letter with an accent, and their usual spelling. */
 const spelled: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,16 +17,16 @@ const spelled: Record<string, string> = {
 const longest = 80;
 
 /**
- * A title as the end of an address: "Señor Łódź-Entwickler (m/w)" → "senor-lodz-entwickler-m-w", at most 80 characters,
- * cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر". Titles without a letter or digit give
- * "job".
+ * Makes the last part of an address from a title: "Señor Łódź-Entwickler (m/w)" → "senor-lodz-entwickler-m-w", at
+ * most 80 characters, cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر".
+ * Titles without a letter or digit become "job".
  */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
-    // Accents of Latin letters, and the vowel signs of Arabic and Hebrew, which addresses leave out.
+    // Accents of Latin letters, and the vowel signs of Arabic and Hebrew, which addresses omit.
     .replace(/(?<=\p{Script=Latin})\p{M}+|[\u064b-\u0652\u0670\u0591-\u05c7]/gu, '')
     .normalize('NFC')
     .replace(/\p{L}/gu, (letter) => spelled[letter] ?? letter)
@@ -39,7 +39,7 @@ export function slugOf(title: string): string {
   return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : signs.slice(0, longest).join('');
 }
 
-/** The slug with the smallest number that none of `taken` has: "designer", "designer-2", "designer-3" … */
+/** Returns the slug with the smallest number that is not in `taken`: "designer", "designer-2", "designer-3" … */
 export function freeSlug(slug: string, taken: readonly string[]): string {
   const known = new Set(taken);
   if (!known.has(slug)) return slug;

@@ -4,18 +4,18 @@ import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { findJob, type JobRow } from './repository.ts';
 
-/** What a visitor sees of a job: all of it, that it was there once, or nothing. */
+/** A job as visitors see it: all of it, only that it existed, or nothing. */
 export type Visibility = 'open' | 'over' | 'hidden';
 
-/** A draft is nobody's business, and neither is a job that was never open, whatever it was set to since. */
+/** Visitors see neither a draft nor a job that was never open, whatever its status is now. */
 function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
   return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';
 }
 
 /**
- * The job of this id while one can apply for it. Rejects with AppError: 404 job.notFound for what visitors never see,
- * 410 job.closed, with its title, for what is closed, filled or past its date.
+ * Returns the job of this id while it accepts applications. Rejects with AppError: 404 job.notFound for a job that
+ * visitors never see, 410 job.closed, with its title, for one that is closed, filled or past its date.
  */
 export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()): Promise<JobRow> {
   const job = await findJob(db, id);

@@ -16,13 +16,13 @@ import {
 } from './repository.ts';
 import { isHopeless, leaseMs, longestDelayMs, oldestMs, pauseAfter, waitAfter } from './retries.ts';
 
-/** Time and randomness, so that tests can control them. */
+/** Time and randomness, so that tests can control both. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   random(): number;
-  /** Before a round: reads the clock of the database. */
+  /** Called before a round: reads the clock of the database. */
   set?(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export const realClock: Clock = { now: Date.now, random: Math.random };
 const setEveryMs = 60_000;
 
 /**
- * The clock of a database that several machines share: a machine whose own clock is ahead would take mails that another is sending.
- * Between two readings it goes on by the monotonic clock.
+ * The clock of a database that several machines share: a machine whose own clock is ahead would send mails that
+ * another is sending. Between two readings it uses the monotonic clock.
  */
 export function clockOf(db: Db): Clock {
   let then: { time: number; at: number } | undefined;
@@ -48,12 +48,12 @@ export function clockOf(db: Db): Clock {
   };
 }
 
-/** How long to wait when another process takes the mail that is due, in milliseconds. */
+/** The wait when other processes have claimed the mails that are due, in milliseconds. */
 const takenMs = 1_000;
 
 /**
- * Sends what is due, one mail after another; gives the time at which to look again (milliseconds since 1970), or
- * undefined when nothing waits. Rejects only when the database fails.
+ * Sends due mails, one after another; returns when to check again (milliseconds since 1970), or undefined when no
+ * mail waits. Rejects only when the database fails.
  */
 export type Deliver = (stops: Stops) => Promise<number | undefined>;
 
@@ -77,8 +77,8 @@ export function createDelivery(
         await giveUp(first, { code: 'TOO_OLD', reason: 'It waited too long for a mail server.' });
         continue;
       }
-      // The attempt is noted first: a mail that crashes the process is not tried again at once, and a full disk, which takes no
-      // notes, sends nothing rather than the same mail for ever.
+      // Records the attempt first: a mail that crashes the process is not retried immediately, and on a full disk,
+      // where no attempt can be recorded, no mail is sent, rather than the same mail again and again.
       const mail = await takeMail(db, { now: iso(), latest: iso(longestDelayMs), lease: iso(leaseMs) });
       if (!mail) return clock.now() + takenMs;
       const failure = await attempt(mail, cut);
@@ -120,7 +120,7 @@ export function createDelivery(
   }
 }
 
-/** How long all mails wait for a server that works for none of them. */
+/** The pause for all mails when the server accepts none of them. */
 function createPause(clock: Clock) {
   let failures = 0;
   let until = 0;
@@ -138,12 +138,14 @@ function createPause(clock: Clock) {
   };
 }
 
-/** A time that is further off than the longest wait means that the clock was set back: then the mail is due. */
+/** A due time beyond the longest wait means that the clock was set back: then the mail is due now. */
 function isDue(due: number, now: number): boolean {
   return due <= now || due > now + longestDelayMs;
 }
 
-/** A mail that was tried is given up by its attempts alone: a clock that leaps ahead must not make it old at once. */
+/**
+ * A mail that was tried is given up by its attempts alone: a clock that leaps ahead must not make it too old at once.
+ */
 function isTooOld({ attempts, created_at }: MailRow, now: number): boolean {
   return attempts === 0 && now - Date.parse(created_at) > oldestMs;
 }

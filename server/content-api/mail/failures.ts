@@ -1,20 +1,20 @@
-/** Why a mail did not go out. */
+/** Why a mail was not sent. */
 export interface SendFailure {
   /**
-   * `server`: the mail server does not work for us at all, whichever mail it is; `later`: it will not take this mail
-   * now (4xx, as greylisting says it); `refused`: it says that it will never take this mail (5xx, RFC 5321 §4.2.1).
+   * `server`: the mail server fails for every mail; `later`: it does not accept this mail now (4xx, as in
+   * greylisting); `refused`: it will never accept this mail (5xx, RFC 5321 §4.2.1).
    */
   blame: 'server' | 'later' | 'refused';
-  /** For the log: codes only, since replies name addresses. */
+  /** For the log: codes only, since replies contain addresses. */
   code: string;
-  /** For the row: what the server said. */
+  /** For the row: the server's reply. */
   reason: string;
 }
 
-/** Characters of a server's reply that are kept. */
+/** Characters of a server's reply that are stored. */
 const longestReason = 500;
 
-/** What nodemailer hangs on its errors. */
+/** The properties that nodemailer adds to its errors. */
 interface MailError extends Error {
   code?: string;
   /** The SMTP command that was refused. */
@@ -30,10 +30,10 @@ export function failureOf(error: unknown): SendFailure {
 }
 
 function blameOf({ code, command, responseCode, permanent }: MailError): SendFailure['blame'] {
-  // A sign-in that fails, or a sender that is not taken, is the operator's to mend: it is no fault of the mail.
+  // A failed sign-in or a refused sender is a problem of the configuration, not of the mail.
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'server';
   // 421: the server shuts down (RFC 5321 §3.8).
   if (responseCode === 421) return 'server';
-  // Without a reply it was nodemailer that refused, e.g. a mail larger than the server says it takes.
+  // Without a reply nodemailer itself refused the mail, e.g. one larger than the server's announced limit.
   return permanent === false ? 'later' : 'refused';
 }

@@ -14,42 +14,42 @@ import {
 import type { Outbox } from './outbox.ts';
 import type { OwnWords } from './templates/own-words.ts';
 
-/** What an admin has written, ready to be sent: its placeholders are filled. */
+/** A mail written by an admin, ready to be sent: its placeholders are filled. */
 interface OwnMail {
   kind: OwnWords['kind'];
-  /** In whose history it is kept. */
+  /** The person whose history contains it. */
   owner: Owner;
   to: string;
   subject: string;
   body: string;
-  /** Who sends it: answers go to their address. */
+  /** The admin who sends it: answers go to their address. */
   sender: Admin;
-  /** Made by the form that is sent: for the same one nothing is sent again. */
+  /** Idempotency key of the form that was sent: the same form sends nothing twice. */
   key: string;
   template?: string | null;
-  /** How long it can be taken back, in milliseconds; 0 sends it at once. */
+  /** How long it can be taken back, in milliseconds; 0 sends it immediately. */
   holdMs: number;
 }
 
-/** Mails of admins' own words: queued, kept with what became of them, taken back. */
+/** Written mails: queued, stored with their outcome, taken back. */
 export interface KeptMails {
   /**
-   * Queues a mail and keeps it, in one transaction with what else `tx` does; gives the one that was queued for this person by the same
-   * `key` before, if there is one. Undefined when the address cannot be mailed: then nothing is kept.
+   * Queues and stores a mail, in the transaction `tx`; returns the existing one if the same `key` has already queued
+   * a mail for this person. Undefined when the address cannot be mailed: then nothing is stored.
    */
   queue(tx: Db, mail: OwnMail): Promise<KeptLetter | undefined>;
-  /** The newest `limit` of a history, the newest first. */
+  /** Returns the newest `limit` mails of a history, newest first. */
   of(db: Db, owner: Owner, limit: number): Promise<KeptLetter[]>;
   /**
-   * Takes back those that no attempt has been made to send, whichever process is about to: a mail is sent or taken back, never both.
-   * Those of other histories than `of` are not found. Needs a transaction.
+   * Takes back mails that no process has attempted to send: a mail is either sent or taken back, never both. Mails of
+   * other histories than `of` are not found. Needs a transaction.
    */
   undo(tx: Db, ids: readonly RowId[], of: keyof OwnerIds): Promise<{ undone: RowId[]; late: RowId[] }>;
 }
 
 type OwnerIds = { applicant: RowId; message: RowId };
 
-/** The mails that go out by `outbox`. */
+/** Written mails, sent through `outbox`. */
 export function createKeptMails(outbox: Outbox): KeptMails {
   const nowIso = () => new Date(outbox.now()).toISOString();
   return {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
-/** In whose history a mail is kept. */
+/** The applicant or message whose history contains a mail. */
 export type Owner = { applicant: RowId } | { message: RowId };
 
 function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
@@ -11,7 +11,7 @@ function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
 
 export type KeptMailRow = NonNullable<Awaited<ReturnType<typeof findSentBy>>>;
 
-/** With what the outbox knows of them, as long as it does. */
+/** Written mails with their rows of the outbox, while those exist. */
 function keptMails(db: Db) {
   return db
     .selectFrom('kept_mails')
@@ -25,7 +25,7 @@ function keptMails(db: Db) {
     ]);
 }
 
-/** The mail to this person that a form of this key has sent. */
+/** Finds the mail to this person that a form of this key has sent. */
 export function findSentBy(db: Db, owner: Owner, key: string) {
   const [column, id] = columnOf(owner);
   return keptMails(db)
@@ -58,7 +58,8 @@ export async function insertKept(
 }
 
 /**
- * Deletes from the outbox what no process has taken: `takeMail` counts the attempt before it is made, and both statements hold the row.
+ * Deletes mails that no process has claimed from the outbox: `takeMail` records the attempt before it is made, and
+ * both statements lock the row.
  */
 export async function takeBack(
   tx: Db,
@@ -87,7 +88,7 @@ export async function takeBack(
   const undone = open.filter((id) => gone.has(id));
   if (undone.length > 0)
     await tx.updateTable('kept_mails').set({ undone_at: now }).where('id', 'in', undone).execute();
-  // Who takes it back twice is told the same both times.
+  // Taking a mail back twice gives the same answer both times.
   const before = known.filter((mail) => mail.undone_at !== null).map((mail) => mail.id);
   return { undone: [...before, ...undone], late: open.filter((id) => !gone.has(id)) };
 }

@@ -10,7 +10,7 @@ import { type SecondStepChange, secondStepChanged } from './templates/second-ste
 import { type StudioNewApplicant, studioNewApplicant } from './templates/studio-new-applicant.ts';
 import { type StudioNewMessage, studioNewMessage } from './templates/studio-new-message.ts';
 
-/** Every mail that the product sends, with what its template needs. */
+/** Every mail of the product, with the data of its template. */
 export type Mail =
   | ApplicantConfirmation
   | StudioNewApplicant
@@ -22,7 +22,7 @@ export type Mail =
   | AccountReset;
 export type MailKind = Mail['kind'];
 
-/** True for mails that an admin wrote, one by one; all others are sent because something happened. */
+/** True for mails that an admin wrote; all others are automatic. */
 export function isByHand(kind: string): boolean {
   return kind === 'candidate.mail' || kind === 'message.answer';
 }
@@ -33,7 +33,10 @@ export interface RenderedMail extends RenderedLetter {
   replyTo: string | null;
 }
 
-/** The mail of `site` as it is true now; undefined when its address is none that can stand in a header and an SMTP command. */
+/**
+ * Renders a mail of `site` with the present data; undefined when its address cannot be used in a header and an SMTP
+ * command.
+ */
 export function renderMail(mail: Mail, publicUrl: URL, site: Site): RenderedMail | undefined {
   const recipient = 'to' in mail ? mail.to : null;
   if (recipient !== null && !isEmail(recipient)) return undefined;

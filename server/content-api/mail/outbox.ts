@@ -14,46 +14,49 @@ import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './
 import { keptMs, oldestMs } from './retries.ts';
 
 /**
- * Mails are rows first (docs/decisions/0006-mail-outbox.md): the change that causes a mail commits it too, and a worker
- * sends it afterwards. So nobody waits for a mail server, and a dead one loses nothing.
+ * Mails are first stored as rows (docs/decisions/0006-mail-outbox.md), committed with the change that causes them; a
+ * worker sends them afterwards. So no request waits for a mail server, and an outage loses nothing.
  */
 export interface Outbox {
   /**
-   * Queues a mail, as it is true now, inside the transaction of the change that causes it. An address that cannot be
-   * mailed is logged and left out: it is no reason to lose the change.
+   * Queues a mail, with the present data, inside the transaction of the change that causes it. An address that cannot
+   * be mailed is logged and left out: the change itself must not be lost.
    */
   enqueue(tx: Db, mail: Mail): Promise<void>;
-  /** The mail as it would be sent now; undefined when its address cannot be mailed. */
+  /** Renders the mail as it would be sent now; undefined when its address cannot be mailed. */
   render(mail: Mail): RenderedMail | undefined;
-  /** Milliseconds since 1970, by the clock that mails are sent by. */
+  /** Milliseconds since 1970, by the clock of the outbox. */
   now(): number;
-  /** False when no mail server is set: mails wait. */
+  /** False when no mail server is configured: mails wait. */
   readonly sends: boolean;
-  /** Begins to send what an earlier run has left. */
+  /** Starts to send mails, including those left by an earlier run. */
   start(): void;
-  /** For metrics: what waits, and what was given up and not yet erased. */
+  /** For metrics: mails that wait, and mails that were given up and are not yet erased. */
   stats(): Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
-  /** Gives up mails that no server ever took and erases finished ones: both hold personal data. */
+  /** Gives up mails that no server ever accepted and erases finished ones: both contain personal data. */
   readonly chore: Chore;
   stop(): Promise<void>;
 }
 
-/** On a database that processes share, each looks so often for what another has left behind, in milliseconds. */
+/** How often each process on a shared database checks for mails that another process has left, in milliseconds. */
 const sharedLookMs = 5_000;
-/** The clock that mails are due by may be set: it is looked at least this often while one waits. */
+/** The longest sleep while a mail waits, because the clock may be changed. */
 const longestSleepMs = 60 * 60_000;
-/** When to try again after the database has failed. */
+/** The wait after a failure of the database. */
 const afterErrorMs = 60_000;
-/** How long a stop waits for the mail under way, in milliseconds; the process has 10 s in all (docs/architecture.md §5). */
+/**
+ * How long a stop waits for the mail in progress, in milliseconds; the process has 10 s in all (docs/architecture.md
+ * §5).
+ */
 const graceMs = 2_000;
 
 interface OutboxOptions {
   clock?: Clock;
-  /** By `mail` processes tell each other of a new one. */
+  /** With the signal `mail` processes announce a new mail. */
   signals?: Signals;
 }
 
-/** Without `settings` mails stay in the table, and go out when a later start has them. */
+/** Without `settings` mails stay in the table, and are sent when a later start has them. */
 export function createOutbox(
   db: Db,
   log: Logger,
@@ -97,14 +100,14 @@ export function createOutbox(
   };
 }
 
-/** What happens to a mail once it is queued. `queued` is called inside the mail's transaction. */
+/** What happens to a queued mail. `queued` is called inside the mail's transaction. */
 interface Dispatcher {
   start(): void;
   queued(id: RowId, kind: string): void;
   stop(): Promise<void>;
 }
 
-/** Wakes the worker of this process and, on a database that is shared, those of the others, who may have less to do. */
+/** Wakes the worker of this process and, on a shared database, those of other processes, which may be less busy. */
 function createSmtpDispatcher(
   db: Db,
   log: Logger,
@@ -130,7 +133,7 @@ function createSmtpDispatcher(
       commits.watch(id, (there) => {
         if (there === false) return;
         worker.wake();
-        // Who does not hear it looks all the same.
+        // A process that misses the signal finds the mail at its next check.
         signals.publish('mail').catch((error: unknown) => log.debug({ err: error }, 'no word of a mail'));
       }),
     async stop() {
@@ -141,7 +144,7 @@ function createSmtpDispatcher(
   };
 }
 
-/** Logs each mail as queued once its transaction has committed, and none that was rolled back. */
+/** Logs each queued mail after its transaction has committed, and no mail that was rolled back. */
 function createLogDispatcher(db: Db, log: Logger): Dispatcher {
   const commits = watchCommits(db, log);
   return {
@@ -155,8 +158,9 @@ function createLogDispatcher(db: Db, log: Logger): Dispatcher {
 }
 
 /**
- * Tells, once the transaction that has just queued a mail is over, whether the mail is there: false when it was rolled back, undefined
- * when the database did not say. The next transaction that may write begins then, on whatever connection (docs/decisions/0039).
+ * After the transaction that queued a mail, reports whether the mail exists: false when it was rolled back, undefined
+ * when the database did not answer. The next writing transaction, on any connection, begins only after that one
+ * (docs/decisions/0039).
  */
 function watchCommits(db: Db, log: Logger) {
   const pending = new Set<Promise<void>>();

@@ -19,7 +19,7 @@ export async function insertMail(
   kind: MailKind,
   mail: RenderedMail,
   key: string,
-  /** When it is due. A mail that is held has that moment as its date. */
+  /** When the mail is due, which is also its date if it is held back. */
   due: string,
   keptMailId?: RowId,
 ): Promise<RowId> {
@@ -45,13 +45,13 @@ export async function mailExists(db: Db, id: RowId): Promise<boolean> {
   return Boolean(await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst());
 }
 
-/** What a mail is called, without what it says. */
+/** The data of a mail without its contents. */
 export type MailRow = Pick<
   WaitingMail,
   'id' | 'kind' | 'attempts' | 'first_attempt_at' | 'next_attempt_at' | 'created_at'
 >;
 
-/** The mail that has been due the longest, or will be due first; undefined when none waits. */
+/** Returns the mail that has been due the longest, or will be due first; undefined when none waits. */
 export async function nextMail(db: Db): Promise<MailRow | undefined> {
   return firstWaiting(db)
     .select(['kind', 'attempts', 'first_attempt_at', 'next_attempt_at', 'created_at'])
@@ -69,18 +69,18 @@ function firstWaiting(db: Db) {
     .limit(1);
 }
 
-/** Moments, as ISO texts, that a mail is taken by. */
+/** Times, as ISO texts, by which a mail is claimed. */
 export interface Taking {
   now: string;
-  /** What is due later than this is due now: a clock was set back. */
+  /** A due time later than this counts as due now: a clock was set back. */
   latest: string;
-  /** When the next attempt is due if the result of this one is never recorded. */
+  /** When the next attempt is due if this one's result is never recorded. */
   lease: string;
 }
 
 /**
- * Takes a mail that is due, and notes the attempt before it is made, in one statement: of all processes one gets it. Undefined when
- * nothing is due, or others are about to take what is.
+ * Claims a mail that is due, and records the attempt before it is made, in one statement: one process gets the mail.
+ * Undefined when no mail is due, or when others are claiming those that are.
  */
 export async function takeMail(db: Db, { now, latest, lease }: Taking): Promise<WaitingMail | undefined> {
   const row = await db
@@ -101,7 +101,7 @@ export async function takeMail(db: Db, { now, latest, lease }: Taking): Promise<
   return { ...rest, replyTo: reply_to };
 }
 
-/** Its text is emptied: it is not needed any more, and is somebody's personal data. */
+/** Marks a mail as sent and empties its text, which is personal data and no longer needed. */
 export async function markSent(db: Db, id: RowId, now: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -110,7 +110,7 @@ export async function markSent(db: Db, id: RowId, now: string): Promise<void> {
     .execute();
 }
 
-/** Gives a mail up; false when it does not wait any more, or somebody has taken it since it was read. */
+/** Gives a mail up; false when it no longer waits, or was claimed since it was read. */
 export async function markFailed(
   db: Db,
   { id, attempts }: Pick<MailRow, 'id' | 'attempts'>,
@@ -127,7 +127,7 @@ export async function markFailed(
   return marked.numUpdatedRows > 0n;
 }
 
-/** Notes why an attempt failed, and when the next one is due, unless somebody else has begun that one. */
+/** Records why an attempt failed, and when the next one is due, unless another process has begun the next one. */
 export async function postpone(
   db: Db,
   { id, attempts }: Pick<MailRow, 'id' | 'attempts'>,
@@ -143,7 +143,7 @@ export async function postpone(
     .execute();
 }
 
-/** Gives up every waiting mail that was made before `made`; gives their number. */
+/** Gives up every waiting mail created before `made`; returns their number. */
 export async function failOlder(db: Db, made: string, now: string, error: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -154,7 +154,7 @@ export async function failOlder(db: Db, made: string, now: string, error: string
   return Number(numUpdatedRows);
 }
 
-/** What waits and what was given up, and since when the oldest waits (ISO). */
+/** Counts waiting mails and mails that were given up; also returns since when the oldest waits (ISO). */
 export async function countMails(
   db: Db,
 ): Promise<{ waiting: number; givenUp: number; oldest: string | undefined }> {
@@ -169,7 +169,7 @@ export async function countMails(
   return { waiting: Number(waiting), givenUp: Number(givenUp), oldest: oldest ?? undefined };
 }
 
-/** Erases what was sent or given up before `end`; a history that keeps such a mail is told first what became of it. */
+/** Erases mails sent or given up before `end`; the outcome of a written mail is first stored in its history. */
 export async function eraseFinished(db: Db, end: string): Promise<{ sent: number; failed: number }> {
   const erase = (column: 'sent_at' | 'failed_at') =>
     db.transaction().execute(async (tx) => {

@@ -8,26 +8,29 @@ const dayMs = 24 * hourMs;
 
 const firstWaitMs = minuteMs;
 const longestWaitMs = 6 * hourMs;
-/** After an attempt that never ended, since the process was killed in it. */
+/** The wait after an attempt that never ended because the process was killed. */
 export const leaseMs = attemptMs + minuteMs;
-/** No attempt is ever put off for longer. */
+/** No attempt is delayed longer. */
 export const longestDelayMs = 2 * longestWaitMs;
-/** How long the same mail is tried, from its first attempt. */
+/** How long a mail is retried, from its first attempt. */
 const giveUpMs = 3 * dayMs;
-/** A mail that waited longer than this, because no mail server was set, is too old to be sent. */
+/** A mail that waited longer than this, because no mail server was configured, is too old to be sent. */
 export const oldestMs = 7 * dayMs;
-/** How long mails that were sent, or given up, stay in the table. */
+/** How long mails that were sent or given up stay in the table. */
 export const keptMs = 30 * dayMs;
-/** A mail server that fails as a whole is left alone for so long at most, whichever mail is due. */
+/** The longest pause for a mail server that fails for every mail. */
 const longestPauseMs = 15 * minuteMs;
-/** A refusal for good is believed at this attempt: by then it is no slip of a server's configuration. */
+/**
+ * A permanent refusal is accepted as final at this attempt: earlier it may be a temporary mistake in a server's
+ * configuration.
+ */
 const refusalsBelieved = 3;
-/** Fewer attempts than these are no three days of trying, whatever the clock says. */
+/** With fewer attempts than these a mail is not given up after three days, whatever the clock says. */
 const fewestAttempts = 8;
 
 /**
- * How long to wait after this many attempts, in milliseconds: doubling, with a jitter of a quarter either way, so that
- * mails that failed together do not all come back together. `random` is from 0 up to 1.
+ * Returns the wait after this many attempts, in milliseconds: doubling, with a jitter of a quarter in either
+ * direction, so that mails that failed together are not all retried together. `random` is at least 0 and less than 1.
  */
 export function waitAfter(attempts: number, random: number, longest: number = longestWaitMs): number {
   return Math.round(backoff(attempts, firstWaitMs, longest) * (0.75 + random / 2));
@@ -37,7 +40,7 @@ export function pauseAfter(failures: number, random: number): number {
   return waitAfter(failures, random, longestPauseMs);
 }
 
-/** Whether a mail that failed at its attempt of this number, `triedForMs` after its first one, is tried no more. */
+/** Returns whether a mail that failed at this attempt, `triedForMs` after its first one, is given up. */
 export function isHopeless(failure: SendFailure, attempts: number, triedForMs: number): boolean {
   const wasTried = triedForMs >= giveUpMs && attempts >= fewestAttempts;
   return wasTried || (failure.blame === 'refused' && attempts >= refusalsBelieved);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { documentEndings, mediaEndings } from '../../forms/file-types.ts';
 
-/** Where files lie. Only what is under `media` has an address that is served. */
+/** The folders of stored files. Only files in `media` have a public address. */
 export interface FileRoots {
   media: string;
   private: string;
@@ -13,7 +13,7 @@ const privateTypes = new Map(Object.entries(documentEndings).map(([type, ending]
 const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
 const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
 
-/** A place of a stored file, read out of an address. */
+/** The place of a stored file, parsed from an address. */
 export interface StoredPlace {
   /** `yyyy/name.ext`, under the media folder. */
   relativePath: string;
@@ -21,7 +21,7 @@ export interface StoredPlace {
 }
 
 /**
- * A new address that nobody can guess and that was never used: /storage/<yyyy>/<32 hex digits>.<ending of the type>, or
+ * Makes a new, unguessable address that was never used: /storage/<yyyy>/<32 hex digits>.<ending of the type>, or
  * private/cv/<32 hex digits>.<ending> for a document.
  */
 export function newAddress(type: string): string {
@@ -31,19 +31,24 @@ export function newAddress(type: string): string {
   return `/storage/${new Date().getUTCFullYear()}/${randomBytes(16).toString('hex')}.${ending}`;
 }
 
-/** The served file that a path names, if it has exactly the form of an address that this engine gives; never a private one. */
+/**
+ * Returns the public file of a path, if the path has exactly the form of this engine's addresses; never a private
+ * one.
+ */
 export function placeOfAddress(address: string): StoredPlace | undefined {
   const [, year, name, ending] = addressForm.exec(address) ?? [];
   const type = ending && types.get(ending);
   return type ? { relativePath: `${year}/${name}`, type } : undefined;
 }
 
-/** True for an address that this engine gives, public or private. */
+/** True for an address of this engine, public or private. */
 export function isStoredAddress(address: string): boolean {
   return privateForm.test(address) || placeOfAddress(address) !== undefined;
 }
 
-/** What the file of an address is, public or private. Throws when the address is none of this engine's. */
+/**
+ * Returns the type of the file at an address, public or private. Throws when the address is not one of this engine's.
+ */
 export function typeOfAddress(address: string): string {
   const ending = privateForm.test(address) ? address.split('.').at(-1) : undefined;
   const type = ending ? privateTypes.get(ending) : placeOfAddress(address)?.type;
@@ -51,7 +56,10 @@ export function typeOfAddress(address: string): string {
   return type;
 }
 
-/** Where the file of an address lies in DATA_DIR. Throws when the address is none of this engine's: nothing else is ever removed. */
+/**
+ * Returns the path of a stored file in DATA_DIR. Throws when the address is not one of this engine's, so that no
+ * other file can be removed.
+ */
 export function pathOfAddress(roots: FileRoots, address: string): string {
   const privatePath = privateForm.exec(address)?.[1];
   if (privatePath) return join(roots.private, privatePath);

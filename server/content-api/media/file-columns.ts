@@ -4,8 +4,8 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /**
- * Every column that holds the address of a stored file. What none of them names is removed (orphaned-files.ts), so a new
- * file column belongs here from its first day on; a test looks for one that was forgotten.
+ * Every column that holds the address of a stored file. Files that none of them names are removed
+ * (orphaned-files.ts), so a new file column must be added here from the beginning; a test finds forgotten ones.
  */
 export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'categories', column: 'image' },
@@ -20,7 +20,7 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'pictures', column: 'file' },
 ];
 
-/** Those of them that hold pictures of forms: what is in them has a row in the library (docs/product.md §23). */
+/** The file columns with pictures of forms, which have rows in the library (docs/product.md §23). */
 export const pictureColumns = [
   { table: 'categories', column: 'image' },
   { table: 'tech_images', column: 'image' },
@@ -31,13 +31,13 @@ export const pictureColumns = [
   { table: 'team_members', column: 'image' },
 ] as const satisfies typeof fileColumns;
 
-/** Rows read at once: a millisecond or two. */
+/** Rows that are read at once: a millisecond or two. */
 const batch = 500;
 
 /**
- * The addresses that rows name, deleted rows that can be restored included, and those that a change under way has yet
- * to claim or to remove (store.ts). Some at a time, with other calls in between. A file gets its row in the transaction
- * that takes it off the list of those to be removed, so that list is read first.
+ * The addresses in all rows, deleted rows that can be restored included, and those that a running change has yet to
+ * claim or to remove (store.ts). Read in batches, with other calls in between. A file gets its row in the transaction
+ * that takes it off the removal list, so that list is read first.
  */
 export async function referencedAddresses(db: Db): Promise<Set<string>> {
   const doomed = await db.selectFrom('doomed_files').select('address').execute();

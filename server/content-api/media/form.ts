@@ -9,12 +9,12 @@ import type { SentForm, SentPart } from '../../forms/read-form.ts';
 import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
 import { withPlainImages } from '../../rich-text/inline-images.ts';
 
-/** A received file that is what its field takes. */
+/** A received file of a type that its field accepts. */
 export interface IncomingFile {
   path: string;
   /** By its first bytes, never by its name. */
   type: string;
-  /** As whoever chose it called it; without one it is called what the path ends with. */
+  /** The original file name; without one, the last part of the path is used. */
   name?: string;
 }
 
@@ -22,32 +22,36 @@ export interface IncomingFile {
 export interface ReceivedFile extends IncomingFile {
   /** Bytes. */
   size: number;
-  /** As the sender called it: fit to be shown only when `displayName` has seen it. */
+  /** The sender's file name; pass it through `displayName` before showing it. */
   name: string;
 }
 
-/** A form: its files lie in a folder of its own, and are what their field says. */
+/** A form. Its files are in a separate folder, and of the types that their fields accept. */
 export interface Form {
-  /** The text of a field as it came; undefined when the field was not sent. */
+  /** Returns the unchanged text of a field; undefined when the field was not sent. */
   text(name: string): string | undefined;
-  /** The files of a field by the field's plain name; `images[2]` before `images[10]`, else in order of arrival. */
+  /**
+   * Returns the files of a field by the field's plain name; `images[2]` before `images[10]`, else in order of
+   * arrival.
+   */
   files(name: string): ReceivedFile[];
-  /** Removes what was not moved into place. */
+  /** Removes files that were not moved into storage. */
   removeFiles(): Promise<void>;
 }
 
 export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => Promise<Form>;
 
 /**
- * Takes over forms that the gate has read and judged. Each file gets a second name in a folder of the engine, without a copy of its bytes
- * where the file system can do that: so the sender may leave, or send the form once more, whatever becomes of this call. They are on the
- * disk itself afterwards, since they are about to be kept. Rejects with AppError 415 without a form, and 507, and then leaves nothing on the disk.
+ * Takes over forms that the gate has read and checked. Each file gets a second link in a folder of the engine,
+ * without copying its bytes where the file system allows it: so the sender may leave, or send the form again,
+ * whatever becomes of this call. The files are flushed to the disk, since they are about to be stored. Rejects with
+ * AppError 415 without a form, and 507, and then leaves nothing on the disk.
  */
 export function createFormReader(folders: TempFolders, log: Logger): FormReader {
   return async (form, policy) => {
     if (!form) throw new AppError('upload.multipartRequired', 415);
     const folder = folders.open();
-    // A change that is done is not undone by a folder that stays: the next start removes it.
+    // A finished change must not fail because of a remaining folder: the next start removes it.
     const removeFiles = () =>
       folder.remove().catch((error: unknown) => {
         log.warn({ err: error }, 'content API: temporary files could not be removed yet');
@@ -83,7 +87,7 @@ async function takeOver(
   return { text: (name) => texts.get(name), files: (name) => files.get(name) ?? [] };
 }
 
-/** Long ones wait on the disk. */
+/** Long texts are on the disk. */
 async function textOf(source: SentPart['source']): Promise<string> {
   return Buffer.isBuffer(source) ? source.toString() : readFile(source, 'utf8');
 }
@@ -96,7 +100,7 @@ async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: st
   await file.sync().finally(() => file.close());
 }
 
-/** The number in `images[2]` or `tech_image[2][file]`; names without one keep the order in which they came. */
+/** The number in `images[2]` or `tech_image[2][file]`; names without one stay in order of arrival. */
 function indexOf({ name }: SentPart): number {
   return Number(/\[(\d+)\]/.exec(name)?.[1] ?? 0);
 }

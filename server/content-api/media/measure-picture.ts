@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readDecoderHeader } from '../../image-files/decoder-header.ts';
 import type { Measured } from './pictures-repository.ts';
 
-/** Reads a picture once, for its hash, and its header for its size as it is shown (EXIF orientation). */
+/** Reads a picture once for its hash, and its header for its size as shown (EXIF orientation). */
 export async function measureFile(path: string): Promise<Measured> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -14,13 +14,13 @@ export async function measureFile(path: string): Promise<Measured> {
   return { hash: hash.digest('hex'), bytes, ...(await pixelsOf(path)) };
 }
 
-/** The same of bytes. */
+/** As `measureFile`, for bytes in memory. */
 export async function measureBytes(picture: Buffer): Promise<Measured> {
   const hash = createHash('sha256').update(picture).digest('hex');
   return { hash, bytes: picture.length, ...(await pixelsOf(picture)) };
 }
 
-/** Nothing of it is decoded; what cannot be read has no size, and is a file all the same. */
+/** Decodes no pixels. A file that cannot be read has no size, but is stored all the same. */
 async function pixelsOf(picture: string | Buffer): Promise<{ width: number; height: number }> {
   const header = await readDecoderHeader(picture).catch(() => undefined);
   return header?.shown ?? { width: 0, height: 0 };

@@ -4,22 +4,22 @@ import { referencedAddresses } from './file-columns.ts';
 import type { FileStorage } from './storage/file-storage.ts';
 import type { MediaStore } from './store.ts';
 
-/** Long enough for any upload that is still being stored. */
+/** Longer than any upload takes to be stored. */
 const graceMs = 24 * 60 * 60 * 1000;
-/** Fewer orphans than this are nothing unusual. */
+/** Fewer orphans than this are not suspicious. */
 const suspiciousCount = 10;
 
 /**
- * Removes stored files that no row names and that are older than a day: what came back with an old copy of them, or what
- * a fault has left. Files that do not have the form of our addresses are not ours and stay. When most files have no row,
- * files met the wrong database: then the chore fails, and removes nothing.
+ * Removes stored files that no row names and that are older than a day: they were restored with an old copy, or left
+ * by a fault. Files without the form of our addresses are not ours and stay. If most files have no row, the files do
+ * not belong to this database: then the chore fails, and removes nothing.
  */
 export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
   return {
     name: 'media: files that no row names',
     async run(now) {
       const removed = { files: 0, bytes: 0 };
-      // First the files, then the names: a file of the list can lose its name in between, and never gain one.
+      // Reads the files first, then the names: a listed file can lose its name in between, but never gain one.
       const stored: string[] = [];
       for await (const address of storage.list()) stored.push(address);
       const named = await referencedAddresses(db);
@@ -41,7 +41,10 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
   };
 }
 
-/** Removes what changes have left that were cut off: of other processes, and parts of files that were never stored whole. */
+/**
+ * Removes the remains of interrupted changes: those of other processes, and parts of files that were never stored
+ * completely.
+ */
 export function leftFilesChore(media: MediaStore, storage: FileStorage): Chore {
   return {
     name: 'media: what was cut off',

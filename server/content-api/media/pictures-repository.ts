@@ -2,24 +2,24 @@ import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
 
-/** What is known of the bytes of a picture. */
+/** Data about the bytes of a picture. */
 export interface Measured {
   /** SHA-256, in hexadecimal digits. */
   hash: string;
-  /** Pixels, as it is shown; 0 when nobody can tell. */
+  /** Pixels, as shown; 0 when unknown. */
   width: number;
   height: number;
   bytes: number;
 }
 
-/** A picture that gets its row (docs/product.md §23). */
+/** A picture without a row in the library yet (docs/product.md §23). */
 export interface NewPicture extends Measured {
   file: string;
   name: string;
   type: string;
 }
 
-/** The stored pictures of these bytes, by their hash: of several one that is wanted, or that has been there longest. */
+/** Finds stored pictures with these bytes, by their hash: of several, one that is wanted, or else the oldest. */
 export async function storedAlike(
   db: Db,
   hashes: readonly string[],
@@ -36,7 +36,7 @@ export async function storedAlike(
   return new Map(inOrder.map(({ hash, file }) => [hash, file]));
 }
 
-/** Gives pictures their rows; triggers count what uses them from then on (migration 0029). */
+/** Adds the rows of pictures; from then on triggers count their uses (migration 0029). */
 export async function insertPictures(
   tx: Db,
   pictures: readonly NewPicture[],
@@ -51,8 +51,9 @@ export async function insertPictures(
 }
 
 /**
- * Which of these addresses nothing names any more: not another column, and no picture that is kept. Their rows in the library go. In the
- * transaction of the change, after it: writers take turns (docs/decisions/0039), so nobody can begin to use one of them meanwhile.
+ * Returns which of these addresses are unused: no column names them, and their picture is not set to stay. Deletes
+ * their rows in the library. Runs in the transaction of the change, after it: writers take turns
+ * (docs/decisions/0039), so no other change can begin to use one meanwhile.
  */
 export async function takeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {
   const unused = new Set(addresses);

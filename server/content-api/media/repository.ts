@@ -1,7 +1,7 @@
 import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 
-/** Lists files that no row names, to be removed (store.ts). */
+/** Lists files without a row for removal (store.ts). */
 export async function doomFiles(db: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const at = isoNow();
@@ -12,7 +12,7 @@ export async function doomFiles(db: Db, addresses: readonly string[]): Promise<v
     .execute();
 }
 
-/** Takes files off the list; gives the number of those that were on it. */
+/** Takes files off the removal list; returns how many were on it. */
 export async function unlistFiles(db: Db, addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0;
   const { numDeletedRows } = await db
@@ -22,7 +22,7 @@ export async function unlistFiles(db: Db, addresses: readonly string[]): Promise
   return Number(numDeletedRows);
 }
 
-/** Which of these files, or of all, are listed. */
+/** Returns which of these files, or of all files, are listed for removal. */
 export async function doomedAmong(db: Db, addresses?: readonly string[]): Promise<string[]> {
   if (addresses?.length === 0) return [];
   const rows = await db
@@ -34,7 +34,8 @@ export async function doomedAmong(db: Db, addresses?: readonly string[]): Promis
 }
 
 /**
- * Takes off the list what was listed before this time, and gives it. What a release has listed that kept no time is listed as of now.
+ * Removes and returns the entries listed before this time. Entries of a release that recorded no time get the present
+ * time.
  */
 export async function takeDoomedBefore(db: Db, time: string): Promise<string[]> {
   await db.updateTable('doomed_files').set({ at: isoNow() }).where('at', 'is', null).execute();

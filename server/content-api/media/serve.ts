@@ -7,9 +7,10 @@ import type { ByteRange, FileStorage, StoredFile } from './storage/file-storage.
 const yearSeconds = 31_536_000;
 
 /**
- * A stored file under /storage, with a range and validators (RFC 9110 §13 and §14); undefined for any other path. A path must have exactly the
- * form of an address that the engine gives; there is no other way to the storage, and none to private files. Names are never used
- * twice, so answers never grow old. Rejects with AppError, and with the storage's own error.
+ * Serves a stored file under /storage, with a range and validators (RFC 9110 §13 and §14); undefined for any other
+ * path. A path must have exactly the form of the engine's addresses; there is no other access to the storage, and
+ * none to private files. Names are never reused, so answers never expire. Rejects with AppError, and with the
+ * storage's own error.
  */
 export async function mediaReply(
   storage: FileStorage,
@@ -32,7 +33,7 @@ export async function mediaReply(
     'cache-control': `public, max-age=${yearSeconds}, immutable`,
   };
   if (isKnown(headers, found)) return { status: 304, headers: ofFile };
-  // Opened before anything is said: what is removed at this moment is still a 404.
+  // Opened before the headers are sent: a file that was removed just now is still a 404.
   const body = method === 'GET' ? await storage.open(path, range, signal) : undefined;
   if (method === 'GET' && !body) throw new AppError('request.notFound', 404);
   return {
@@ -47,14 +48,14 @@ export async function mediaReply(
   };
 }
 
-/** The one range that is asked for; undefined for the whole file. */
+/** The single requested range; undefined for the whole file. */
 function rangeOf(range: string | undefined, { size }: StoredFile): ByteRange | 'unsatisfiable' | undefined {
   const ranges = range === undefined ? -2 : parseRange(size, range);
   if (ranges === -1) return 'unsatisfiable';
   return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
 }
 
-/** True when the reader has these bytes: by If-None-Match, else by If-Modified-Since. */
+/** True if the client already has these bytes: by If-None-Match, else by If-Modified-Since. */
 function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFile): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined)
@@ -62,7 +63,10 @@ function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFi
   return Math.floor(modified.getTime() / 1000) * 1000 <= Date.parse(headers['if-modified-since'] ?? '');
 }
 
-/** A folder's validator is weak only because a clock is coarse: the bytes of an address never change. */
+/**
+ * Removes the weak mark. A folder's validator is weak only because a clock is coarse: the bytes of an address never
+ * change.
+ */
 function plain(etag: string): string {
   return etag.replace(/^W\//, '');
 }

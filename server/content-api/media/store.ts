@@ -18,44 +18,51 @@ import {
 import { doomedAmong, doomFiles, takeDoomedBefore, unlistFiles } from './repository.ts';
 import type { FileStorage, StoredContent } from './storage/file-storage.ts';
 
-/** One change of rows and files under way. */
+/** A change of rows and files in progress. */
 export interface Change {
   tx: Transaction<Tables>;
-  /** The address under which a file of this change will be served: of a picture that is stored already, the one that it has. */
+  /**
+   * Returns the address under which a file of this change will be served; for a picture that is already stored, its
+   * existing address.
+   */
   addressOf(file: IncomingFile): string;
-  /** Lets go of files, null and '' being none; those that no row names when the change is made leave the storage after the commit. */
+  /**
+   * Releases files (null and '' are ignored); those that no row names after the change are removed from the storage
+   * after the commit.
+   */
   drop(...addresses: (string | null)[]): void;
 }
 
 /**
- * Files and the rows that name them change together, also when the power fails in between. A new file is first listed in the
- * table `doomed_files`, then stored; the transaction that makes its row also takes it off the list. A file that
- * loses its row is listed by the transaction that takes the row. What is still listed when a change ends, or when the engine
- * starts, belongs to no row and is removed. With other processes on the same database it is removed once it has been listed for an hour:
- * before that, one of them may be storing it.
+ * Changes files and the rows that name them together, even if the power fails in between. A new file is first listed
+ * in the table `doomed_files`, then stored; the transaction that creates its row also takes it off the list. A file
+ * that loses its row is listed by the transaction that removes the row. Files still listed when a change ends, or
+ * when the engine starts, belong to no row and are removed. If other processes use the same database, a file is
+ * removed only after an hour on the list: before that, one of them may be storing it.
  */
 export interface MediaStore {
   /**
-   * Stores the files, pictures without their metadata, and runs `work` in one transaction. When it rejects, neither rows nor files have changed. Pictures get their rows in
-   * the library (docs/product.md §23), added by `who`; one whose bytes are stored already is not stored twice, unless `anew`. A file of
-   * `wanted` gets that address, if it is free: then it is what something else names it by.
+   * Stores the files, pictures without their metadata, and runs `work` in one transaction. When it rejects, neither
+   * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`; a picture
+   * with the bytes of a stored one is not stored again, unless `anew`. A file in `wanted` gets that address, if it is
+   * free, because other data refers to it by this address.
    */
   change<Result>(
     files: readonly IncomingFile[],
     work: (change: Change) => Promise<Result>,
     options?: { who?: string | null; anew?: boolean; wanted?: ReadonlyMap<IncomingFile, string> },
   ): Promise<Result>;
-  /** For a start: removes what a crash has left behind. */
+  /** For a start: removes the remains of a crash. */
   sweep(): Promise<void>;
-  /** Removes what has been listed for an hour at `now`, whoever listed it; gives the number of files. */
+  /** Removes files that have been listed for an hour at `now`, by any process; returns their number. */
   sweepOld(now: Date): Promise<number>;
-  /** A stored file, looked for when it is asked for; '' is the address of none. */
+  /** A stored file, looked up on use; '' is the address of no file. */
   contentOf(address: string): StoredContent;
 }
 
-/** Longer than any change takes, and than clocks of machines differ. */
+/** Longer than any change takes, and than the difference between the clocks of machines. */
 const leftAfterMs = 60 * 60 * 1000;
-/** As many are asked for in one statement, or put back in one. */
+/** How many files one statement queries or puts back. */
 const batch = 500;
 
 /** `isShared`: other processes use this database. */
@@ -71,12 +78,15 @@ export function createMediaStore(
       await storage.remove(doomed);
       await unlistFiles(db, doomed);
     } catch (error) {
-      // They stay listed, so that they are removed later; nobody's call fails for it.
+      // The files stay listed, so they are removed later; the call must not fail because of this.
       log.warn({ err: error }, 'content API: files that are no longer needed could not be removed yet');
     }
   }
 
-  /** Off the list first: whoever stores one of them at this moment after all finds it gone from there, and fails. */
+  /**
+   * Taken off the list first: a process that is storing one of them after all finds it missing from the list, and
+   * fails.
+   */
   async function sweepOld(now: Date): Promise<number> {
     const left = await takeDoomedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
     try {
@@ -130,7 +140,7 @@ export function createMediaStore(
             addressOf,
             drop: (...gone) => dropped.push(...gone.flatMap((address) => address || [])),
           });
-          // Rows name them now. One that is not listed any more was taken for a left one, and removed.
+          // Rows name the files now. A file that is no longer listed was removed as left over.
           const addresses = added.map(({ address }) => address);
           if ((await unlistFiles(tx, addresses)) < addresses.length)
             throw new AppError('storage.down', 503, {
@@ -172,18 +182,18 @@ export function createMediaStore(
   };
 }
 
-/** A file of a change, on its way into the storage. */
+/** A file of a change, before it is stored. */
 interface Arrival {
   file: IncomingFile;
-  /** Where it will be, unless its bytes are stored already. */
+  /** The address at which it will be stored, unless its bytes are stored already. */
   address: string;
-  /** Of a picture. */
+  /** Set for a picture. */
   measured: Measured | undefined;
-  /** The address that it should have. */
+  /** The requested address. */
   wanted: string | undefined;
 }
 
-/** A picture that was stored when the change began is not any more: it has to be stored after all. */
+/** A picture that was stored when the change began has been removed since: it must be stored after all. */
 class GoneMeanwhile extends Error {}
 
 function hashesOf(arrivals: readonly Arrival[]): string[] {
@@ -194,7 +204,10 @@ function wantedOf(arrivals: readonly Arrival[]): string[] {
   return arrivals.flatMap(({ wanted }) => wanted ?? []);
 }
 
-/** Where each file is: with the stored one of the same bytes, with the first of them in this change, or at an address of its own. */
+/**
+ * Returns the place of each file: the stored file with the same bytes, the first such file of this change, or a new
+ * address.
+ */
 function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>) {
   const known = new Map(alike);
   const places = new Map<IncomingFile, string>();
@@ -202,7 +215,8 @@ function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>
   for (const arrival of arrivals) {
     const { file, address, measured, wanted } = arrival;
     const stored = measured && known.get(measured.hash);
-    // What is stored alike elsewhere is stored once more where it is wanted: something names it so.
+    // A wanted address gets its own copy even if the same bytes are stored elsewhere, because other data refers to
+    // it.
     const place = stored === undefined || address === wanted ? address : stored;
     places.set(file, place);
     if (place !== address) continue;

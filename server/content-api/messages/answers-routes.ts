@@ -10,7 +10,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { presentOne } from './present.ts';
 import { findMessage, setMessageStatus } from './repository.ts';
 
-/** Answers from the desk: mails of an admin's own words, kept with the message (docs/product.md §20). */
+/** Answers to messages: written mails, stored with the message (docs/product.md §20). */
 export function answerHandlers(db: Db, outbox: Outbox): Handlers {
   const kept = createKeptMails(outbox);
   return {

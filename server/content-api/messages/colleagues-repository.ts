@@ -3,14 +3,17 @@ import type { Colleague } from '#shared/schemas/desk.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
-/** Whoever has another role is nobody's colleague here, and what was assigned to them is nobody's as long as that lasts. */
+/**
+ * Only these roles may read messages. Messages assigned to an admin of another role count as unassigned while that
+ * role lasts.
+ */
 const reading = roles.filter((role) => mayDo(role, 'messages.read'));
 
 function readers(db: Db) {
   return db.selectFrom('admins').where('role', 'in', reading);
 }
 
-/** Those who may read messages, by name. */
+/** Returns the admins who may read messages, by name. */
 export async function colleagues(db: Db): Promise<Colleague[]> {
   const rows = await readers(db)
     .select(['id', 'name', 'email'])
@@ -26,7 +29,7 @@ export async function findColleague(db: Db, id: RowId): Promise<Colleague | unde
   return row && presentColleague(row);
 }
 
-/** For whom each of these messages is; one that is nobody's is not among them. */
+/** Returns the assignee of each of these messages; unassigned ones are left out. */
 export async function assigneesOf(
   db: Db,
   messages: readonly RowId[],
@@ -40,7 +43,7 @@ export async function assigneesOf(
   return new Map(rows.map((row) => [row.message_id, presentColleague(row)]));
 }
 
-/** Assigns a message, or with null takes it from whoever had it. */
+/** Assigns a message, or with null removes its assignment. */
 export async function assignMessage(tx: Db, message: RowId, admin: RowId | null): Promise<void> {
   if (admin === null) {
     await tx.deleteFrom('message_assignments').where('message_id', '=', message).execute();

@@ -14,7 +14,7 @@ import { insertMessage, type NewMessage } from './repository.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** What the public side of messages needs. */
+/** Dependencies of the public calls about messages. */
 export interface MessageFormDependencies {
   db: Db;
   formTokens: FormTokens;
@@ -24,19 +24,19 @@ export interface MessageFormDependencies {
   now?: () => number;
 }
 
-/** What a form comes to: its row, and the words of the mail to the studio. */
+/** A received form: its row, and the data of the mail to the studio. */
 interface Received {
   row: Omit<NewMessage, 'reference' | 'status' | 'created_at' | 'updated_at'>;
-  /** What the visitor learns of it. */
+  /** The data of the answer to the visitor. */
   told: { due_at: string } | null;
   message: ErrorCode;
   mail: Parameters<Outbox['enqueue']>[1] & { kind: 'studio.newMessage' };
 }
 
 /**
- * The contact form and the form for the deletion of an account. What is taken for spam is kept apart and mails nobody, with
- * the same answer: a robot learns nothing. Both forms count as one for the limit by address. An admin who enters what came
- * by phone is no robot, and is not limited.
+ * The contact form and the form for the deletion of an account. Spam is stored with its own status and sends no mail,
+ * but gets the same answer, so that robots learn nothing. Both forms count as one for the limit by address. An admin
+ * who enters a message that came by phone is not checked for spam, and not limited.
  */
 export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   const { db, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;

@@ -5,7 +5,7 @@ import type { Db } from '../../database/types.ts';
 import { assigneesOf } from './colleagues-repository.ts';
 import type { MessageRow } from './repository.ts';
 
-/** The messages as they are answered, each with whom it is for. */
+/** Returns the messages as answers contain them, each with its assignee. */
 export async function presentMessages(db: Db, rows: readonly MessageRow[]): Promise<Message[]> {
   const assignees = await assigneesOf(
     db,

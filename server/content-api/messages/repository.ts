@@ -16,21 +16,21 @@ import type { Db, Tables } from '../../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
 
-/** What a form says; what it does not have is null. */
+/** The contents of a form; fields that it does not have are null. */
 export type NewMessage = Insertable<Tables['messages']>;
 
 export interface MessageFilters {
   type?: MessageType | undefined;
-  /** Spam is listed only when it is asked for. */
+  /** Spam is listed only on request. */
   status?: MessageStatus | undefined;
   folder?: MessageFolder | undefined;
-  /** Those that are assigned to this admin. */
+  /** Only messages assigned to this admin. */
   assignedTo?: RowId | undefined;
 }
 
 /**
- * One page of messages, newest first by default; by `due`, what is due first comes first and what is done comes last. `counts` has
- * every status of the type that is listed; `unread` counts the new ones of every type.
+ * Reads one page of messages, newest first by default; by `due`, the earliest due first and finished ones last.
+ * `counts` has every status of the listed type; `unread` counts the new messages of every type.
  */
 export function pageOfMessages(
   db: Db,
@@ -70,12 +70,12 @@ export function pageOfMessages(
     });
 }
 
-/** Messages of these ids, in no order. */
+/** Returns messages of these ids, in no order. */
 export function messagesOf(db: Db, ids: readonly RowId[]): Promise<MessageRow[]> {
   return db.selectFrom('messages').selectAll().where('id', 'in', ids).execute();
 }
 
-/** A message that is not deleted. */
+/** Finds a message that is not deleted. */
 export function findMessage(db: Db, id: RowId): Promise<MessageRow | undefined> {
   return db
     .selectFrom('messages')
@@ -89,7 +89,7 @@ export async function insertMessage(tx: Db, message: NewMessage): Promise<void> 
   await tx.insertInto('messages').values(message).execute();
 }
 
-/** A new version of the message, of which nothing but what stands beside it has changed. */
+/** Makes a new version of the message, whose columns have not changed, only its related rows. */
 export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
   return tx
     .updateTable('messages')
@@ -99,7 +99,9 @@ export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** `handled_at` is the first moment since when it is replied to or archived; it goes when the message is open again. */
+/**
+ * `handled_at` is when the message was first replied to or archived; it is cleared when the message is open again.
+ */
 export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStatus): Promise<MessageRow> {
   const now = isoAfter(before.updated_at);
   const isHandled = status === 'replied' || status === 'archived';
@@ -111,15 +113,20 @@ export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStat
     .executeTakeFirstOrThrow();
 }
 
-/** Few messages are due at a time, and sorting them needs no index. What is due no day comes after what is. */
+/**
+ * Few messages are due at a time, so sorting them needs no index. Messages without a due date come after those with
+ * one.
+ */
 const isDone = sql`handled_at is not null`;
 const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
 
-/** Word for word the conditions of the indexes: SQLite reads by them only then (sqlite.org, Partial Indexes §3). */
+/**
+ * Must match the conditions of the indexes literally: only then SQLite uses them (sqlite.org, Partial Indexes §3).
+ */
 const isNotSpam = sql<SqlBool>`status <> 'spam'`;
 const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
 
-/** What `matching` lists. */
+/** The statuses that `matching` lists. */
 function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[] {
   const inFolder: readonly MessageStatus[] = folder
     ? messageFolders[folder]
@@ -127,7 +134,7 @@ function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[
   return inFolder.filter((each) => status === undefined || each === status);
 }
 
-/** As `message_counts`, of one admin's; counted, since nobody has so many. */
+/** As `message_counts`, for one admin. Counted from the rows, since they are few. */
 async function countAssigned(tx: Db, admin: RowId) {
   const rows = await assignedTo(tx, admin)
     .select(['type', 'status', (eb) => eb.fn.countAll().as('total')])

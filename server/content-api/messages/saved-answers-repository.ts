@@ -8,7 +8,7 @@ import { forgetEdits } from '../edits/repository.ts';
 type SavedAnswerRow = Selectable<Tables['saved_answers']>;
 type Words = Pick<SavedAnswerRow, 'title' | 'text'>;
 
-/** All of them, by title; there are at most `limits.savedAnswers`. */
+/** Returns all saved answers, by title; there are at most `limits.savedAnswers`. */
 export function savedAnswers(db: Db): Promise<SavedAnswerRow[]> {
   return db.selectFrom('saved_answers').selectAll().orderBy(sql`lower(title)`).orderBy('id').execute();
 }

@@ -14,7 +14,7 @@ import {
   savedAnswers,
 } from './saved-answers-repository.ts';
 
-/** Texts that answers begin with; everybody who answers has the same. */
+/** Saved answers, which all colleagues share. */
 export function savedAnswerHandlers(db: Db): Handlers {
   return {
     async getSavedAnswers() {

@@ -20,19 +20,22 @@ export interface LinkRoutesOptions {
   tokens: Pick<Tokens, 'tellEnded'>;
   outbox: Pick<Outbox, 'enqueue'>;
   counts: Counts;
-  /** PUBLIC_URL as it was set, of which links in mails are made. */
+  /** PUBLIC_URL as configured: the base of links in mails. */
   linksFrom: URL | undefined;
-  /** The name of the company, of which no password may be made. */
+  /** The name of the company, on which no password may be based. */
   company: string;
   log: Logger;
 }
 
 const hourMs = 3_600_000;
-/** Mails to set a password that one network address may ask for in an hour, and that one account gets. */
+/** Password mails that one network address may request in an hour, and that one account gets. */
 const perAddress = 10;
 const perAccount = 3;
 
-/** What the links of invitations and resets do, and how one asks for a reset. Only pages of the site ask (`pageOnly`). */
+/**
+ * The calls behind the links of invitations and resets, and the request for a reset. Only pages of the site make them
+ * (`pageOnly`).
+ */
 export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   const { db, tokens, outbox, counts, linksFrom, company, log } = options;
   const limited = { counts, windowMs: hourMs, code: 'login.throttled' } as const;
@@ -47,8 +50,8 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   }
 
   /**
-   * Sets the password of whoever the link is for, and uses it up: of two that post it at once one finds a password that is another one
-   * by now (`replacePassword`, which takes all links of the account away).
+   * Sets the password of the link's admin, and uses the link up: of two concurrent attempts one finds that the
+   * password has changed (`replacePassword`, which deletes all links of the account).
    */
   async function setPassword(kind: 'invite' | 'reset', secret: string, password: string, name?: string) {
     const owner = await findLink(db, kind, secret);
@@ -67,7 +70,7 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
     return { data: { email: owner.email } };
   }
 
-  /** Mails the link, if there is such an account. After the answer, so that its time says nothing either. */
+  /** Mails the link, if the account exists. Runs after the answer, so that the response time reveals nothing. */
   async function mailReset(email: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const account = await tx
@@ -110,7 +113,7 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
       assertThat(linksFrom, 'people.noPublicUrl', 409);
       const { email } = await call.body();
       await addresses.take(call.address);
-      // Counted whether there is such an account or not, and not told: the answer is the same for every address.
+      // Counted whether the account exists or not, and not revealed: the answer is the same for every address.
       const { giveBack } = await accounts.tryTake(`account ${normalEmail(email)}`);
       if (giveBack) {
         setTimeout(

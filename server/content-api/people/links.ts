@@ -7,10 +7,10 @@ import type { Db } from '../../database/types.ts';
 type AccountLinkKind = AccountLinksTable['kind'];
 
 const hourMs = 3_600_000;
-/** How long a link works, in milliseconds. */
+/** How long a link is valid, in milliseconds. */
 const lifeMs: Record<AccountLinkKind, number> = { invite: 7 * 24 * hourMs, reset: hourMs };
 
-/** Whose link it is. */
+/** The admin whose link it is. */
 export interface LinkOwner {
   id: RowId;
   email: string;
@@ -20,8 +20,8 @@ export interface LinkOwner {
 }
 
 /**
- * Makes a link for an admin and gives its secret: 192 random bits, of which only a hash is kept. An invitation's link takes the place of
- * the one before; of several mails for a reset each works until one was used.
+ * Creates a link for an admin and returns its secret: 192 random bits, of which only a hash is stored. A new
+ * invitation replaces the previous link; of several reset mails each works until one is used.
  */
 export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: RowId): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
@@ -41,7 +41,7 @@ export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: RowId): P
   return secret;
 }
 
-/** Whose link it is, as long as it works. Changes nothing: mail scanners open links before people do. */
+/** Finds the owner of a link, while it is valid. Changes nothing: mail scanners open links before people do. */
 export function findLink(db: Db, kind: AccountLinkKind, secret: string): Promise<LinkOwner | undefined> {
   return db
     .selectFrom('account_links')

@@ -9,15 +9,15 @@ import type { Db, Tables } from '../../database/types.ts';
 import { hostPassword } from '../auth/passwords.ts';
 import { deleteLinks, deleteTokens, normalEmail } from '../auth/repository.ts';
 
-/** Somebody with an account, or an invitation. */
+/** A person with an account or an invitation. */
 export interface PersonRow extends Omit<Person, 'id' | 'state' | 'is_you' | 'has_second_step'> {
   id: RowId;
   invited_at: string | null;
-  /** 0 or 1, or a boolean: databases differ. */
+  /** 0 or 1, or a boolean, depending on the database. */
   second_step: unknown;
 }
 
-/** One page of them, in the order in which they came. */
+/** Reads one page of people, oldest account first. */
 export function pageOfPeople(db: Db, page: number): Promise<Page<PersonRow>> {
   return readPage(
     db,
@@ -45,7 +45,7 @@ function inviteEnd({ selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
     .as('invite_ends_at');
 }
 
-/** As `factorsOf` counts: an app from its first code on, or a passkey. */
+/** The rule of `factorsOf`: a confirmed authenticator app, or a passkey. */
 function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
   const app = selectFrom('totp_keys').whereRef('totp_keys.admin_id', '=', 'admins.id');
   const passkeys = selectFrom('passkeys').whereRef('passkeys.admin_id', '=', 'admins.id');
@@ -55,7 +55,9 @@ function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admin
   ]).as('second_step');
 }
 
-/** Adds somebody who has no password yet; undefined when the address is taken. `unusable` is a hash that no password has. */
+/**
+ * Adds a person without a password; undefined when the address is in use. `unusable` is a hash that no password has.
+ */
 export async function insertInvited(
   tx: Db,
   person: { name: string; email: string; role: Role },
@@ -72,7 +74,10 @@ export async function insertInvited(
   return made?.id;
 }
 
-/** Who would be left to decide who works here: owners with a password. Whoever is invited may never come. */
+/**
+ * True if this person is the last owner with a password, who could still manage people. Invited owners do not count:
+ * they may never join.
+ */
 async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow): Promise<boolean> {
   if (role !== 'owner' || invited !== null) return false;
   const others = tx.selectFrom('admins').select('id').where('role', '=', 'owner').where('id', '<>', id);
@@ -80,15 +85,15 @@ async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow)
   return !(await withPassword.limit(1).executeTakeFirst());
 }
 
-/** What became of a change to somebody, and the hashes of the tokens that it has ended. */
+/** The result of a change to a person, and the hashes of the tokens that it has ended. */
 export interface PersonChange {
   change: 'done' | 'notFound' | 'lastOwner';
   ended?: string[];
 }
 
 /**
- * Gives somebody another role and ends all their tokens, so that the role of a session is never an old one. Who counts the owners and
- * who changes them are one transaction, and those take turns: of two that remove each other one is refused.
+ * Changes a person's role and ends all their tokens, so that no session has an old role. Counting owners and changing
+ * them is one transaction, and writers take turns: of two owners who remove each other one is refused.
  */
 export function changeRole(db: Db, id: RowId, role: Role): Promise<PersonChange> {
   return db.transaction().execute(async (tx) => {
@@ -101,7 +106,7 @@ export function changeRole(db: Db, id: RowId, role: Role): Promise<PersonChange>
   });
 }
 
-/** Ends somebody's access: account, tokens and links. */
+/** Removes a person's access: account, tokens and links. */
 export function removePerson(db: Db, id: RowId): Promise<PersonChange & { wasInvited: boolean }> {
   return db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, id);

@@ -25,15 +25,15 @@ export interface PeopleOptions {
   db: Db;
   tokens: Pick<Tokens, 'tellEnded'>;
   outbox: Pick<Outbox, 'enqueue'>;
-  /** PUBLIC_URL as it was set, of which links in mails are made. */
+  /** PUBLIC_URL as configured: the base of links in mails. */
   linksFrom: URL | undefined;
-  /** Whether mails go out. */
+  /** True if mails are sent. */
   mailsAreSent: boolean;
 }
 
-/** The people who work here: invited by mail, with a role, until an owner ends it. */
+/** The people who work on the site: invited by mail, with a role, until an owner removes them. */
 export function peopleHandlers({ db, tokens, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
-  /** Inside the transaction that makes or finds the person. */
+  /** Call it inside the transaction that creates or finds the person. */
   async function mailInvite(tx: Db, id: RowId, to: { email: string; name: string; role: Role }, by: string) {
     const secret = await makeLink(tx, 'invite', id);
     const address = new URL(linkPath('invite', secret), publicUrl()).href;

@@ -11,12 +11,13 @@ import { insertPictures, type NewPicture } from '../media/pictures-repository.ts
 import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { MediaStore } from '../media/store.ts';
 
-/** Rows that are looked at at once. */
+/** Rows that are read at once. */
 const batch = 100;
 
 /**
- * Gives their rows in the library to pictures that have none: those from before it (migration 0029), and what a release before this one
- * stores beside it. Each file is read once. And takes rows, with their files, that nothing uses and nobody keeps: what such a release let go.
+ * Adds missing rows of the library: for pictures from before it (migration 0029), and for pictures that an earlier
+ * release stores at the same time. Each file is read once. Also removes unused rows that are not set to stay, with
+ * their files: pictures that such a release has released.
  */
 export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): Chore {
   return {
@@ -38,7 +39,7 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
     },
   };
 
-  /** The number of rows made. A file that is not there has none; whoever looks after files is told of it by the doctor. */
+  /** Returns the number of added rows. A missing file gets no row; the doctor reports missing files. */
   async function add(file: string): Promise<number> {
     const body = await storage.open(file);
     if (!body) return 0;
@@ -50,7 +51,7 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
   }
 }
 
-/** Addresses of a column, from an id on, that are in no row of the library. */
+/** The addresses in a column, from an id on, that have no row in the library. */
 async function withoutRow(
   db: Db,
   table: string,
@@ -66,7 +67,7 @@ async function withoutRow(
   return rows;
 }
 
-/** 1, or 0 when somebody was faster, or nothing names the file any more. */
+/** Returns 1, or 0 when the row was added meanwhile, or no column names the file any more. */
 async function addRow(tx: Db, picture: NewPicture): Promise<number> {
   const known = await tx
     .selectFrom('pictures')
@@ -99,7 +100,7 @@ async function removeLeft(db: Db, media: MediaStore): Promise<number> {
       .limit(batch)
       .execute();
     if (left.length === 0) return removed;
-    // Looked at once more in the transaction: whoever has begun to use one meanwhile keeps it.
+    // Checked again in the transaction: a picture that came into use meanwhile stays.
     await media.change([], async ({ drop }) => drop(...left.map(({ file }) => file)));
     removed += left.length;
     await setImmediate();

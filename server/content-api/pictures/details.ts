@@ -5,8 +5,8 @@ type Images = (string | null | undefined)[];
 type Shown = { picture_details?: PictureDetail[] | undefined };
 
 /**
- * What is answered to visitors, with what somebody has said of its pictures (docs/product.md §23); nothing is added where nobody has
- * said anything. One question for all of a list.
+ * Adds the details of pictures to an answer for visitors (docs/product.md §23); nothing for pictures without details.
+ * One query for a whole list.
  */
 export async function withDetails<Item extends Shown>(
   db: Db,
@@ -22,7 +22,7 @@ export async function withDetails<Item extends Shown>(
   });
 }
 
-/** The same of one. */
+/** As `withDetails`, for a single item. */
 export async function withDetailsOf<Item extends Shown>(db: Db, item: Item, images: Images): Promise<Item> {
   const picture_details = await detailsOf(db, images);
   return picture_details.length > 0 ? { ...item, picture_details } : item;

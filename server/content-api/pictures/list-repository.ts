@@ -18,12 +18,12 @@ interface PictureSearch {
   per_page?: number | undefined;
 }
 
-/** Ids that a search has found, the newest first. */
+/** Cached ids of search results, newest first. */
 const found = createMemo<RowId[]>();
 
 /**
- * One page of pictures, the newest first. Without a search neither total nor page are counted out: triggers keep the totals, and an index
- * has the used and the unused ones in their order. What a search finds is known by its ids, as long as nothing is written.
+ * Reads one page of pictures, newest first. Without a search, triggers maintain the totals, and an index has the used
+ * and the unused pictures in order. With a search, the ids of all results are cached until the next write.
  */
 export async function pageOfPictures(
   db: Db,
@@ -83,7 +83,7 @@ async function countPictures(tx: Db, use: Use): Promise<number> {
     .reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Word for word the conditions of the indexes (migration 0029). */
+/** Must match the conditions of the indexes literally (migration 0029). */
 function ofUse<Row>(
   query: SelectQueryBuilder<Tables, 'pictures', Row>,
   use: Use,

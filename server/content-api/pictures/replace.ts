@@ -13,8 +13,8 @@ import { type UserTable, usersOf } from './uses-repository.ts';
 const versionedAs: Partial<Record<UserTable, VersionedResource>> = { blogs: 'blog', projects: 'project' };
 
 /**
- * Puts another file in the place of one, wherever it is used, the trash included: what uses it has a new version then, made by `admin`.
- * In the transaction of the change.
+ * Replaces a file wherever it is used, the trash included; each record that uses it gets a new version, made by
+ * `admin`. Call it in the transaction of the change.
  */
 export async function replaceEverywhere(
   tx: Db,

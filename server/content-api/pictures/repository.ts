@@ -9,7 +9,7 @@ export function findPicture(db: Db, id: RowId): Promise<PictureRow | undefined> 
   return db.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The picture of an address. Throws when there is none. */
+/** Returns the picture of an address. Throws when there is none. */
 export function pictureAt(db: Db, file: string): Promise<PictureRow> {
   return db.selectFrom('pictures').selectAll().where('file', '=', file).executeTakeFirstOrThrow();
 }
@@ -19,7 +19,7 @@ type Changes = Partial<
     Pick<PictureRow, 'width' | 'height' | 'bytes' | 'type' | 'uses'>
 >;
 
-/** Changes a picture, which is a new version of it, made by `who`. */
+/** Changes a picture; `who` makes the new version. */
 export function updatePicture(
   tx: Db,
   before: Pick<PictureRow, 'id' | 'updated_at'>,
@@ -34,12 +34,12 @@ export function updatePicture(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes a picture out of what stays by itself: when nothing uses it, letting go of its file removes it. */
+/** Lets a picture be removed when it is unused: releasing its file then deletes it. */
 export async function letGoOf(tx: Db, id: RowId): Promise<void> {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
 }
 
-/** Takes the row of a picture whose file another row names from now on. */
+/** Deletes the row of a picture whose file belongs to another row from now on. */
 export async function forgetPicture(tx: Db, id: RowId): Promise<void> {
   await tx.deleteFrom('pictures').where('id', '=', id).execute();
 }

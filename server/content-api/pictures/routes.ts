@@ -79,7 +79,7 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
           const before = await there(tx, call.id);
           await assertNotNewer(tx, 'pictures', input.updated_at, before);
           const arrived = await pictureAt(tx, addressOf(image));
-          // The file that is there already: nothing changes, and nobody is told that it did.
+          // The same file: nothing changes, and no change is reported.
           if (arrived.hash === before.hash) {
             drop(arrived.file);
             return before;
@@ -93,7 +93,7 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
           drop(before.file);
           return after;
         },
-        // A file of its own, though another picture may have the same bytes: it keeps what is known of this one.
+        // Stored separately, although another picture may have the same bytes: the picture retains its own details.
         { who, anew: true },
       );
       return { data: presentPicture(replaced), message: 'picture.replaced' };
@@ -116,7 +116,7 @@ async function there(db: Db, id: RowId): Promise<PictureRow> {
   return picture;
 }
 
-/** The texts and the file of a form; what is wrong with either is told together. */
+/** Returns the texts and the file of a form; errors in both are reported together. */
 async function pictureForm<Schema extends Parameters<typeof formFields>[0]>(
   call: Pick<EngineCall, 'form'>,
   schema: Schema,

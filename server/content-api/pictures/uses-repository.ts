@@ -4,18 +4,18 @@ import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
-/** A place that uses a picture, as the tables have it. */
+/** A row that uses a picture, as in the tables. */
 interface Place extends Omit<PictureUse, 'is_deleted' | 'id' | 'category_id'> {
   id: RowId;
   public_id: string | null;
   category_id?: RowId;
   category_public_id?: string | null;
   deleted_at: string | null;
-  /** Of a picture that is a row of its own: whether that is in the trash. */
+  /** For a picture in a row of its own: when that row was deleted. */
   row_deleted_at?: string | null;
 }
 
-/** Where a picture is used, what is in the trash included; `limits.pictureUses` places of each kind at most. */
+/** Returns where a picture is used, the trash included; at most `limits.pictureUses` places of each kind. */
 export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
   const places: Place[] = [];
   for (const read of reads) places.push(...(await read(db, file)));
@@ -106,10 +106,10 @@ const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
   },
 ];
 
-/** The tables of what can use a picture. */
+/** The tables of entities that can use a picture. */
 export type UserTable = 'blogs' | 'projects' | 'categories' | 'team_members';
 
-/** The things that use a picture, by table, each once, with the version that it has now; however many. */
+/** Returns all records that use a picture, by table, each once, with its present version. */
 export async function usersOf(
   tx: Db,
   file: string,

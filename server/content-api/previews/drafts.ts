@@ -12,15 +12,15 @@ import { findJob } from '../jobs/repository.ts';
 import { findListedProject } from '../projects/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 
-/** Stands for the id of what was never saved; no row has it, and it can stand in an address. */
+/** The id of a draft that was never saved; no row has it, and it can be used in an address. */
 const unsavedId: RowId = 999_999_999_999_999;
 
-/** What is there of the row that a draft is of. */
+/** The stored part of a draft's record. */
 type Stored = { id: RowId; public_id: string | null; created_at?: string; posted_at?: string | null };
 
 /**
- * A draft as a visitor would read it once it is public: what is stored of it already, such as its date, and what the draft says.
- * Rejects with 422 for a field that cannot be shown, and 404 when there is no such row.
+ * Returns a draft as a visitor would read the published record: stored data, such as its date, and the contents of
+ * the draft. Rejects with 422 for a field that cannot be shown, and 404 when the row does not exist.
  */
 export async function entityOf(
   db: Db,
@@ -36,7 +36,7 @@ export async function entityOf(
   return jobOf(parseFields(draftSchemas.job, draft), id, stored, now);
 }
 
-/** The row while it is there: a link to what was deleted shows nothing. */
+/** Returns the row while it exists: a link to a deleted record shows nothing. */
 export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Stored> {
   if (resource === 'blog') return there(await findListedBlog(db, id), 'blog.notFound');
   if (resource === 'project') return there(await findListedProject(db, id), 'project.notFound');
@@ -66,7 +66,7 @@ function projectOf(draft: Draft<'project'>, id: Id, stored: Stored | undefined, 
   };
 }
 
-/** As an open job: whoever looks at a draft looks at what it will be. */
+/** Shown as an open job, since a preview shows what the draft will become. */
 function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: string): Job {
   const { show_salary, closes_at, ...rest } = draft;
   const end = closes_at === '' ? null : endOf(closes_at);
@@ -85,7 +85,7 @@ function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: str
     status: 'open',
     v_order: 0,
     posted_at: stored?.posted_at ?? now,
-    // One that has passed would show a job that nobody can apply for: it has to be changed before the job opens.
+    // A past date would show a job that accepts no applications: it must be changed before the job opens.
     closes_at: end !== null && end > now ? closes_at : null,
     created_at: stored?.created_at ?? now,
     updated_at: now,

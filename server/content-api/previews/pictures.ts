@@ -6,15 +6,15 @@ import type { Db } from '../../database/types.ts';
 import { placeOfAddress } from '../media/addresses.ts';
 import { withDetailsOf } from '../pictures/details.ts';
 
-/** What of a draft shows pictures. */
+/** The parts of a draft that show pictures. */
 type Shown = { id: Id } & Partial<Pick<Blog, 'blog_image' | 'picture_details'> & Pick<Project, 'images'>>;
 
-/** A draft as it is kept: with the ids of its pictures in the library, by the addresses that they had when it was kept. */
+/** A stored draft: with the ids of its pictures in the library, by the addresses that they had when it was stored. */
 type Kept = Shown & { picture_ids?: Record<string, RowId> };
 
 /**
- * A draft that is to be kept. A picture that is replaced everywhere (docs/product.md §23) has another address from then on, and its id
- * stays.
+ * Returns a draft for storing. A picture that is replaced everywhere (docs/product.md §23) gets another address, but
+ * its id stays.
  */
 export async function withPictureIds(db: Db, draft: Shown): Promise<Kept> {
   const files = filesOf(draft);
@@ -23,7 +23,7 @@ export async function withPictureIds(db: Db, draft: Shown): Promise<Kept> {
   return { ...draft, picture_ids: Object.fromEntries(rows.map(({ id, file }) => [file, id])) };
 }
 
-/** A kept draft as visitors see it: its pictures as they are by now, with what is said of them. */
+/** Returns a stored draft for visitors: with the present addresses and details of its pictures. */
 export async function withPictures(db: Db, { picture_ids = {}, ...draft }: Kept): Promise<Shown> {
   const files = await filesById(db, Object.values(picture_ids));
   const now = (image: string) => files.get(picture_ids[image] ?? 0) ?? image;
@@ -42,7 +42,7 @@ async function filesById(db: Db, ids: RowId[]): Promise<Map<RowId, string>> {
   return new Map(rows.map(({ id, file }) => [id, file]));
 }
 
-/** The stored files that it shows. What was chosen and not saved yet stands in it inline, and has megabytes. */
+/** The stored files of a draft. A chosen file that was not saved yet is inline, and takes megabytes. */
 function filesOf({ blog_image, images = [] }: Shown): string[] {
   const all = [blog_image, ...images.map(({ image }) => image)];
   return all.filter((image) => typeof image === 'string').filter((image) => placeOfAddress(image));

@@ -30,12 +30,12 @@ import { withPictureIds, withPictures } from './pictures.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const minuteMs = 60_000;
-/** Of the randomness of a link; nobody guesses 128 bits. */
+/** Random bytes of a link; 128 bits cannot be guessed. */
 const secretBytes = 16;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** Drafts behind links (docs/product.md §18). `now` gives milliseconds since 1970. */
+/** Previews: drafts behind links (docs/product.md §18). `now` returns milliseconds since 1970. */
 export function previewHandlers(db: Db, now: () => number = Date.now): Handlers {
   const iso = (ms = now()) => new Date(ms).toISOString();
 
@@ -115,7 +115,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
       const found = await findPreview(db, hashOf(secret), iso());
       assertThat(found, 'preview.notFound', 404);
       const { resource, row_id, entity, own, updated_at, expires_at } = found;
-      // Of what was deleted since, nothing is shown, and nobody learns why.
+      // A preview of a deleted record is not shown, and the reason is not revealed.
       const isThere = row_id === null || (await storedOf(db, resource, row_id).catch(isNotFound));
       assertThat(isThere, 'preview.notFound', 404);
       const shown = await withPictures(db, JSON.parse(entity));
@@ -129,7 +129,7 @@ function isNotFound(error: unknown): undefined {
   throw error;
 }
 
-/** Erases drafts whose links are over. */
+/** Erases drafts whose links have expired. */
 export function previewChore(db: Db): Chore {
   return {
     name: 'previews: erase expired',

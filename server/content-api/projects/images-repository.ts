@@ -9,7 +9,7 @@ import { type ListedPicture, listedPictures } from '../row-records/listed-pictur
 
 export type ImageRow = ListedPicture;
 
-/** The images of these projects that are not deleted, each project's in their order. */
+/** Returns the images of these projects that are not deleted, each project's in their order. */
 export function imagesOf(db: Db, projectIds: readonly RowId[]): Promise<ImageRow[]> {
   return listedPictures(db, project.fields.images.parts.table, project.resource, projectIds);
 }
@@ -24,7 +24,7 @@ export async function countImages(db: Db, projectId: RowId): Promise<number> {
   return Number(count);
 }
 
-/** Adds images after those that the project has. */
+/** Appends images to the project. */
 export async function appendImages(db: Db, projectId: RowId, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const last = await db
@@ -46,7 +46,7 @@ export async function appendImages(db: Db, projectId: RowId, images: readonly st
     .execute();
 }
 
-/** An image that is not deleted, of a project that is not deleted either. */
+/** Finds an image that is not deleted, of a project that is not deleted. */
 export function findImage(db: Db, id: RowId): Promise<ImageRow | undefined> {
   return db
     .selectFrom('project_images')
@@ -58,8 +58,8 @@ export function findImage(db: Db, id: RowId): Promise<ImageRow | undefined> {
 }
 
 /**
- * Moves an image to the trash unless it is the project's last; false when it stays. One statement decides and deletes, so
- * that of two that want the last two images only one wins.
+ * Moves an image to the trash unless it is the project's last one; returns false if it stays. One statement decides
+ * and deletes, so that of two concurrent deletions of the last two images only one succeeds.
  */
 export async function softDeleteImageUnlessLast(db: Db, id: RowId): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -82,7 +82,7 @@ export async function softDeleteImageUnlessLast(db: Db, id: RowId): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** Throws AppError when this image cannot come back: its project is deleted, or has no place left for it. */
+/** Throws AppError when this image cannot be restored: its project is deleted, or is full. */
 export async function assertImageFits(db: Db, id: RowId): Promise<void> {
   const image = await findImage(db, id);
   assertThat(image, 'project.notFound', 409);
@@ -91,13 +91,13 @@ export async function assertImageFits(db: Db, id: RowId): Promise<void> {
   });
 }
 
-/** The files of these images, deleted or not. */
+/** Returns the files of these images, deleted images included. */
 export async function filesOfImages(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const rows = await db.selectFrom('project_images').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }
 
-/** The files that these projects and their images name, deleted or not. */
+/** Returns the files of these projects and their images, deleted ones included. */
 export async function filesOfProjects(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
   const files = await db
     .selectFrom('projects')

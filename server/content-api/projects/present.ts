@@ -8,7 +8,7 @@ export function presentProject(found: WithImages<ProjectRow>): Project {
   return { ...present(found, 'alone'), description: found.project.description };
 }
 
-/** As lists show it: `description` is the excerpt, or the beginning of the text. */
+/** Returns a project for lists: `description` is the excerpt, or the beginning of the text. */
 export function presentListedProject(found: WithImages<ListedProjectRow>): Project {
   return { ...present(found, 'in a list'), description: summaryOf(found.project) };
 }

@@ -10,7 +10,7 @@ import type { Db, Tables } from '../../database/types.ts';
 import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
 export type ProjectRow = Selectable<Tables['projects']> & { category_public_id: string | null };
-/** A project as lists have it: without its whole text. */
+/** A project in a list: without its whole text. */
 export type ListedProjectRow = Omit<ProjectRow, 'description' | 'extra'>;
 
 export interface WithImages<Row> {
@@ -18,7 +18,7 @@ export interface WithImages<Row> {
   images: ImageRow[];
 }
 
-/** How the category of a project is known. */
+/** The text id of a project's category. */
 const categoryName = publicIdAt('categories', 'projects.category_id').as('category_public_id');
 
 const listed = [
@@ -40,7 +40,10 @@ const listed = [
   categoryName,
 ] as const;
 
-/** One page of a category's projects by their order, the oldest first where that is the same. Whole texts are not read. */
+/**
+ * Reads one page of a category's projects by their order, oldest first within the same order. Whole texts are not
+ * read.
+ */
 export function pageOfProjects(
   db: Db,
   categoryId: RowId,
@@ -72,7 +75,7 @@ export function pageOfProjects(
   );
 }
 
-/** Projects of these ids as lists have them, each with its id, in no order. */
+/** Returns the projects of these ids as in lists, each with its id, in no order. */
 export async function listedProjects(
   db: Db,
   ids: readonly RowId[],
@@ -86,7 +89,7 @@ export async function listedProjects(
   }));
 }
 
-/** A project that is not deleted. */
+/** Finds a project that is not deleted. */
 export async function findProject(db: Db, id: RowId): Promise<WithImages<ProjectRow> | undefined> {
   const project = await db
     .selectFrom('projects')
@@ -98,7 +101,7 @@ export async function findProject(db: Db, id: RowId): Promise<WithImages<Project
   return project && { project, images: await imagesOf(db, [id]) };
 }
 
-/** The same without its whole text and its images. */
+/** Finds a project that is not deleted, without its whole text and its images. */
 export function findListedProject(db: Db, id: RowId): Promise<ListedProjectRow | undefined> {
   return db
     .selectFrom('projects')
@@ -108,10 +111,10 @@ export function findListedProject(db: Db, id: RowId): Promise<ListedProjectRow |
     .executeTakeFirst();
 }
 
-/** What a form sets; the category as its row. */
+/** The fields of the form, with the row of the category. */
 type ProjectFields = Omit<ProjectInput, 'category_id'> & { category_id: RowId };
 
-/** Adds a project with its images, in their order. Rejects when the category is not there. */
+/** Adds a project with its images, in their order. Rejects when the category does not exist. */
 export async function insertProject(
   db: Db,
   values: ProjectFields & { video: string | null; share_image?: string },
@@ -128,7 +131,7 @@ export async function insertProject(
   return { project, images: await imagesOf(db, [project.id]) };
 }
 
-/** Changes a project; without `video` it keeps the one it has. Rejects when the category is not there. */
+/** Changes a project; without `video` the present video stays. Rejects when the category does not exist. */
 export async function updateProject(
   db: Db,
   before: Pick<ProjectRow, 'id' | 'updated_at'>,
@@ -148,7 +151,7 @@ export async function updateProject(
   return { project, images: await imagesOf(db, [project.id]) };
 }
 
-/** True when the category of this project, which may be deleted itself, is not deleted. */
+/** True if the category of this project is not deleted; the project itself may be. */
 export async function hasLivingCategory(db: Db, projectId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
@@ -171,7 +174,7 @@ export async function categoryExists(db: Db, id: RowId): Promise<boolean> {
   return found !== undefined;
 }
 
-/** All projects of a category, deleted ones included. */
+/** Returns all projects of a category, deleted projects included. */
 export async function projectsIn(tx: Db, categoryId: RowId): Promise<RowId[]> {
   const rows = await tx.selectFrom('projects').select('id').where('category_id', '=', categoryId).execute();
   return rows.map(({ id }) => Number(id));

@@ -29,7 +29,7 @@ import {
   updateProject,
 } from './repository.ts';
 
-/** The calls of docs/product.md §7 about projects, and about the pictures in them. */
+/** The calls of docs/product.md §7 about projects and their pictures. */
 export function projectHandlers(db: Db, media: MediaStore): Handlers {
   return {
     getProjects: (call) => listProjects(db, call),
@@ -69,7 +69,7 @@ async function addProject(db: Db, media: MediaStore, call: EngineCall): Promise<
   const project = await media.change(
     files,
     async ({ tx, addressOf }) => {
-      // Once more: it may have gone while the form was checked.
+      // Checked again: the category may have been deleted while the form was checked.
       const category = await needCategory(tx, input.category_id, errors);
       errors.throwIfAny();
       const stored = {
@@ -162,7 +162,7 @@ function filesOf(form: Form) {
   return { images, video, share, files: [...images, video ?? [], share ?? []].flat() };
 }
 
-/** Gives the row of the chosen category, which must exist. A missing choice has an error by the schema already. */
+/** Returns the row of the chosen category, which must exist. The schema already reports a missing choice. */
 async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<RowId> {
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
   const row = await rowIdOf(db, 'categories', id);

@@ -2,7 +2,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { EditedTable } from '../edits/repository.ts';
 
-/** Notes who has deleted these rows; who did so before stays. */
+/** Records who deleted these rows; an earlier record stays. */
 export async function noteDeletions(
   tx: Db,
   table: EditedTable,
@@ -17,7 +17,7 @@ export async function noteDeletions(
     .execute();
 }
 
-/** For rows that have come back, or are erased. */
+/** Deletes the records of rows that are restored or erased. */
 export async function forgetDeletions(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('deletions').where('resource', '=', table).where('row_id', 'in', ids).execute();

@@ -8,23 +8,23 @@ import { changedFields, type State, textOfRow, versioned } from './version-state
 import { isSameText, noteText, type SplitText, splitText, storeText } from './version-texts.ts';
 import { insertVersion, lastVersion, noteSeen, type VersionRow } from './versions-repository.ts';
 
-/** Who made a version: somebody in a form, or, by name alone, whoever planned what a schedule does. */
+/** The author of a version: an admin who saved a form, or only the name of the admin who scheduled the change. */
 type Maker = Admin | string | undefined;
 
-/** Writes the version of a change that is made; undefined when it changed nothing. */
+/** Stores the version after a change; returns undefined when the change changed nothing. */
 type Keep = (by: Maker, restored?: number) => Promise<RowId | undefined>;
 
 interface Before {
   state: State;
   last: VersionRow | undefined;
   hash: string;
-  /** The text, where it had to be read. */
+  /** The long text, if it had to be read. */
   text: SplitText | undefined;
-  /** Fields in which it is not what the last version says, or undefined when there is nothing to keep of it. */
+  /** Fields that differ from the last version; undefined when no version of this state has to be stored. */
   found: string[] | undefined;
 }
 
-/** Writes the first version of a thing that was just added, in the transaction that adds it. */
+/** Stores the first version of a record, in the transaction that adds the record. */
 export async function keepFirst(tx: Db, resource: VersionedResource, id: RowId, by: Maker): Promise<void> {
   const state = await versioned[resource].read(tx, id);
   if (!state) return;
@@ -33,8 +33,9 @@ export async function keepFirst(tx: Db, resource: VersionedResource, id: RowId, 
 }
 
 /**
- * To be called before a change of a thing, in its transaction; what it gives is called after the change, and writes who changed what.
- * A state that no version has is kept first: that of before this release, or what something that keeps no versions has made of it.
+ * Call it before a change of a record, in its transaction. Call the returned function after the change: it stores who
+ * changed what. A state without a version is stored first: a state from before this release, or one made by code that
+ * stores no versions.
  */
 export async function keepVersion(tx: Db, resource: VersionedResource, id: RowId): Promise<Keep> {
   const before = await stateBefore(tx, resource, id);
@@ -64,7 +65,7 @@ async function stateBefore(tx: Db, resource: VersionedResource, id: RowId): Prom
   const state = await read(tx, id);
   if (!state) return undefined;
   const last = await lastVersion(tx, resource, id);
-  // As long as nobody has touched the row since, its text is that of the version: megabytes need not be read.
+  // If the row has not changed since, its text is that of the version, and megabytes need not be read.
   const text = last?.seen === state.updated_at ? undefined : splitText(await textOfRow(tx, resource, id));
   const hash = text?.hash ?? last?.text_hash ?? '';
   if (!last) return { state, last, hash, text, found: [] };
@@ -93,7 +94,7 @@ interface Written {
   kind: VersionRow['kind'];
   changed: string[];
   by?: Maker;
-  /** Where it is known by name only. */
+  /** If only the name is known. */
   who?: string | null;
   restored?: number | undefined;
 }

@@ -5,8 +5,9 @@ import type { Db, Tables } from '../../database/types.ts';
 export type ListedPicture = Selectable<Tables['project_images']>;
 
 /**
- * The pictures of a list, of which `table` (`parts` of its field) has a row for each, of these rows of its noun, each row's in their order; without those in the trash. The tables
- * of such lists are alike but for the column that names the row, which kysely cannot type: it is `project_id` here, whatever the noun.
+ * Returns the pictures of a list field of these rows, each row's in their order, without those in the trash. `table`
+ * (`parts` of the field) has one row per picture. Such tables differ only in the column that names the owning row,
+ * which kysely cannot type: here it is `project_id`, whatever the entity.
  */
 export async function listedPictures(
   db: Db,
@@ -29,7 +30,7 @@ export async function listedPictures(
   return rows;
 }
 
-/** The column of such a table that names the row. */
+/** Returns the column of such a table that names the owning row. */
 export function ownerColumn(resource: string): 'project_id' {
   return `${resource}_id` as 'project_id';
 }

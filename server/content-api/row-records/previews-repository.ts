@@ -7,12 +7,12 @@ import type { Admin } from '../auth/repository.ts';
 
 type PreviewRow = Selectable<PreviewsTable>;
 
-/** A link as lists show it: a draft may be megabytes. */
+/** A link as lists show it, without its draft, which may be megabytes. */
 export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'updated_at' | 'expires_at'>;
 
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
-/** What a draft is of: a row, or what this admin has never saved. */
+/** What a draft belongs to: a row, or a record that this admin has never saved. */
 export interface DraftOf {
   resource: PreviewResource;
   row_id: RowId | null;
@@ -29,7 +29,7 @@ function linksTo(db: Db, { resource, row_id, admin_id }: DraftOf, now: string) {
     .$if(row_id === null, (query) => query.where('admin_id', '=', admin_id));
 }
 
-/** The links to it that work, the newest first. */
+/** Lists the valid links to a draft, newest first. */
 export function listLinks(db: Db, of: DraftOf, now: string, limit: number): Promise<ListedPreview[]> {
   return linksTo(db, of, now).select(listed).orderBy('id', 'desc').limit(limit).execute();
 }
@@ -41,7 +41,7 @@ export async function countLinks(db: Db, of: DraftOf, now: string): Promise<numb
   return Number(found?.total ?? 0);
 }
 
-/** The bytes of all drafts that are kept, but for that of one link. */
+/** The bytes of all stored drafts, except that of one link. */
 export async function keptBytes(db: Db, except: RowId | null): Promise<number> {
   const found = await db
     .selectFrom('previews')
@@ -59,7 +59,9 @@ export function insertPreview(tx: Db, values: Omit<PreviewRow, 'id' | 'updated_a
     .executeTakeFirstOrThrow();
 }
 
-/** Lets a link show another draft. Undefined when it is none of these resources', or over. */
+/**
+ * Changes the draft that a link shows. Undefined when the link belongs to none of these resources, or has expired.
+ */
 export function updatePreview(
   tx: Db,
   id: RowId,
@@ -78,7 +80,7 @@ export function updatePreview(
     .executeTakeFirst();
 }
 
-/** Links to what this admin had never saved become those of the row that the first save has made. */
+/** Moves the links to an unsaved draft to the row that its first save has created. */
 export async function keepLinks(
   tx: Db,
   resource: PreviewResource,
@@ -95,7 +97,7 @@ export async function keepLinks(
     .execute();
 }
 
-/** Revokes a link, for good; false when there is none. What an admin opened only to look at their draft is their own to revoke. */
+/** Revokes a link permanently; false when there is none. An admin's own preview can be revoked only by that admin. */
 export async function deletePreview(
   db: Db,
   id: RowId,
@@ -111,7 +113,7 @@ export async function deletePreview(
   return Number(numDeletedRows) > 0;
 }
 
-/** Leaves an admin's newest own looks. */
+/** Deletes all but the newest own previews of an admin. */
 export async function deleteOlderOwn(tx: Db, adminId: RowId, left: number): Promise<void> {
   const own = await tx
     .selectFrom('previews')
@@ -124,7 +126,7 @@ export async function deleteOlderOwn(tx: Db, adminId: RowId, left: number): Prom
   if (older.length > 0) await tx.deleteFrom('previews').where('id', 'in', older).execute();
 }
 
-/** What the link with this secret shows, while it works. */
+/** Finds the preview of this secret, while its link is valid. */
 export function findPreview(db: Db, secretHash: string, now: string): Promise<PreviewRow | undefined> {
   return db
     .selectFrom('previews')

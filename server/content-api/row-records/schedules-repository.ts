@@ -9,7 +9,7 @@ export type ScheduleRow = Selectable<SchedulesTable>;
 
 const shown = ['row_id', 'publish_at', 'unpublish_at', 'problem', 'who'] as const;
 
-/** A plan with what it is of as it is known. */
+/** Returns a schedule with the public id of its record. */
 function presentSchedule({
   row_id,
   public_id,
@@ -18,10 +18,10 @@ function presentSchedule({
   return { row_id: public_id ?? row_id, ...plan };
 }
 
-/** More than anybody plans; the next ones come first. */
+/** More schedules than anyone makes; the next ones come first. */
 const mostShown = 1_000;
 
-/** What is planned for this resource, and what could not be done, by time. What is in the trash is left out. */
+/** Lists the schedules of this resource, and those that failed, by time. Records in the trash are left out. */
 export async function listSchedules(db: Db, resource: ScheduledResource): Promise<Schedule[]> {
   const table = resource === 'blog' ? 'blogs' : 'jobs';
   const rows = await db
@@ -58,14 +58,14 @@ export function findSchedule(
     .executeTakeFirst();
 }
 
-/** The moments of a plan; the earlier of them is due first. */
+/** The times of a schedule; the earlier one is due first. */
 type Plan = Pick<ScheduleRow, 'publish_at' | 'unpublish_at' | 'problem'>;
 
 function columnsOf({ publish_at, unpublish_at, problem }: Plan) {
   return { publish_at, unpublish_at, problem, next_at: publish_at ?? unpublish_at };
 }
 
-/** What is planned, how it is known, and by whom. */
+/** The record of a schedule, its public id, and the admin. */
 interface Key {
   resource: ScheduledResource;
   row_id: RowId;
@@ -73,7 +73,7 @@ interface Key {
   who: string;
 }
 
-/** Plans this in place of what was planned before; gives it as lists show it. */
+/** Replaces the schedule of a record; returns it as in lists. */
 export async function putSchedule(
   tx: Db,
   { public_id = null, ...key }: Key,
@@ -90,7 +90,7 @@ export async function putSchedule(
   return presentSchedule({ ...row, public_id });
 }
 
-/** Keeps what is still to come of a plan; a plan of nothing goes, unless something is to be told of it. */
+/** Stores the remaining part of a schedule; an empty schedule is deleted, unless it has a problem to report. */
 export async function keepRest(
   tx: Db,
   { resource, row_id }: Pick<ScheduleRow, 'resource' | 'row_id'>,
@@ -113,7 +113,7 @@ export async function removeSchedule(tx: Db, resource: ScheduledResource, id: Ro
   await tx.deleteFrom('schedules').where('resource', '=', resource).where('row_id', '=', id).execute();
 }
 
-/** What is due, the oldest first. */
+/** Returns due schedules, oldest first. */
 export function dueSchedules(db: Db, now: string, limit: number): Promise<ScheduleRow[]> {
   return db
     .selectFrom('schedules')
@@ -124,7 +124,7 @@ export function dueSchedules(db: Db, now: string, limit: number): Promise<Schedu
     .execute();
 }
 
-/** When the next is due. */
+/** Returns when the next schedule is due. */
 export async function nextDue(db: Db): Promise<string | undefined> {
   const next = await db
     .selectFrom('schedules')
@@ -137,8 +137,8 @@ export async function nextDue(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Somebody has changed by hand whether this is public, in the same transaction: what was planned to make it so is done or overtaken,
- * and goes; the other half of the plan stays.
+ * Updates the schedule after an admin has published or unpublished the record by hand, in the same transaction: the
+ * scheduled change to that state is obsolete and deleted; the other half of the schedule stays.
  */
 export async function noteStatusByHand(
   tx: Db,

@@ -12,7 +12,7 @@ export type TrashTable = {
   [Name in keyof Tables]: Tables[Name] extends SoftDeleted ? Name : never;
 }[keyof Tables];
 
-/** What all of them have; kysely cannot type a query on "one of these tables". */
+/** Columns that all these tables have; kysely cannot type a query on "one of these tables". */
 interface TrashRow extends SoftDeleted {
   id: Generated<RowId>;
   updated_at: string;
@@ -28,7 +28,7 @@ function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
   return db as unknown as Kysely<Record<TrashTable, TrashRow>>;
 }
 
-/** Marks a row as deleted, by this admin; false when there is none, or none any more. */
+/** Marks a row as deleted by this admin; false when it does not exist or is already deleted. */
 export async function softDeleteRow(db: Db, table: TrashTable, id: RowId, adminId?: RowId): Promise<boolean> {
   if (!db.isTransaction) return db.transaction().execute((tx) => softDeleteRow(tx, table, id, adminId));
   const result = await trashed(db)
@@ -53,7 +53,7 @@ export async function isInTrash(db: Db, table: TrashTable, id: RowId): Promise<b
   return row !== undefined;
 }
 
-/** Takes the mark back from a row that was deleted after `end`; false when there is none. */
+/** Restores a row that was deleted after `end`; false when there is none. */
 export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: string): Promise<boolean> {
   const row = await trashed(db)
     .selectFrom(table)
@@ -71,7 +71,7 @@ export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: stri
   return true;
 }
 
-/** The ids of rows that were deleted before `end`, the first to go first. */
+/** Returns the ids of rows that were deleted before `end`, the earliest deleted first. */
 export async function deletedBefore(db: Db, table: TrashTable, end: string, limit: number): Promise<RowId[]> {
   const rows = await trashed(db)
     .selectFrom(table)

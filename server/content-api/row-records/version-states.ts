@@ -10,10 +10,10 @@ import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import type { EditedTable } from '../edits/repository.ts';
 import { listedPictures } from './listed-pictures.ts';
 
-/** The fields of a thing besides its long text, by the names on the wire. */
+/** The fields of a record except its long text, by their names in the contract. */
 export type Fields = Record<string, VersionValue>;
 
-/** A thing as it is now. Its long text is read by itself. */
+/** The present state of a record. Its long text is read separately. */
 export interface State {
   public_id: string | null;
   updated_at: string;
@@ -26,15 +26,15 @@ type VersionedEntity = Entity & { table: Versioned['table'] };
 
 interface Versioned {
   table: EditedTable & ('blogs' | 'projects' | 'jobs');
-  /** Undefined when there is none that is not deleted. */
+  /** Undefined when the record does not exist or is deleted. */
   read(tx: Db, id: RowId): Promise<State | undefined>;
-  /** Fields that also change without a save, and that no restoring brings back. */
+  /** Fields that also change without a save, and that a restore does not change. */
   apart: readonly string[];
-  /** Single files, which no restoring brings back either: those that were replaced are gone. */
+  /** Single files, which a restore does not change either: replaced files no longer exist. */
   files: readonly string[];
 }
 
-/** Everything that keeps versions: all fields that its form sends. */
+/** The entities with versions, by all fields that their forms send. */
 export const versioned: Record<VersionedResource, Versioned> = {
   blog: versionedBy(post),
   project: versionedBy(project),
@@ -54,7 +54,7 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
     async read(tx, id) {
       const row = (await tx
         .selectFrom(table)
-        // Which columns there are is known by the descriptor, and not by the types of queries.
+        // The descriptor knows the columns; the types of queries do not.
         .select(['public_id', 'updated_at', ...(columns as 'public_id'[])])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
@@ -80,7 +80,7 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
   };
 }
 
-/** The long text of a thing. */
+/** Returns the long text of a record. */
 export async function textOfRow(tx: Db, resource: VersionedResource, id: RowId): Promise<string> {
   const { description } = await tx
     .selectFrom(versioned[resource].table)
@@ -90,14 +90,14 @@ export async function textOfRow(tx: Db, resource: VersionedResource, id: RowId):
   return description;
 }
 
-/** The names of the fields in which the two are not the same. */
+/** Returns the names of the fields that differ. */
 export function changedFields(before: Fields, after: Fields): string[] {
   return Object.keys(after).filter(
     (name) => JSON.stringify(plain(before[name])) !== JSON.stringify(plain(after[name])),
   );
 }
 
-/** Browsers send each line end as CRLF: that is nobody's change. */
+/** Browsers send each line end as CRLF, which does not count as a change. */
 function plain(value: VersionValue | undefined): VersionValue {
   return typeof value === 'string' ? withPlainLineEnds(value) : (value ?? null);
 }

@@ -4,30 +4,31 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /**
- * A long text in pieces: what stands between its large inline pictures, and those, each kept once by its hash (docs/decisions/0048).
- * Who changes a word of a text with 25 MiB of pictures keeps the words anew, and no picture.
+ * A long text in pieces: the text between its large inline pictures, and the pictures, each stored once by its hash
+ * (docs/decisions/0048). A change of one word in a text with 25 MiB of pictures stores the words again, and no
+ * picture.
  */
 export interface SplitText {
-  /** Names the whole. */
+  /** Identifies the whole text. */
   hash: string;
-  /** The words and the hashes of the pictures in turn, as JSON: words first. */
+  /** The words and the hashes of the pictures, alternating, as JSON: words first. */
   frame: string;
   pictures: ReadonlyMap<string, string>;
 }
 
 const picture = /data:[a-z]{1,20}\/[a-z0-9.+-]{1,60};base64,/g;
-/** Pictures that are shorter go with the words; characters. */
+/** Shorter pictures stay in the words; characters. */
 const shortest = 4096;
 /** Bound parameters of one statement. */
 const batch = 500;
 
-/** Takes a text apart. */
+/** Splits a text into words and pictures. */
 export function splitText(html: string): SplitText {
   const parts: string[] = [];
   const pictures = new Map<string, string>();
   let from = 0;
   for (const { 0: start, index } of html.matchAll(picture)) {
-    // Not by one expression: of some megabytes it would run out of stack.
+    // A single regular expression would run out of stack on megabytes.
     const beyond = /[^A-Za-z0-9+/=]/g;
     beyond.lastIndex = index + start.length;
     const end = beyond.exec(html)?.index ?? html.length;
@@ -43,7 +44,7 @@ export function splitText(html: string): SplitText {
   return { hash: hashOf(frame), frame, pictures };
 }
 
-/** Keeps what of a text is not kept yet. */
+/** Stores the parts of a text that are not stored yet. */
 export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): Promise<void> {
   const bodies = new Map([...pictures, [hash, frame]]);
   const known = new Set(await among(tx, [...bodies.keys()]));
@@ -51,7 +52,7 @@ export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): P
     if (!known.has(name)) await tx.insertInto('version_texts').values({ hash: name, body }).execute();
 }
 
-/** Notes that a version is made of this text. */
+/** Records that a version uses this text. */
 export async function noteText(tx: Db, versionId: RowId, hash: string): Promise<void> {
   const hashes = [...new Set([hash, ...picturesOf(await frameOf(tx, hash))])];
   for (let at = 0; at < hashes.length; at += batch) {
@@ -76,7 +77,7 @@ export async function wholeText(tx: Db, hash: string): Promise<string> {
   return frame.map((part, index) => (index % 2 === 0 ? part : (bodies.get(part) ?? ''))).join('');
 }
 
-/** The words of a version's text. A picture is told from others by the first signs of its hash; none is read. */
+/** Returns the words of a version's text. Pictures are represented by the beginning of their hash; none is read. */
 export async function wordsOf(tx: Db, hash: string): Promise<string> {
   const frame = await frameOf(tx, hash);
   return richTextWords(
@@ -84,7 +85,10 @@ export async function wordsOf(tx: Db, hash: string): Promise<string> {
   );
 }
 
-/** Whether two texts are the same but for how they are written; `before` is one that is kept, unless it is given whole. */
+/**
+ * Returns whether two texts differ only in how they are written; `before` is a stored text, unless it is given as a
+ * string.
+ */
 export async function isSameText(tx: Db, before: SplitText | string, after: SplitText): Promise<boolean> {
   const hash = typeof before === 'string' ? before : before.hash;
   if (hash === after.hash) return true;
@@ -93,12 +97,12 @@ export async function isSameText(tx: Db, before: SplitText | string, after: Spli
   return comparableText(withoutPictures(parts)) === comparableText(withoutPictures(partsOf(after.frame)));
 }
 
-/** In place of each picture the address of one that has its hash as its name. */
+/** Replaces each picture by an address with its hash as the name. */
 function withoutPictures(parts: readonly string[]): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : `/storage/${part}`)).join('');
 }
 
-/** Lets go of texts that no version is made of any more. */
+/** Deletes texts that no version uses any more. */
 export async function forgetTexts(tx: Db, versionIds: readonly RowId[]): Promise<void> {
   const used = await tx
     .selectFrom('version_text_uses')

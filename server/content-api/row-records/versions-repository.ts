@@ -9,10 +9,10 @@ import type { Db, Tables } from '../../database/types.ts';
 import { forgetTexts } from './version-texts.ts';
 
 export type VersionRow = Selectable<Tables['versions']>;
-/** A version as lists have it: without its fields, and its text is elsewhere anyhow. */
+/** A version in a list: without its fields. Its text is stored separately anyway. */
 export type ListedVersionRow = Omit<VersionRow, 'fields' | 'text_hash' | 'seen' | 'resource' | 'row_id'>;
 
-/** One page of the versions of a thing, newest first. */
+/** Reads one page of the versions of a record, newest first. */
 export function pageOfVersions(
   db: Db,
   resource: VersionedResource,
@@ -39,7 +39,7 @@ export function findVersion(db: Db, id: RowId): Promise<VersionRow | undefined> 
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same with the text by which its thing is known. */
+/** As `findVersion`, with the text id of the record. */
 export function findShownVersion(db: Db, id: RowId) {
   return db
     .selectFrom('versions')
@@ -59,7 +59,7 @@ export function findShownVersion(db: Db, id: RowId) {
     .executeTakeFirst();
 }
 
-/** The newest version of a thing. */
+/** Returns the newest version of a record. */
 export function lastVersion(
   db: Db,
   resource: VersionedResource,
@@ -75,7 +75,7 @@ export function lastVersion(
     .executeTakeFirst();
 }
 
-/** The version that came before this one. */
+/** Returns the version before this one. */
 export async function previousVersion(
   tx: Db,
   resource: VersionedResource,
@@ -94,7 +94,7 @@ export async function previousVersion(
   return row?.id;
 }
 
-/** Adds a version, and lets go of what is more than a thing may have. */
+/** Adds a version, and deletes versions beyond the limit for one record. */
 export async function insertVersion(tx: Db, values: Insertable<Tables['versions']>): Promise<RowId> {
   const { id } = await tx.insertInto('versions').values(values).returning('id').executeTakeFirstOrThrow();
   const tooOld = await tx
@@ -111,12 +111,12 @@ export async function insertVersion(tx: Db, values: Insertable<Tables['versions'
   return id;
 }
 
-/** Notes that the thing is still what this version says, in the version of the row that it has by now. */
+/** Records that this version still matches the record, whose row now has this `updated_at`. */
 export async function noteSeen(tx: Db, id: RowId, updatedAt: string): Promise<void> {
   await tx.updateTable('versions').set({ seen: updatedAt }).where('id', '=', id).execute();
 }
 
-/** Versions from before `end` that are not among the newest of their thing. */
+/** Returns versions from before `end`, except the newest ones of each record. */
 export async function oldVersions(tx: Db, end: string, limit: number): Promise<RowId[]> {
   const rows = await tx
     .selectFrom('versions as version')
@@ -136,14 +136,14 @@ export async function oldVersions(tx: Db, end: string, limit: number): Promise<R
   return rows.map(({ id }) => id);
 }
 
-/** Erases versions with the texts that only they had. */
+/** Erases versions, and the texts that only they use. */
 export async function eraseVersions(tx: Db, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await forgetTexts(tx, ids);
   await tx.deleteFrom('versions').where('id', 'in', ids).execute();
 }
 
-/** For things that are erased. */
+/** Deletes the versions of erased records. */
 export async function forgetVersions(
   tx: Db,
   resource: VersionedResource,

@@ -12,15 +12,16 @@ import {
   type ScheduleRow,
 } from '../row-records/schedules-repository.ts';
 
-/** So many in one transaction, some milliseconds: others write in between. */
+/** Schedules carried out in one transaction, some milliseconds: others write in between. */
 const batch = 20;
 
-/** What a history says of who did it. */
+/** The author that the history shows. */
 const planOf = ({ who }: Pick<ScheduleRow, 'who'>) => `${who} (scheduled)`;
 
 /**
- * Does what is due at this moment (ISO); gives how much was changed that visitors see, and when the next is due. Writers take turns over
- * all processes, and a plan that is carried out is gone with the same commit: it is done once, whoever is first.
+ * Carries out the schedules that are due at this time (ISO); returns how many changes visitors see, and when the next
+ * one is due. Writers take turns over all processes, and a schedule is deleted in the same commit, so it is carried
+ * out once, by the first process.
  */
 export async function carryOut(
   db: Db,
@@ -28,7 +29,7 @@ export async function carryOut(
 ): Promise<{ changed: number; next: string | undefined }> {
   let changed = 0;
   for (;;) {
-    // Looked for first, so that nobody waits for a turn to write nothing.
+    // Checked first, so that no process waits for a turn without having something to write.
     if ((await dueSchedules(db, now(), 1)).length === 0) return { changed, next: await nextDue(db) };
     changed += await db.transaction().execute(async (tx) => {
       let done = 0;
@@ -49,7 +50,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<numb
     const outcome =
       plan.resource === 'blog' ? await publishBlog(tx, plan, publish_at) : await openJob(tx, plan, now);
     if (outcome === 'gone') {
-      // In the trash: what falls due there does not happen, also not when it comes back.
+      // The record is in the trash: its scheduled changes are dropped, also if it is restored later.
       await removeSchedule(tx, plan.resource, plan.row_id);
       return 0;
     }
@@ -58,7 +59,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<numb
   }
   if (isUnpublishDue)
     changed += await (plan.resource === 'blog' ? unpublishBlog(tx, plan) : closeJob(tx, plan));
-  // What could not be opened is not to be closed.
+  // A record that could not be published is not to be unpublished.
   const rest = problem === null && !isUnpublishDue ? unpublish_at : null;
   await keepRest(
     tx,
@@ -80,7 +81,7 @@ function findBlogState(tx: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** A post has the moment of its plan as its date, however late this process was. */
+/** The date of a post is its scheduled time, however late this process is. */
 async function publishBlog(tx: Db, plan: ScheduleRow, publishAt: string): Promise<Outcome> {
   const before = await findBlogState(tx, plan.row_id);
   if (!before) return 'gone';
@@ -113,7 +114,7 @@ async function setBlog(
   await keep(planOf(plan));
 }
 
-/** By the rules that hold for everybody who opens a job. */
+/** The same rules apply as for an admin who opens a job. */
 async function openJob(tx: Db, plan: ScheduleRow, now: string): Promise<Outcome> {
   const before = await findJob(tx, plan.row_id);
   if (!before) return 'gone';

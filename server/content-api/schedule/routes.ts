@@ -17,15 +17,15 @@ import {
 } from '../row-records/schedules-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 
-/** What a plan is held against. */
+/** The state that a schedule is checked against. */
 interface Planned {
   public_id: string | null;
   isPublic: boolean;
-  /** Why a job could not be opened at this moment; undefined when it could. */
+  /** Returns why the job could not be opened at this time; undefined when it could. */
   problemAt?: (moment: string) => 'job.descriptionRequired' | 'job.closesInPast' | undefined;
 }
 
-/** When posts and jobs are published and taken back (docs/product.md §18). `planned` is told of each change. */
+/** The calls about schedules of posts and jobs (docs/product.md §18). `planned` is called after each change. */
 export function scheduleHandlers(db: Db, planned: () => void): Handlers {
   async function schedule(
     resource: ScheduledResource,
@@ -76,7 +76,7 @@ async function plannedOf(tx: Db, resource: ScheduledResource, id: RowId): Promis
   };
 }
 
-/** 422 with what is wrong with each of the two moments. */
+/** Throws 422 with the errors of each of the two times. */
 function assertFits(
   { publish_at, unpublish_at }: ScheduleInput,
   { isPublic, problemAt }: Planned,
@@ -88,7 +88,7 @@ function assertFits(
   furthest.setUTCFullYear(furthest.getUTCFullYear() + scheduleYears);
   for (const [field, moment] of Object.entries({ publish_at, unpublish_at })) {
     if (moment === null) continue;
-    // A plan that is just being carried out may be sent once more as it was, with its other half changed.
+    // A time that is being carried out may be sent again unchanged, together with a change of the other one.
     const isKept = before?.[field as keyof ScheduleInput] === moment;
     if (moment <= now && !isKept) errors.add(field, 'schedule.past');
     else if (moment > furthest.toISOString()) errors.add(field, 'schedule.tooFar', { years: scheduleYears });

@@ -5,38 +5,39 @@ import type { Signals } from '../../database/signals.ts';
 import type { Db } from '../../database/types.ts';
 import { carryOut } from './carry-out.ts';
 
-/** Carries out what is planned, when it is due. */
+/** Carries out schedules when they are due. */
 export interface Scheduler {
-  /** Begins, with what fell due while nobody ran. */
+  /** Starts with schedules that fell due while no process ran. */
   start(): void;
-  /** A plan has been made or changed by this process. */
+  /** Call it after this process has made or changed a schedule. */
   planned(): void;
-  /** Resolves when nothing is under way; nothing begins after it. */
+  /** Resolves when no work is in progress; none begins after it. */
   stop(): Promise<void>;
 }
 
-/** So often is looked whether a clock was set or word of another process was lost, in milliseconds. */
+/** The longest sleep, in milliseconds, in case a clock was set or another process's signal was lost. */
 const longestSleepMs = 60_000;
-/** After the database has failed. */
+/** The wait after a failure of the database. */
 const againMs = 5_000;
 
 interface SchedulerOptions {
   signals: Signals;
-  /** What visitors see has changed: whatever is kept of it is old. */
+  /** Called when content that visitors see has changed: cached copies are out of date. */
   changed: () => void;
-  /** Milliseconds since 1970; the database's own where processes share it. */
+  /** Milliseconds since 1970; by the database's clock where processes share it. */
   time?: () => Promise<number>;
 }
 
 /**
- * Sleeps until the next plan is due. Each process of a site does so, and whoever is first carries a plan out; by `schedule` they tell
- * each other that there is a new one.
+ * Sleeps until the next schedule is due. Each process of a site does so, and the first one carries a schedule out;
+ * with the signal `schedule` they announce new ones.
  */
 export function createScheduler(db: Db, log: Logger, options: SchedulerOptions): Scheduler {
   const { signals, changed, time = () => timeOf(db) } = options;
   const { wake, stop } = createWorker({
     async round() {
-      // Asked once: what is due while this runs is due in the next round, which comes at once.
+      // Read once: a schedule that falls due during this run is carried out in the next round, which follows
+      // immediately.
       const now = await time();
       const done = await carryOut(db, () => new Date(now).toISOString());
       if (done.changed > 0) {
@@ -55,7 +56,7 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
     planned() {
       wake();
       if (dialectOf(db) === 'sqlite') return;
-      // Who does not hear it looks within a minute all the same.
+      // A process that misses the signal checks within a minute anyway.
       signals.publish('schedule').catch((error: unknown) => log.debug({ err: error }, 'no word of a plan'));
     },
     async stop() {

@@ -9,7 +9,9 @@ import type { Db, Tables } from '../../database/types.ts';
 
 export type TeamMemberRow = Selectable<Tables['team_members']>;
 
-/** Who visitors see, in drag order: at most `limits.teamShown`, which is all of a studio. */
+/**
+ * Returns the team members that visitors see, in drag order: at most `limits.teamShown`, which covers a whole studio.
+ */
 export function activeTeam(db: Db): Promise<TeamMemberRow[]> {
   return db
     .selectFrom('team_members')
@@ -22,7 +24,7 @@ export function activeTeam(db: Db): Promise<TeamMemberRow[]> {
     .execute();
 }
 
-/** One page of everybody who is not deleted, in drag order. */
+/** Reads one page of all team members who are not deleted, in drag order. */
 export function pageOfTeam(db: Db, page: number): Promise<Page<TeamMemberRow>> {
   return readPage(
     db,
@@ -47,12 +49,12 @@ export function pageOfTeam(db: Db, page: number): Promise<Page<TeamMemberRow>> {
   );
 }
 
-/** Members of these ids, in no order. */
+/** Returns team members of these ids, in no order. */
 export function membersOf(db: Db, ids: readonly RowId[]): Promise<TeamMemberRow[]> {
   return db.selectFrom('team_members').selectAll().where('id', 'in', ids).execute();
 }
 
-/** A team member who is not deleted. */
+/** Finds a team member who is not deleted. */
 export function findTeamMember(db: Db, id: RowId): Promise<TeamMemberRow | undefined> {
   return db
     .selectFrom('team_members')
@@ -62,7 +64,7 @@ export function findTeamMember(db: Db, id: RowId): Promise<TeamMemberRow | undef
     .executeTakeFirst();
 }
 
-/** Adds a team member. Needs a transaction: without `v_order` the place is chosen by who is there. */
+/** Adds a team member. Needs a transaction: without `v_order` the position depends on the existing rows. */
 export async function insertTeamMember(
   tx: Db,
   { updated_at: _version, v_order: order, is_active: active, ...input }: TeamMemberInput,
@@ -83,7 +85,7 @@ export async function insertTeamMember(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a team member; without `image` they keep the one they have. */
+/** Changes a team member; without `image` the present image stays. */
 export function updateTeamMember(
   tx: Db,
   before: TeamMemberRow,
@@ -104,7 +106,7 @@ export function updateTeamMember(
     .executeTakeFirstOrThrow();
 }
 
-/** The files that these rows name, deleted or not. */
+/** Returns the files of these rows, deleted rows included. */
 export async function filesOfTeam(db: Db, ids: readonly RowId[]): Promise<string[]> {
   const rows = await db.selectFrom('team_members').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);

@@ -9,7 +9,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { TrashEntry } from './entry.ts';
 
-/** A deleted row, without what it is called. */
+/** A deleted row, without its name. */
 export interface DeletedRow {
   resource: TrashResource;
   id: RowId;
@@ -18,7 +18,7 @@ export interface DeletedRow {
 
 type AnyTable = Kysely<Record<string, { id: RowId; public_id: string | null; deleted_at: string | null }>>;
 
-/** How many rows of this kind were deleted at `end` or later. */
+/** Counts the rows of this kind that were deleted at `end` or later. */
 export function countDeleted(tx: Db, { table }: TrashEntry, end: string): Promise<number> {
   return countRows(
     (tx as unknown as AnyTable)
@@ -28,7 +28,7 @@ export function countDeleted(tx: Db, { table }: TrashEntry, end: string): Promis
   );
 }
 
-/** The last deleted ones of a kind, by their index; with `backwards` the ones that were deleted first. */
+/** Returns the last deleted rows of a kind, by their index; with `backwards` the first deleted ones. */
 export async function deletedFromEnd(
   tx: Db,
   { table, resource }: TrashEntry,
@@ -47,14 +47,14 @@ export async function deletedFromEnd(
   return rows.map((row) => ({ resource, id: Number(row.id), deletedAt: row.deleted_at ?? '' }));
 }
 
-/** How a deleted row is known. */
+/** The public id and the name of a deleted row. */
 export interface NamedRow {
   shown: Id;
   name: string;
   by: string | null;
 }
 
-/** The SQL of names of rows without a title of their own. */
+/** SQL for the names of rows without a title. */
 const names: Partial<Record<TrashResource, string>> = {
   message: `coalesce(subject, name, account_identifier, '')`,
   tech_image: `(select title from categories where categories.id = category_id)`,
@@ -62,13 +62,13 @@ const names: Partial<Record<TrashResource, string>> = {
   applicant_note: `(select name from applicants where applicants.id = applicant_id)`,
 };
 
-/** In the column where people would look for it. */
+/** Returns the column that contains the name of a row, as people know it. */
 function nameOf(resource: TrashResource): string {
   const nouns: Readonly<Partial<Record<string, Entity>>> = entities;
   return names[resource] ?? nouns[resource]?.title ?? '';
 }
 
-/** What these rows of a kind are called, and are known by, and who deleted each; whoever was removed since has no name any more. */
+/** Returns the names and public ids of these rows, and who deleted each; a removed admin has no name any more. */
 export async function namesOfDeleted(
   tx: Db,
   { table, resource }: TrashEntry,

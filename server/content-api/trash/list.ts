@@ -18,7 +18,9 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** GET getTrash: what was deleted and can come back, the last first; of the kinds that the role may write. */
+/**
+ * GET getTrash: deleted rows that can be restored, the last deleted first; only the kinds that the role may write.
+ */
 export function trashListHandler(
   db: Db,
   entries: readonly TrashEntry[],
@@ -86,13 +88,13 @@ async function rowsOf(
   });
 }
 
-/** Of two of the same moment and id the kind decides: a page must be the same one from either end. */
+/** For the same time and id the kind decides the order: a page must be the same from either end. */
 function lastFirst(one: DeletedRow, other: DeletedRow): number {
   if (one.deletedAt !== other.deletedAt) return one.deletedAt < other.deletedAt ? 1 : -1;
   return other.id - one.id || one.resource.localeCompare(other.resource);
 }
 
-/** Whole days until the row is erased, the present one included. */
+/** Whole days until the row is erased, including today. */
 function daysLeft(deletedAt: string, now: Date): { days_left: number } {
   const over = Date.parse(deletedAt) + limits.trashDays * dayMs;
   return { days_left: Math.max(0, Math.ceil((over - now.getTime()) / dayMs)) };

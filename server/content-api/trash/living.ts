@@ -9,10 +9,10 @@ const tables = {
   admin: 'admins',
 } as const;
 
-/** People, and what they have written, of whom others keep ids. */
+/** People and their messages, whose ids are also stored outside of the engine. */
 export type ErasedResource = keyof typeof tables;
 
-/** Which of these rows there are, deleted ones that can come back included. */
+/** Returns which of these rows exist, deleted rows that can be restored included. */
 export async function livingOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<Id[]> {
   const numbers = ids.filter((id) => typeof id === 'number');
   const texts = ids.filter((id) => typeof id === 'string');

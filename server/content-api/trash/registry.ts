@@ -8,7 +8,7 @@ import { hasLivingCategory, projectsIn } from '../projects/repository.ts';
 import { filesOfTeam } from '../team/repository.ts';
 import type { TrashEntry } from './entry.ts';
 
-/** Everything that can be restored. Rows that others belong to stand after those: erasing goes down the list. */
+/** Everything that can be restored. A row's parts are listed before the row, because erasing goes down the list. */
 export const trash: readonly TrashEntry[] = [
   { resource: 'job', table: 'jobs' },
   {

@@ -16,10 +16,10 @@ import type { TrashEntry } from './entry.ts';
 import { trashListHandler } from './list.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Rows erased in one transaction, some milliseconds: others get their turn in between. */
+/** Rows erased in one transaction, a few milliseconds: other calls run in between. */
 const batch = 10;
 
-/** The trash: what is in it; what was deleted comes back as it was, for `limits.trashDays` days. */
+/** The trash: its contents, and restoring deleted records unchanged for `limits.trashDays` days. */
 export function trashHandlers(db: Db, media: MediaStore, entries: readonly TrashEntry[]): Handlers {
   const entryOf = (resource: TrashResource, admin: Admin | undefined) => {
     assertThat(mayCall(admin?.role, contract.restoreDeleted, resource), 'role.notAllowed', 403);
@@ -44,7 +44,7 @@ export function trashHandlers(db: Db, media: MediaStore, entries: readonly Trash
   };
 }
 
-/** Erases one row with its files, and before it what belongs to it; false when it is not in the trash. */
+/** Erases one row with its files, after the rows that belong to it; false when it is not in the trash. */
 function erase(
   media: MediaStore,
   entries: readonly TrashEntry[],
@@ -74,7 +74,7 @@ function restore(db: Db, entry: TrashEntry, id: RowId): Promise<boolean> {
   });
 }
 
-/** Erases, with their files, rows that were deleted too long ago to be restored; one chore for each resource. */
+/** Erases rows that were deleted too long ago to be restored, with their files; one chore for each resource. */
 export function trashChores(media: MediaStore, entries: readonly TrashEntry[]): Chore[] {
   return entries.map((entry) => ({
     name: `trash: ${entry.resource}`,
@@ -98,7 +98,7 @@ export function trashChores(media: MediaStore, entries: readonly TrashEntry[]): 
   }));
 }
 
-/** What was deleted before this moment cannot be restored any more. */
+/** Rows deleted before this time can no longer be restored. */
 function trashEnd(now: Date): string {
   return new Date(now.getTime() - limits.trashDays * dayMs).toISOString();
 }

@@ -6,9 +6,9 @@ import { AppError } from '../../errors.ts';
 import { type EditedTable, whoEdited } from '../edits/repository.ts';
 
 /**
- * Optimistic concurrency: who changes a row may send the `updated_at` that they began with. 409 `conflict.newer` with
- * both times, and with who was faster when that is known, when the row has changed since; not sent, the last one wins. Ask
- * inside the transaction of the change.
+ * Optimistic concurrency: a change may include the `updated_at` that its form began with. 409 `conflict.newer` with
+ * both times, and with the other author if known, when the row has changed since; without it the last change wins.
+ * Call it inside the transaction of the change.
  */
 export async function assertNotNewer(
   tx: Db,

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 
-/** Gathers what is wrong with the fields of one request, so that a person is told everything at once. */
+/** Collects the errors in the fields of one request, so that a person gets all of them at once. */
 export class FieldErrors {
   readonly #texts: Record<string, string[]> = Object.create(null);
 
-  /** Notes one problem of one field. */
+  /** Adds one error of one field. */
   add(field: string, code: TextCode, values: Record<string, string | number> = {}): void {
     this.addText(field, textOf(code, values));
   }
@@ -19,7 +19,7 @@ export class FieldErrors {
     return field in this.#texts;
   }
 
-  /** Throws 422 fields.invalid when anything was noted. */
+  /** Throws 422 fields.invalid if there is any error. */
   throwIfAny(): void {
     if (Object.keys(this.#texts).length > 0) {
       throw new AppError('fields.invalid', 422, { fields: { ...this.#texts } });
@@ -27,7 +27,7 @@ export class FieldErrors {
   }
 }
 
-/** The value that the schema makes of `input`, or 422 with a text for each bad field. */
+/** Returns the parsed `input`, or throws 422 with a text for each bad field. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

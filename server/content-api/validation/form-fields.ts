@@ -3,8 +3,8 @@ import type { Form } from '../media/form.ts';
 import type { FieldErrors } from './field-errors.ts';
 
 /**
- * What the schema makes of a form's texts; undefined, with a text in `errors` for each bad field, when it refuses them.
- * The errors are not thrown here, so that what is wrong with the files is told together with them.
+ * Returns the parsed texts of a form; undefined, with a text in `errors` for each bad field, when the schema refuses
+ * them. The errors are not thrown here, so that errors in the files are reported together with them.
  */
 export function formFields<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,

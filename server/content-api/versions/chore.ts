@@ -4,10 +4,10 @@ import type { Db } from '../../database/types.ts';
 import { type Chore, dayMs } from '../chore.ts';
 import { eraseVersions, oldVersions } from '../row-records/versions-repository.ts';
 
-/** Versions erased in one transaction, some milliseconds: others get their turn in between. */
+/** Versions erased in one transaction, a few milliseconds: other calls run in between. */
 const batch = 50;
 
-/** Erases versions that are too old, but for the newest of each thing. */
+/** Erases versions that are too old, except the newest of each record. */
 export function versionsChore(db: Db): Chore {
   return {
     name: 'versions that are too old',

@@ -20,17 +20,17 @@ interface Restoring {
   tx: Db;
   id: RowId;
   now: State;
-  /** What the version holds, its text included. */
+  /** The contents of the version, its text included. */
   then: Fields & { description: string };
 }
 
-/** A row in the version that it has now. */
+/** The row in its present version. */
 type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
 
 /**
- * Texts and fields become what they were, judged by the rules of a save. Where a thing stands, and whether visitors see it, stays as it
- * is. No picture or video is taken away: files that were replaced are gone, so the present ones stay, and are told as `kept`; images of
- * a project come back from the trash.
+ * Restores texts and fields, validated by the rules of a save. The position of a record and its visibility do not
+ * change. No picture or video is removed: replaced files no longer exist, so the present ones stay, and are reported
+ * as `kept`; images of a project are restored from the trash.
  */
 export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
   async blog({ tx, id, now, then }) {
@@ -64,7 +64,9 @@ function notBack(resource: VersionedResource, now: State, then: Fields): string[
   return versioned[resource].files.filter((name) => (then[name] ?? null) !== (now.fields[name] ?? null));
 }
 
-/** Images of a project that lie in the trash come back where there is room; false when one of them does not. */
+/**
+ * Restores images of a project from the trash where there is room; returns false when an image could not be restored.
+ */
 async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): Promise<boolean> {
   const shown = new Set(Array.isArray(now) ? now : []);
   const missing = (Array.isArray(then) ? then : []).filter((address: string) => !shown.has(address));
@@ -80,7 +82,7 @@ async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): 
   let room = limits.projectImages - (await countImages(tx, id));
   for (const image of trashed) {
     if (room <= 0) break;
-    // Whatever is still in the trash is there whole, however long it has been.
+    // A row that is still in the trash is complete, however old it is.
     if (!(await restoreRow(tx, 'project_images', image.id, ''))) continue;
     back += 1;
     room -= 1;

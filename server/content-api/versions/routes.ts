@@ -20,7 +20,10 @@ import { assertNotNewer } from '../validation/concurrency.ts';
 import { presentListedVersion } from './present.ts';
 import { restoreFields } from './restore.ts';
 
-/** Versions of posts, projects and jobs (docs/product.md §18): listed, read and restored by whoever may do so with the thing itself. */
+/**
+ * Versions of posts, projects and jobs (docs/product.md §18): listing, reading and restoring need the right to do so
+ * with the record itself.
+ */
 export function versionHandlers(db: Db): Handlers {
   return {
     async getVersions(call) {
@@ -79,7 +82,7 @@ export function versionHandlers(db: Db): Handlers {
   };
 }
 
-/** Throws 422 for what has versions in front of a host alone. */
+/** Throws 422 for a resource that has versions only at an API host. */
 function versionedHere(resource: KeptResource): VersionedResource {
   const found = versionedResources.find((each) => each === resource);
   if (found) return found;
@@ -91,7 +94,7 @@ function assertMay({ admin }: Pick<EngineCall, 'admin'>, name: CallName, resourc
   assertThat(mayCall(admin?.role, contract[name], resource), 'role.notAllowed', 403);
 }
 
-/** How the category of a version is known, and what it is called now; null when it is not there any more. */
+/** Returns the public id and the present title of a version's category; null when it no longer exists. */
 async function categoryOf(tx: Db, { category_id = null }: Fields): Promise<Fields> {
   const found = await tx
     .selectFrom('categories')

@@ -6,12 +6,13 @@ const hourMs = 3_600_000;
 const perHour = 3;
 const perDay = 10;
 
-/** Whether one more confirmation may go to an address; counts it if so. */
+/** Returns true if one more confirmation may be sent to an address, and counts it. */
 export type MayConfirm = (email: string) => Promise<boolean>;
 
 /**
- * Bounds the confirmations of forms by whom they go to: anybody may type the address of somebody else, from as many networks as they have.
- * What is above the bound is left out without a word, since the answer says nothing of who has written before (docs/product.md §9).
+ * Limits the confirmations of forms by recipient: anyone can type another person's address, from many networks.
+ * Confirmations above the limit are silently left out, since the answer must not reveal who has written before
+ * (docs/product.md §9).
  */
 export function boundConfirmations(counts: Counts): MayConfirm {
   const limiter = createLimiter({
@@ -24,7 +25,7 @@ export function boundConfirmations(counts: Counts): MayConfirm {
   return async (email) => (await limiter.tryTake(mailboxOf(email))).giveBack !== undefined;
 }
 
-/** Spellings that most mail servers give to one person: any case, and anything behind a "+" (RFC 5233). */
+/** Unifies spellings that most mail servers deliver to one person: any case, and anything after a "+" (RFC 5233). */
 function mailboxOf(email: string): string {
   return normalEmail(email).replace(/\+[^@]*(?=@)/, '');
 }

@@ -5,7 +5,7 @@ import type { Chore } from '../chore.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A form as whoever sends it again would send it. */
+/** A form, as identified for repeats. */
 export interface OneForm {
   /** Name of the contract row. */
   row: string;
@@ -15,8 +15,9 @@ export interface OneForm {
 }
 
 /**
- * Does the work of a form once: a form with the key of one that was taken gets the answer of that one (docs/architecture.md §5,
- * Intake). `isRepeated` tells which it was. Needs the transaction of the work: key and work are there together or not at all.
+ * Does the work of a form once: a form with the key of an accepted one gets the stored answer (docs/architecture.md
+ * §5, Intake). `isRepeated` is true for a repeat. Needs the transaction of the work, so that key and work are stored
+ * together or not at all.
  */
 export async function doOnce(
   tx: Db,
@@ -44,7 +45,7 @@ export async function doOnce(
   return { answer, isRepeated: false };
 }
 
-/** Forgets keys after `limits.idempotencyDays`. */
+/** Deletes keys after `limits.idempotencyDays`. */
 export function idempotencyChore(db: Db): Chore {
   return {
     name: 'forms: forget idempotency keys',

@@ -2,12 +2,12 @@ import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf, strict } from '../dialect.ts';
 
-/** The tables behind the known calls of docs/product.md §7, and behind sign-in. */
+/** Tables for the known calls of docs/product.md §7 and for sign-in. */
 export const knownCalls: Migration = {
   // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a released migration is never edited
   async up(db: Kysely<unknown>) {
     await table(db, 'admins')
-      // Stored in small letters, so that the order of letters is all that it has to be (auth/repository.ts).
+      // Stored in lower case, so case-insensitive collation is all that the column needs (auth/repository.ts).
       .addColumn('email', dialectOf(db) === 'sqlite' ? sql`text collate nocase` : 'text', (column) =>
         column.notNull().unique(),
       )
@@ -97,7 +97,7 @@ export const knownCalls: Migration = {
   },
 };
 
-/** AUTOINCREMENT, so that an id is never given to a second row: old links must not lead to new things. */
+/** AUTOINCREMENT never gives an id twice: old links must not lead to new records. */
 function table(db: Kysely<unknown>, name: string) {
   return db.schema
     .createTable(name)

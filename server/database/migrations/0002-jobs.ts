@@ -2,7 +2,6 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { descending, strict } from '../dialect.ts';
 
-/** The job board's openings. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -37,7 +36,7 @@ export const jobs: Migration = {
       .addColumn('deleted_at', 'text')
       .addColumn('created_at', 'text', (column) => column.notNull())
       .addColumn('updated_at', 'text', (column) => column.notNull())
-      // Last: SQLite reaches a column behind a long text only by reading through all of that text.
+      // The last column: SQLite reads a column behind a long text only by reading through all of that text.
       .addColumn('description', 'text', (column) => column.notNull())
       .modifyEnd(strict(db))
       .execute();

@@ -2,13 +2,13 @@ import { type CreateTableBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** Lists leave deleted applicants out, and spam too unless it is asked for: their indexes hold only what they show. */
+/** Lists leave out deleted applicants, and spam unless it is requested. Their indexes contain only these rows. */
 const kept = sql<SqlBool>`deleted_at is null`;
 const shown = sql<SqlBool>`deleted_at is null and status <> 'spam'`;
 
 /**
- * Applicants, each time that they applied, notes on them and what happened to them. `job_id` refers to nothing: an
- * applicant outlives the job, and ids of jobs are never given twice.
+ * Applicants, their submissions, notes and history. `job_id` has no foreign key: an applicant outlives the job, and
+ * ids of jobs are never given twice.
  */
 export const applicants: Migration = {
   async up(db: Kysely<unknown>) {
@@ -92,7 +92,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** AUTOINCREMENT, so that an id is never given to a second row: old links must not lead to another person. */
+/** AUTOINCREMENT never gives an id twice: old links must not lead to another person. */
 function table(db: Kysely<unknown>, name: string) {
   return db.schema
     .createTable(name)
@@ -106,7 +106,7 @@ function child(db: Kysely<unknown>, name: string) {
   );
 }
 
-/** Who did it and when; `who` is the name that the admin had then, null for the applicant. */
+/** Columns for the author and the time. `who` is the admin's name at that time; null for the applicant. */
 function told<Name extends string, Columns extends string>(builder: CreateTableBuilder<Name, Columns>) {
   return builder.addColumn('who', 'text').addColumn('created_at', 'text', (column) => column.notNull());
 }

@@ -2,7 +2,6 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** The people of the studio. */
 export const team: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

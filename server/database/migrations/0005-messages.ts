@@ -2,11 +2,10 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** The list leaves out what is deleted, and spam unless it is asked for. */
+/** The list leaves out deleted messages, and spam unless it is requested. */
 const kept = sql<SqlBool>`deleted_at is null`;
 const shown = sql<SqlBool>`deleted_at is null and status <> 'spam'`;
 
-/** What visitors write to the studio. */
 export const messages: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

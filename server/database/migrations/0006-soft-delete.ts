@@ -5,7 +5,7 @@ import type { RowId } from '../row-id.ts';
 import { titleKey } from '../title-key.ts';
 import { moveTextToTheEnd } from './added-columns.ts';
 
-/** The tables as this migration finds and leaves them. */
+/** The tables before and after this migration. */
 interface Known {
   categories: { id: RowId; title: string; title_key: string };
   projects: { id: RowId; description: string; summary: string };
@@ -13,7 +13,7 @@ interface Known {
 }
 
 /**
- * Categories, projects and posts can be deleted and restored; lists read a summary in the place of the whole text; a
+ * Categories, projects and posts can be deleted and restored; lists read a summary instead of the whole text; a
  * category is found by its title.
  */
 export const softDelete: Migration = {
@@ -41,7 +41,7 @@ export const softDelete: Migration = {
 
 const needed = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('');
 
-/** Row by row: all the texts together may be more than there is memory. */
+/** Row by row: all the texts together may not fit into memory. */
 async function summarise(db: Kysely<Known>, table: 'projects' | 'blogs'): Promise<void> {
   for (const { id } of await db.selectFrom(table).select('id').execute()) {
     const row = await db.selectFrom(table).select('description').where('id', '=', id).executeTakeFirst();
@@ -50,7 +50,7 @@ async function summarise(db: Kysely<Known>, table: 'projects' | 'blogs'): Promis
   }
 }
 
-/** Lists show what is not deleted, and the daily purge looks for what is. */
+/** Indexes for lists, which show rows that are not deleted, and for the daily purge, which looks for deleted rows. */
 async function renewIndexes(db: Kysely<Known>): Promise<void> {
   for (const index of ['projects_in_order', 'blogs_in_order', 'active_blogs_in_order']) {
     await db.schema.dropIndex(index).execute();

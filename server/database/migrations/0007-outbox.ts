@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf, strict } from '../dialect.ts';
 
-/** Mails on their way out (mail/outbox.ts). */
+/** The outbox (mail/outbox.ts). */
 export const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

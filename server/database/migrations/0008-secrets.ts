@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** Secrets that the engine makes for itself, such as the one that signs public forms. */
+/** Secrets that the engine generates, such as the one that signs public forms. */
 export const secrets: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** Which rows are sample content as it came, and whether that was ever added or taken away. */
+/** Which rows are unchanged sample content, and whether sample content was ever added or removed. */
 export const sample: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { isoNow } from '../clock.ts';
 
 /**
- * Technology logos, images of projects and notes on applicants go to the trash before they are erased, like the rows that
- * they belong to. A note can be corrected: `updated_at` tells when.
+ * Technology logos, project images and notes on applicants go to the trash before they are erased, like the rows that
+ * they belong to. `updated_at` is the time of a note's last correction.
  */
 export const restorableParts: Migration = {
   async up(db: Kysely<unknown>) {

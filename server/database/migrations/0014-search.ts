@@ -5,18 +5,19 @@ import { dialectOf } from '../dialect.ts';
 import { fold } from '../fold.ts';
 import type { RowId } from '../row-id.ts';
 
-/** The tables as this migration finds and leaves them. */
+/** The tables before and after this migration. */
 interface Known {
   applicants: { id: RowId; search_text: string; sort_name: string };
   jobs: { id: RowId; search_text: string };
 }
 
-/** Rows that are folded or indexed before signals get their turn: some milliseconds. */
+/** Rows that are folded or indexed before pending signals are handled: some milliseconds of work. */
 const batch = 500;
 
 /**
- * Searches go by an index of trigrams (SQLite's FTS5, PostgreSQL's pg_trgm): parts of words are found without reading every text. The
- * texts stay in `search_text`, folded anew; FTS5's index follows them by triggers, the other by itself.
+ * Searches use a trigram index (SQLite's FTS5, PostgreSQL's pg_trgm), so parts of words are found without reading
+ * every text. The texts stay in `search_text`, folded again by this migration; triggers maintain FTS5's index,
+ * PostgreSQL maintains its own.
  */
 export const search: Migration = {
   async up(unknown: Kysely<unknown>) {
@@ -35,7 +36,7 @@ async function addTrigramIndex(db: Kysely<Known>, table: keyof Known): Promise<v
 
 async function addIndex(db: Kysely<Known>, table: keyof Known): Promise<void> {
   const index = sql.table(`${table}_search`);
-  // The texts are folded: case has no meaning any more.
+  // The texts are folded, so the index can be case-sensitive.
   await sql`create virtual table ${index} using fts5(
     search_text, content = ${sql.lit(table)}, content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
   )`.execute(db);
@@ -45,7 +46,7 @@ async function addIndex(db: Kysely<Known>, table: keyof Known): Promise<void> {
       where id between ${ids[0]} and ${ids.at(-1)}`.execute(db);
   }
   await command(db, table, 'optimize');
-  // Who is erased is erased here too, and not merely marked until the index is next put together.
+  // Erased rows are removed from the index at once, and not only marked until the next merge.
   await command(db, table, 'secure-delete', 1);
   const remove = sql`insert into ${index} (${index}, rowid, search_text) values ('delete', old.id, old.search_text);`;
   const add = sql`insert into ${index} (rowid, search_text) values (new.id, new.search_text);`;
@@ -60,7 +61,7 @@ async function addIndex(db: Kysely<Known>, table: keyof Known): Promise<void> {
     when old.search_text <> new.search_text begin ${remove} ${add} end`.execute(db);
 }
 
-/** A special command of the index (sqlite.org, FTS5 §6). */
+/** Runs a special command of the index (sqlite.org, FTS5 §6). */
 async function command(db: Kysely<Known>, table: keyof Known, name: string, rank?: number): Promise<void> {
   const index = sql.table(`${table}_search`);
   await (rank === undefined
@@ -89,7 +90,7 @@ async function foldAnew(db: Kysely<Known>, table: keyof Known, columns: string[]
   }
 }
 
-/** All ids, some at a time and in order. */
+/** Yields all ids in order, in batches. */
 async function* idsOf(db: Kysely<Known>, table: keyof Known): AsyncGenerator<RowId[]> {
   for (let after = 0; ; ) {
     const rows = await sql<{ id: RowId }>`

@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration';
 import { descending, dialectOf, strictByKey } from '../dialect.ts';
 
 /**
- * Lists of many rows know their totals without counting them: `applicant_counts` has a row for each job, status and "read",
- * and triggers keep it in the same transaction. The job boards' facets, and the number of a category's projects, are read
- * from indexes alone.
+ * Totals of long lists are read without counting: `applicant_counts` has a row for each job, status and "read", which
+ * triggers update in the same transaction. The facets of the job boards, and the number of a category's projects, are
+ * read from indexes alone.
  */
 export const counts: Migration = {
   async up(db: Kysely<unknown>) {
@@ -26,7 +26,7 @@ export const counts: Migration = {
       ] as Parameters<ReturnType<typeof db.schema.createIndex>['columns']>[0])
       .where(sql<SqlBool>`deleted_at is null`)
       .execute();
-    // With the mark of deleted rows in it, it is as good for counting those that are not.
+    // With the `deleted_at` column the index also serves for counting rows that are not deleted.
     await db.schema.dropIndex('projects_by_category').execute();
     await db.schema
       .createIndex('projects_by_category')
@@ -36,7 +36,7 @@ export const counts: Migration = {
   },
 };
 
-/** `job_id` -1 stands for everybody, 0 for those without a job; ids of jobs begin at 1. */
+/** `job_id` -1 counts all applicants, 0 those without a job; ids of jobs begin at 1. */
 async function countApplicants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('applicant_counts')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf, strictByKey } from '../dialect.ts';
 
-/** The inbox knows its totals without counting messages: one row for each type and status, which triggers keep. */
+/** Totals of the inbox without counting messages: one row for each type and status, which triggers update. */
 export const messageCounts: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

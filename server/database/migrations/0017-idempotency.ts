@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strictByKey } from '../dialect.ts';
 
-/** What was answered to a form, by its Idempotency-Key: who sends it again gets the same. And messages have a reference, as applications do. */
+/**
+ * The answer to a form, by its Idempotency-Key: a repeated form gets the same answer. Adds references to messages, as
+ * applications have them.
+ */
 export const idempotency: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** When the chores ran last, by the wall clock, and since when that clock is doubted. */
+/** The wall-clock time of the last chores, and since when that clock is doubted. */
 export const housekeeping: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

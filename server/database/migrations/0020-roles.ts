@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whoever had an account could do everything, and still can. */
+/** Existing accounts had all rights, and keep them. */
 export const adminRoles: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
 /**
- * People are invited and recover their passwords by links, and see where they are signed in. Whoever had an account has joined; a
- * release before this one leaves the new columns empty.
+ * People are invited and recover their passwords by links, and see their sessions. Existing accounts count as joined;
+ * an earlier release leaves the new columns empty.
  */
 export const people: Migration = {
   async up(db: Kysely<unknown>) {

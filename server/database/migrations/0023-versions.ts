@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf, strict, strictByKey } from '../dialect.ts';
 import { moveTextToTheEnd } from './added-columns.ts';
 
-/** Versions of posts, projects and jobs; and what posts and projects tell search engines and whoever shows a link to them. */
+/** Versions of posts, projects and jobs, and the SEO fields of posts and projects. */
 export const versions: Migration = {
   async up(db: Kysely<unknown>) {
     await addVersions(db);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict, strictByKey } from '../dialect.ts';
 
-/** Drafts that are shown by a link, and when posts and jobs are published and taken back. */
+/** Previews of drafts by a link, and the schedules of posts and jobs. */
 export const previewsAndSchedules: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

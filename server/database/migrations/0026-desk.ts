@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { strict, strictByKey } from '../dialect.ts';
 
 /**
- * Answers that are written once and sent often, which colleague a message is for, and the stages that the board of a job leaves out. All
- * go with what they belong to: a message that is erased, a colleague who is removed, a job.
+ * Saved answers, assignments of messages to colleagues, and the stages that the board of a job hides. All are deleted
+ * with what they belong to: an erased message, a removed colleague, a job.
  */
 export const desk: Migration = {
   async up(db: Kysely<unknown>) {

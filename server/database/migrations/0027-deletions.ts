@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strictByKey } from '../dialect.ts';
 
-/** Who has deleted what is in the trash. */
+/** Who deleted each row that is in the trash. */
 export const deletions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

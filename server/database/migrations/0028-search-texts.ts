@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf, strict } from '../dialect.ts';
 import { followTexts } from './added-columns.ts';
 
-/** What each of these tables is found by; a change of another column is none of the search's. */
+/** The searched columns of each table. Changes of other columns do not affect the search. */
 const searched = {
   blogs: { resource: 'blog', columns: ['blog_title', 'summary'] },
   projects: { resource: 'project', columns: ['title', 'summary'] },
@@ -16,9 +16,9 @@ const searched = {
 } as const;
 
 /**
- * Content and messages are found as applicants and jobs are (migration 0014). Their texts are in a table of their own, which triggers keep:
- * whoever writes a post, a release before this one too, need not know of it. What the triggers note is folded before the next search,
- * which is also when the rows that are there already are: by then the tables have all their columns.
+ * Content and messages are searched as applicants and jobs are (migration 0014). Triggers maintain their texts in a
+ * separate table, so that code that writes a post need not know of it, an earlier release included. Noted rows are
+ * folded before the next search, existing rows too: by then the tables have all their columns.
  */
 export const searchTexts: Migration = {
   async up(db: Kysely<unknown>) {
@@ -49,7 +49,7 @@ export const searchTexts: Migration = {
   },
 };
 
-/** What waits is counted from the ends of indexes: drafts are few, whatever else there is. */
+/** Indexes that count drafts without reading the other rows. */
 async function countDrafts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('inactive_blogs')
@@ -76,7 +76,7 @@ async function addIndex(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table search_texts_search using fts5(
     search_text, content = 'search_texts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
   )`.execute(db);
-  // Who is erased is erased here too, as in migration 0014.
+  // Erased rows are removed from this index at once too, as in migration 0014.
   await sql`insert into search_texts_search (search_texts_search, rank) values ('secure-delete', 1)`.execute(
     db,
   );

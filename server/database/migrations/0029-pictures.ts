@@ -14,8 +14,9 @@ const users = [
 ] as const;
 
 /**
- * The library of pictures. How often a picture is used is counted by triggers: whoever writes a post, a release before this one too, need
- * not know of it. Pictures from before get their rows by a chore (content-api/pictures/chore.ts), since their files have to be read.
+ * The library of pictures. Triggers count the uses of a picture, so that code that writes a post need not know of it,
+ * an earlier release included. A chore adds the rows of existing pictures (content-api/pictures/chore.ts), since
+ * their files have to be read.
  */
 export const pictures: Migration = {
   async up(db: Kysely<unknown>) {
@@ -65,7 +66,7 @@ export const pictures: Migration = {
   },
 };
 
-/** Totals, and what pictures are found by (migration 0028). */
+/** Triggers for the totals and for the search texts of pictures (migration 0028). */
 async function followPicturesInSqlite(db: Kysely<unknown>): Promise<void> {
   const add = sql`insert into picture_counts (used, total) values (new.uses > 0, 1)
     on conflict (used) do update set total = total + 1;`;
@@ -124,7 +125,7 @@ async function followPicturesInPostgres(db: Kysely<unknown>): Promise<void> {
 
 async function countInPostgres(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   const [on, of] = [sql.table(table), sql.ref(column)];
-  // A name of its own for each column: triggers know rows, and not which of their columns is meant.
+  // One function for each column: a trigger gets the row, but not the name of the column.
   const follow = sql.ref(`pictures_${table}_${column}`);
   await sql`create function ${follow}() returns trigger language plpgsql as $$
     begin

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What moves in archives (docs/archive.md). */
+/** Tables whose rows move in archives (docs/archive.md). */
 const tables = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_members', 'messages'];
 
 /**
- * What came with a row from elsewhere, and that there is no column for: JSON, kept for whoever takes the row out again. It may stand behind a long
- * text: nothing but an export reads it.
+ * Values of an archived row that have no column here, as JSON, stored for a later export. The column may come after a
+ * long text: only an export reads it.
  */
 export const extra: Migration = {
   async up(db: Kysely<unknown>) {

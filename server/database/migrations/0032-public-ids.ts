@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from '../dialect.ts';
 import { moveTextToTheEnd } from './added-columns.ts';
 
-/** What the contract names by ids, and archives bring with ids of their own. */
+/** Tables whose rows the contract names by ids. Archives bring ids of their own. */
 const tables = [
   'categories',
   'tech_images',
@@ -19,8 +19,8 @@ const tables = [
 ];
 
 /**
- * Rows that came from a host whose ids are texts keep those. Most rows have none, and none is in the index: a row without costs nothing to
- * write. Lists read the column, so on SQLite no long text stands before it.
+ * Rows from a host whose ids are texts retain those ids. Rows without one are not in the index, so they cost nothing
+ * to write. Lists read the column, so on SQLite it comes before any long text.
  */
 export const publicIds: Migration = {
   async up(db: Kysely<unknown>) {

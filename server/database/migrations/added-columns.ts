@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from '../dialect.ts';
 
-/** Tables of content, each with the name of its noun, and whether a long text stands in it. */
+/** Content tables, each with the name of its entity, and whether it has a long text. */
 const nouns = {
   blogs: { resource: 'blog', hasLongText: true },
   projects: { resource: 'project', hasLongText: true },
@@ -13,9 +13,9 @@ const nouns = {
 } as const;
 
 /**
- * The migration of a new field: a nullable column. `searched` are all the columns by which rows of this table are found from now on, if
- * the new one is among them; what is there is folded anew before the next search. Of jobs and applicants, whose texts are folded as they
- * are written, there is nothing to say.
+ * Returns the migration for a new field: a nullable column. If the field is searched, `searched` lists all searched
+ * columns of the table, and existing rows are folded again before the next search. For jobs and applicants omit
+ * `searched`: their texts are folded as they are written.
  */
 export function addsColumn(
   table: keyof typeof nouns,
@@ -37,8 +37,8 @@ export function addsColumn(
 }
 
 /**
- * SQLite reaches what stands behind a long text only by reading through all of it, page after page (sqlite.org, Database File
- * Format §1.6). With the text as the last column, lists never touch it.
+ * SQLite reads a column behind a long text only by reading through all of it, page after page (sqlite.org, Database
+ * File Format §1.6). With the text as the last column, lists never touch it.
  */
 export async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
   const { schema } = db;
@@ -51,7 +51,7 @@ export async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Prom
   await schema.alterTable(table).dropColumn('moved_description').execute();
 }
 
-/** Lets the texts of a table be found by these columns: triggers note which rows are to be folded (search-texts.ts). */
+/** Makes these columns of a table searchable: triggers note which rows must be folded (search-texts.ts). */
 export async function followTexts(
   db: Kysely<unknown>,
   table: string,

@@ -31,7 +31,7 @@ import { pictures } from './0029-pictures.ts';
 import { extra } from './0031-extra.ts';
 import { publicIds } from './0032-public-ids.ts';
 
-/** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
+/** Every migration by its name, in the order in which they run. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-known-calls': knownCalls,
   '0002-jobs': jobs,

@@ -5,18 +5,18 @@ import { presenceLock } from '../postgres-locks.ts';
 import { awaitDatabase, connectionOf } from './connect.ts';
 import { assertDirect } from './line.ts';
 
-/** A PostgreSQL database that no process of the site uses, and none begins to use. */
+/** A PostgreSQL database under an exclusive lock: no process of the site uses it or can begin to. */
 export interface Alone {
-  /** The connection that keeps the others away. What is done in one transaction of it is undone when it breaks. */
+  /** The connection that holds the lock. A transaction on it is rolled back if the connection breaks. */
   readonly client: pg.Client;
-  /** Lets the others in. */
+  /** Releases the lock. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps the database (`url` is DATABASE_URL) for one command that needs it for itself: the other side of the lock that every running
- * process holds (line.ts). Changes nothing. Rejects with StartError when the database is not there, when a process runs, or when locks do
- * not work on this connection.
+ * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command: the counterpart of the shared
+ * lock of every running process (line.ts). Changes nothing. Rejects with StartError when the database cannot be
+ * reached, when a process is running, or when locks do not work on this connection.
  */
 export async function openAlone(url: string, log: Logger): Promise<Alone> {
   await awaitDatabase(url, log, { waitMs: 0 });
@@ -25,7 +25,7 @@ export async function openAlone(url: string, log: Logger): Promise<Alone> {
   await client.connect();
   try {
     await assertDirect(client, url);
-    // However the server is set up, a copy takes as long as it takes.
+    // A copy must not fail by the timeouts that the server is configured with.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
@@ -44,13 +44,13 @@ export async function openAlone(url: string, log: Logger): Promise<Alone> {
   }
 }
 
-/** How many use it, as far as this user may see. */
+/** Describes how many processes use the database, as far as this user may see. */
 async function runningWords(client: pg.Client): Promise<string> {
   const count = await runningProcesses(client);
   return `the database is in use by ${count === 1 ? 'a process' : `${count} processes`} of the site`;
 }
 
-/** How many processes of the site run on the database. */
+/** Counts the processes of the site that run on the database. */
 async function runningProcesses(client: Pick<pg.Client, 'query'>): Promise<number> {
   const [first, second] = presenceLock.split(/, (?=hashtext)/);
   const { rows } = await client.query<{ count: number }>(

@@ -5,25 +5,36 @@ import { isAway } from '../errors.ts';
 import type { OnAway } from '../state.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
-/** So many connections are open at most for what requests ask, of each process. */
+/** The most connections that one process opens for requests. */
 const poolSize = 10;
-/** How long a request waits for one of them, in milliseconds. */
+/** How long a request waits for a connection, in milliseconds. */
 const connectMs = 5_000;
-/** A statement is given up by the server after this, and a transaction whose process does nothing in it, in milliseconds. */
+/**
+ * The server cancels a statement after this time; the next limit ends a transaction in which the process is idle. In
+ * milliseconds.
+ */
 const statementMs = 8_000;
-/** The server is taken for dead when it says nothing for so long: a moment more than it may need, in milliseconds. */
+/**
+ * A server that sends nothing for this long counts as dead: slightly more than a statement may take, in milliseconds.
+ */
 const answerMs = 10_000;
-/** On a connection that rests, TCP asks after so long whether the other end is there; a firewall sees it too. In milliseconds. */
+/**
+ * Idle time before TCP checks the other end of a connection, in milliseconds. It also keeps a firewall from closing
+ * the connection.
+ */
 const keepAliveMs = 10_000;
 const idleInTransactionMs = 15_000;
-/** How long a write waits for its turn, in milliseconds; as on SQLite (patience.ts). */
+/** How long a write waits for the writers' lock, in milliseconds; as on SQLite (patience.ts). */
 const lockMs = 5_000;
-/** How long a command waits for a database that is not there yet, and between two looks, in milliseconds. */
+/**
+ * How long a command waits for a database that cannot be reached yet, and the pause between two attempts, in
+ * milliseconds.
+ */
 const awaitMs = 60_000;
 export const lookMs = 1_000;
 const oldestVersion = 16;
 
-/** Counts are big integers, and sums of them numerics: both are far below 2^53 here. */
+/** Counts are bigint and sums are numeric in PostgreSQL; both are far below 2^53 here. */
 const numeric = new Set([20, 1700]);
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -32,7 +43,9 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** What every connection of ours has; `url` is DATABASE_URL, whose own parameters (sslmode, options …) count too. */
+/**
+ * The settings of all our connections. `url` is DATABASE_URL, whose own parameters (sslmode, options …) apply too.
+ */
 export function connectionOf(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -45,8 +58,8 @@ export function connectionOf(url: string): pg.ClientConfig {
 }
 
 /**
- * Connections for what requests ask. One that breaks while nobody uses it is replaced without a word, and one whose server falls silent is
- * cut off. `patience` is for tests.
+ * Opens the connection pool for requests. An idle connection that breaks is replaced silently; one whose server stops
+ * answering is closed. `patience` is for tests.
  */
 export function openPool(url: string, log: Logger, patience = { connectMs, answerMs }): pg.Pool {
   const pool = new pg.Pool({
@@ -64,7 +77,7 @@ export function openPool(url: string, log: Logger, patience = { connectMs, answe
   return pool;
 }
 
-/** Connections for migrations and copies, which take as long as they take. */
+/** Connections for migrations and copies, without time limits. */
 export function openSlowPool(url: string): pg.Pool {
   const pool = new pg.Pool({ ...connectionOf(url), max: 2 });
   pool.on('error', () => {});
@@ -73,8 +86,8 @@ export function openSlowPool(url: string): pg.Pool {
 }
 
 /**
- * The pool hears of connections that nobody uses. One that ends between two statements of a transaction would end the process: the next
- * statement says it.
+ * The pool handles errors of idle connections only. Without this listener a connection that ends between two
+ * statements of a transaction would end the process; instead the next statement fails.
  */
 function outliveConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -82,13 +95,14 @@ function outliveConnections(pool: pg.Pool): void {
 
 interface Patience {
   waitMs?: number;
-  /** Then the wait has no end. */
+  /** If set, the wait has no limit. */
   onAway?: OnAway | undefined;
 }
 
 /**
- * Waits until the database answers, and looks at what it is. Rejects with StartError, which names DATABASE_URL and never what is in it,
- * when it is not there within a minute, refuses us, or is not one that a site can be kept in.
+ * Waits until the database answers, and checks that it is suitable. Rejects with StartError, which names DATABASE_URL
+ * and never its value, when the database cannot be reached within a minute, refuses the connection, or is not
+ * suitable for a site.
  */
 export async function awaitDatabase(
   url: string,
@@ -119,7 +133,7 @@ export async function awaitDatabase(
   }
 }
 
-/** Why the database cannot be used, in words. Rejects when it does not answer. */
+/** Describes why the database cannot be used. Rejects when it does not answer. */
 async function problemOf(url: string): Promise<string | undefined> {
   const client = new pg.Client(connectionOf(url));
   client.on('error', () => {});
@@ -143,18 +157,21 @@ async function problemOf(url: string): Promise<string | undefined> {
   }
 }
 
-/** `version` is that of the server as it calls itself, `number` its server_version_num. */
+/** `version` is the server's version text, `number` its server_version_num. */
 export function versionProblem(version: string, number: number): string | undefined {
   if (number >= oldestVersion * 10_000) return undefined;
   return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 brings 15; later ones are at apt.postgresql.org)`;
 }
 
-/** The client's words, which have no code. Of a running site that is a server that is away; at a start nothing changes it. */
+/**
+ * Matches the client's message, since the error has no code. For a running site it means that the server is away; at
+ * a start waiting would not help.
+ */
 function lacksTls(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('The server does not support SSL');
 }
 
-/** What went wrong, without an address or a password. */
+/** Describes the failure without an address or a password. */
 function wordsOf(error: unknown): string {
   if (lacksTls(error)) return 'the server has no TLS, which sslmode asks for';
   const { code, message } = error as { code?: string; message?: string };

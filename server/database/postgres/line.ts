@@ -9,27 +9,28 @@ import { connectionOf } from './connect.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
 /**
- * The one connection that a process keeps for itself: it hears the others on it, holds the locks of its turns, and the lock that says that
- * a process runs on this database. When it breaks it is made anew, and whoever had a turn is told.
+ * The listener: the one connection that a process holds for itself. It receives notices on it, and holds the locks of
+ * its turns and the lock that marks the process as running. A broken connection is replaced, and the holder of a turn
+ * is notified.
  */
 export interface Line {
   readonly turns: Turns;
-  /** Hears `notify` on the channel. */
+  /** Calls `listener` for each `notify` on the channel. */
   onNotice(listener: () => void): void;
-  /** Hears that the connection is there again after it was lost. */
+  /** Calls `listener` when the connection is back after it was lost. */
   onBack(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** How long a start waits until it hears itself, in milliseconds: a pooler hears nothing. */
+/** How long a start waits for its own notice, in milliseconds: through a pooler it never arrives. */
 const hearMs = 3_000;
-/** Between two attempts to connect again, and to get a turn that another process has, in milliseconds. */
+/** The pause between two attempts to reconnect, and to get a turn that another process holds, in milliseconds. */
 const againMs = 500;
 const turnMs = 250;
-/** A statement on this connection that takes longer than this is taken for a dead connection, in milliseconds. */
+/** If a statement on this connection takes longer than this, the connection counts as dead; milliseconds. */
 const answerMs = 5_000;
 
-/** Listens on the channel of this schema: `events` has a `notice` for each. Gives the channel's name. */
+/** Listens on the channel of this schema: `events` emits a `notice` for each. Returns the channel's name. */
 async function listen(client: pg.Client, events: EventEmitter): Promise<string | undefined> {
   const { rows } = await client.query<{ channel: string }>(`select ${channelName} as channel`);
   const channel = rows[0]?.channel;
@@ -41,8 +42,8 @@ async function listen(client: pg.Client, events: EventEmitter): Promise<string |
 }
 
 /**
- * Tries, as a start does, whether `client`, a connection to `url`, hears notices. Before its first lock, which a pooler would keep for itself.
- * Rejects with StartError.
+ * Checks, as a start does, that `client`, a connection to `url`, receives notices. Runs before its first lock, which
+ * a pooler would hold for itself. Rejects with StartError.
  */
 export async function assertDirect(client: pg.Client, url: string): Promise<void> {
   const events = new EventEmitter();
@@ -55,8 +56,8 @@ export async function assertDirect(client: pg.Client, url: string): Promise<void
 }
 
 /**
- * Rejects with StartError when locks or notices do not work on this connection, or when the database is being copied or restored. `limitMs`
- * is for tests.
+ * Opens the listener. Rejects with StartError when locks or notices do not work on this connection, or when the
+ * database is being copied or restored. `limitMs` is for tests.
  */
 export async function openLine(url: string, log: Logger, limitMs = answerMs): Promise<Line> {
   const events = new EventEmitter();
@@ -73,7 +74,7 @@ export async function openLine(url: string, log: Logger, limitMs = answerMs): Pr
     await next.connect();
     try {
       await listen(next, events);
-      // Before the first lock: a pooler would keep it for itself, and nobody could give it back.
+      // Before the first lock: a pooler would hold that lock itself, and no client could release it.
       if (isFirst) await assertHears(url, events);
       const { rows } = await next.query<{ free: boolean }>(
         `select pg_try_advisory_lock_shared(${presenceLock}) as free`,
@@ -119,7 +120,7 @@ export async function openLine(url: string, log: Logger, limitMs = answerMs): Pr
     name: string,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
-    // The lock belongs to the connection, which would give it to this process twice.
+    // Advisory locks belong to the connection, so PostgreSQL would give this process the same lock twice.
     if (!client || taken.has(name)) return undefined;
     taken.add(name);
     try {
@@ -168,8 +169,8 @@ export async function openLine(url: string, log: Logger, limitMs = answerMs): Pr
 }
 
 /**
- * Locks and notices belong to a connection to the server itself. A pooler that gives each transaction another one takes both without a
- * word, and does neither.
+ * Checks that notices arrive. Locks and notices need a direct connection to the server. A pooler that gives each
+ * transaction another connection accepts both without an error, and neither works.
  */
 async function assertHears(url: string, events: EventEmitter): Promise<void> {
   const other = new pg.Client(connectionOf(url));

@@ -18,8 +18,9 @@ import { openLine } from './line.ts';
 import { openSignals } from './signals.ts';
 
 /**
- * Opens a PostgreSQL database (`url` is DATABASE_URL) as the state of a site, with the present schema. Rejects with StartError, in words
- * for the operator, when it is none that a site can be kept in, and without `onAway` when it is not there within a minute.
+ * Opens a PostgreSQL database (`url` is DATABASE_URL) as the state of a site, and migrates it. Rejects with
+ * StartError, with a text for the operator, when the database is not suitable for a site, and without `onAway` when
+ * it cannot be reached within a minute.
  */
 export async function openPostgres(url: string, log: Logger, onAway?: OnAway): Promise<Databases> {
   let told: Promise<void> | undefined;
@@ -41,7 +42,7 @@ export async function openPostgres(url: string, log: Logger, onAway?: OnAway): P
             'let it run "grant all on all tables in schema … to …", and the same for all sequences.',
           { cause: error },
         );
-      // It went away again, before anything was there.
+      // The database went away again before everything was open.
       if (!onAway || error instanceof StartError || !isAway(error)) throw error;
       await pause(lookMs);
     }
@@ -91,18 +92,21 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
   }
 }
 
-/** kysely on these connections; with a lock's key writers take turns. It is never destroyed: the pool is closed by who opened it. */
+/**
+ * kysely on these connections; with the key of a lock, writers take turns. It is never destroyed: the owner of the
+ * pool closes it.
+ */
 function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: new StudioPostgresDialect({ pool }, { ...(writersLock && { writersLock }) }),
-    // SQLite takes an empty list, which nothing is in; here it is a syntax error.
+    // SQLite accepts an empty list (`in ()` is false); in PostgreSQL it is a syntax error.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 }
 
 /**
- * Brings all tables to the present schema, by whichever process comes first: the others wait, and find nothing to do. Gives the names of
- * what ran; rejects with StartError.
+ * Migrates all tables. The first process does it; the others wait and find nothing to do. Returns the names of the
+ * migrations that ran; rejects with StartError.
  */
 export async function migratePostgres(url: string, log: Logger): Promise<string[]> {
   const pool = openSlowPool(url);
@@ -113,7 +117,7 @@ export async function migratePostgres(url: string, log: Logger): Promise<string[
         { migrations: names },
         'the database was changed by a newer release, beside which this one can run',
       );
-    // Two processes that both find it missing would both add it, and one of them fail.
+    // Without the lock two processes could both find the extension missing and add it, and one of them would fail.
     const addTrigrams = db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('extension'))})`.execute(trx);
       await sql`create extension if not exists pg_trgm`.execute(trx);

@@ -8,15 +8,20 @@ import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Line } from './line.ts';
 
-/** The net below notices: so often the table is looked into, in milliseconds. */
+/** How often the table is read even without a notice, in milliseconds. */
 const lookMs = 1_000;
-/** So long a signal stays in the table, and after a longer absence everything is read anew, in milliseconds. */
+/**
+ * How long a signal stays in the table, in milliseconds. After a longer absence all dependent state is read again.
+ */
 const keptMs = 10 * 60_000;
 const cleanEveryMs = 60_000;
-/** Numbers are given before they can be read: one that comes late is within so many of the last. */
+/**
+ * Ids are assigned before their rows become visible. A row that becomes visible late is within this many ids of the
+ * last one.
+ */
 const late = 200;
 
-/** Signals as rows of a table, which a notice tells to read at once. */
+/** Signals as rows of a table; a notice makes the other processes read it at once. */
 export async function openSignals(
   db: SiteDb,
   line: Line,
@@ -25,7 +30,7 @@ export async function openSignals(
   const sender = randomUUID();
   const events = new EventEmitter().setMaxListeners(50);
   let last = await newest(db);
-  // What was there before the start is known.
+  // Signals from before the start are already known.
   let seen = new Set(
     (
       await db
@@ -60,7 +65,7 @@ export async function openSignals(
     }
   }
 
-  /** What a listener fails at is its own affair. */
+  /** Errors of a listener are not ours to handle. */
   function tell(kind: string, value: string): void {
     try {
       events.emit(`signal ${kind}`, value);
@@ -89,7 +94,7 @@ export async function openSignals(
       events.on('gap', listener);
       return () => void events.off('gap', listener);
     },
-    /** Milliseconds since they could be read. */
+    /** Milliseconds since the signals were last read. */
     ageMs: () => performance.now() - readAt,
     close: reader.stop,
   };

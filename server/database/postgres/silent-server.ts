@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * A server whose machine has stopped says nothing, not even that a statement took too long. What has waited for `query_timeout` is rejected
- * by pg, but its connection would be used again, with an answer still to come, or for ever none. It is cut off instead.
+ * Closes the connection of a query that gets no answer. A server whose machine has stopped sends nothing, not even a
+ * statement timeout. pg rejects a query after `query_timeout`, but would reuse its connection, on which the answer is
+ * still outstanding.
  */
 export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): Client {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
@@ -17,12 +18,14 @@ export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): 
   return client;
 }
 
-/** pg's own words (its client.js); they have no code. */
+/** pg's own message (its client.js); the error has no code. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Which, with a query that is not answered, closes the socket at once; the pool takes no client back that is ending. */
+/**
+ * With a query in progress, `end` closes the socket immediately; the pool does not take back a client that is ending.
+ */
 function cutOff(client: pg.ClientBase): void {
   (client as unknown as pg.Client).end().catch(() => {});
 }

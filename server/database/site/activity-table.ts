@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { strict } from '../dialect.ts';
 
-/** Each in the order of the log, so that a filtered page is read where it stands. */
+/** Indexes, each in the order of the log, so that a filtered page is read directly. */
 const filters = [
   [],
   ['person_id'],
@@ -13,7 +13,10 @@ const filters = [
   ['action', 'resource'],
 ];
 
-/** What was done in the admin area (bff/activity), unless the tables are there. Who did it is written once, and found by a number. */
+/**
+ * Creates the tables of the activity log (bff/activity) unless they exist. Each person is stored once and referred to
+ * by a number.
+ */
 export async function makeActivityTables(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
@@ -64,7 +67,9 @@ export async function makeActivityTables(
     .execute();
 }
 
-/** Beside numbers, ids that are texts (`shared/id.ts`): a column of their own, since the release before writes the other one. */
+/**
+ * Adds a column for text ids (`shared/id.ts`): a separate one, since the previous release writes the numeric column.
+ */
 export async function addActivityTextIds(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
@@ -83,7 +88,7 @@ async function indexTextIds(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The tables in a file of SQLite, whichever release has made them. */
+/** Creates or updates the tables in a SQLite file of any release. */
 export async function prepareActivityFile(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
@@ -96,7 +101,7 @@ export async function prepareActivityFile(
     );
   };
   if (await isThere()) return;
-  // A file has no turns: another process that starts beside this one may have been quicker.
+  // A SQLite file has no turns: another process that starts at the same time may have been faster.
   await addActivityTextIds(db).catch(async (error: unknown) => {
     if (!(await isThere())) throw error;
     await indexTextIds(db);

@@ -7,29 +7,32 @@ import { type Dialect, serverTime } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
 import { within } from '../within.ts';
 
-/** When a key was counted: moments in milliseconds since 1970, in the order in which they came. */
+/** The times at which a key was counted, in milliseconds since 1970, oldest first. */
 type Moments = readonly number[];
 
 interface Decision<Result> {
-  /** The new moments of the key; absent when nothing changes. */
+  /** The new times of the key; absent when nothing changes. */
   moments?: Moments;
-  /** For the caller. */
+  /** The result for the caller. */
   result: Result;
 }
 
 /** The counts of one kind, by key. */
 interface Counted {
   /**
-   * Reads the moments of a key and changes them, atomically. `decide` may be called several times, and must have no side effects; `now` is
-   * by the clock of all moments of this kind. Never rejects for a database that is away.
+   * Reads the times of a key and changes them, atomically. `decide` may be called several times, and must have no
+   * side effects; `now` is by the clock that all times of this kind use. Never rejects because the database is away.
    */
   decide<Result>(key: string, decide: (moments: Moments, now: number) => Decision<Result>): Promise<Result>;
 }
 
 interface CountOptions {
-  /** For so many milliseconds after its last moment a key is of interest. */
+  /** How long a key is remembered after its last time, in milliseconds. */
   windowMs: number;
-  /** Keys that are remembered; the least recently used go first, so that a flood of made-up keys fills nothing. */
+  /**
+   * How many keys are remembered. The least recently used are dropped first, so that a flood of made-up keys fills
+   * nothing.
+   */
   maxKeys?: number;
 }
 
@@ -41,18 +44,18 @@ export interface Counts {
 
 const defaultMaxKeys = 50_000;
 
-/** Counts of one process, in its memory. `now` gives milliseconds since 1970. */
+/** Counts of one process, in memory. `now` returns milliseconds since 1970. */
 export function countsInMemory(now: () => number = Date.now): Counts {
   const kinds = new Map<string, LRUCache<string, Moments>>();
   return {
     of(kind, { maxKeys = defaultMaxKeys }) {
-      // Bounded by size, one each: `max` would allocate room for all of them at once, a megabyte.
+      // Limited by size, one per entry: `max` would preallocate all entries, a megabyte.
       const counted =
         kinds.get(kind) ?? new LRUCache<string, Moments>({ maxSize: maxKeys, sizeCalculation: () => 1 });
       kinds.set(kind, counted);
       return {
         async decide(key, decide) {
-          // Keys come from the network: hashed, they are all of one length.
+          // Keys come from the network; hashed, they all have the same length.
           const short = createHash('sha256').update(key).digest('base64url');
           const { moments, result } = decide(counted.get(short) ?? [], now());
           if (moments?.length === 0) counted.delete(short);
@@ -65,7 +68,7 @@ export function countsInMemory(now: () => number = Date.now): Counts {
   };
 }
 
-/** In memory where there is one process; in a table where several may share a database. */
+/** Opens counts in memory for a single process, or in a table where several processes may share a database. */
 export function openCounts(dialect: Dialect, options: SharedCountsOptions): Counts {
   return dialect === 'sqlite' ? countsInMemory() : sharedCounts(options);
 }
@@ -75,7 +78,7 @@ export interface SharedCountsOptions {
   /** Derived from SESSION_SECRET: the keys of the table are hashed with it, so that they cannot be guessed. */
   secret: Buffer;
   log: Logger;
-  /** For tests; otherwise the clock of the database, which is one for all. */
+  /** For tests; by default the clock of the database, which all processes share. */
   now?: () => number;
 }
 
@@ -83,22 +86,23 @@ export interface SharedCountsOptions {
 const forgetEveryMs = 60_000;
 /** How long to wait for an answer of the database, in milliseconds. */
 const patienceMs = 2_000;
-/** How long the database is not asked after it gave no answer, in milliseconds. */
+/** How long the database is not queried after it failed, in milliseconds. */
 const awayMs = 2_000;
-/** Each attempt in vain means that another process has counted, and a key is counted a few times only. */
+/** Each failed attempt means that another process has counted; a key is counted only a few times. */
 const maxAttempts = 100;
 
 /**
- * Counts in the table `counts`. A change is written only over the value by which it was decided, so that of many at once, in whatever
- * process, each is judged by all before it; a decision that changes nothing, such as a refusal, writes nothing. While the database is
- * away each process counts by itself, beginning with the last values that it has seen (docs/decisions/0042).
+ * Counts in the table `counts`. A change is written only over the value on which it was decided, so concurrent
+ * decisions in any process see all earlier ones; a decision that changes nothing, such as a refusal, writes nothing.
+ * While the database is away each process counts in memory, starting from the last values that it has read
+ * (docs/decisions/0042).
  */
 export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   const kinds = new Map<string, Required<CountOptions>>();
   const own = countsInMemory(now);
   const table: CountsTable = {
     db,
-    // Whole milliseconds, as the database has them.
+    // Whole milliseconds, as in the database.
     clock: () => (now ? sql<number>`${Math.floor(now())}` : serverTime),
   };
   const outage = createOutage(log);
@@ -135,7 +139,9 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
   };
 }
 
-/** While the database is away, it is left alone for a while after each failure. The log has a line at its beginning and its end. */
+/**
+ * Tracks an outage: after each failure the database is not queried for a while. The beginning and the end are logged.
+ */
 function createOutage(log: Logger) {
   let until = Number.NEGATIVE_INFINITY;
   let isLogged = false;
@@ -159,18 +165,18 @@ function createOutage(log: Logger) {
 
 interface CountsTable {
   db: SiteDb;
-  /** The time in milliseconds since 1970, as an expression. */
+  /** The time in milliseconds since 1970, as an SQL expression. */
   clock(): RawBuilder<number>;
 }
 
-/** A row of the table, and how long it is of interest after its last moment. */
+/** A row of the table, and how long it is needed after its last time. */
 interface Count {
   kind: string;
   key: string;
   windowMs: number;
 }
 
-/** Reads, decides and writes, until no other process has written in between. */
+/** Reads, decides and writes; repeats if another process has written in between. */
 async function decideThere<Result>(
   table: CountsTable,
   count: Count,
@@ -186,7 +192,7 @@ async function decideThere<Result>(
   throw new Error(`sharedCounts: ${count.kind} is counted too often at once`);
 }
 
-/** The value of a row, null without one, and the time, in one query. */
+/** Reads the value of a row (null without one) and the time, in one query. */
 async function readCount(
   { db, clock }: CountsTable,
   { kind, key }: Count,
@@ -199,7 +205,7 @@ async function readCount(
   return { value: rows[0]?.value ?? null, now: Number(rows[0]?.now) };
 }
 
-/** Inserts, updates or deletes the row. False when its value is not `before` any more. */
+/** Inserts, updates or deletes the row. False when its value is no longer `before`. */
 async function replaceCount(
   { db }: CountsTable,
   { kind, key, windowMs }: Count,
@@ -237,7 +243,7 @@ async function replaceCount(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the expired rows of a kind, and all but the `maxKeys` that expire last. */
+/** Deletes the expired rows of a kind, and all except the `maxKeys` that expire last. */
 async function forgetCounts({ db, clock }: CountsTable, kind: string, maxKeys: number): Promise<void> {
   await db
     .deleteFrom('counts')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
-/** The decision of ENGINE_FILLS=auto (hosts/fill): one row, for all processes. */
+/** Creates the table for the decision of ENGINE_FILLS=auto (hosts/fill): one row, for all processes. */
 export async function makeEngineFillsTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema
     .createTable('engine_fills')
@@ -13,7 +13,7 @@ export async function makeEngineFillsTable(db: Pick<Kysely<unknown>, 'schema'>):
 }
 
 interface Decision {
-  /** Names, with commas between them; may be empty. */
+  /** Names of groups, separated by commas; may be empty. */
   groups: string;
   decided_at: string;
 }
@@ -22,7 +22,7 @@ export function readDecision(db: SiteDb): Promise<Decision | undefined> {
   return db.selectFrom('engine_fills').select(['groups', 'decided_at']).executeTakeFirst();
 }
 
-/** Writes it down unless another process has decided meanwhile; gives the one that stands. */
+/** Stores the decision unless another process has decided first; returns the stored one. */
 export async function decideOnce(db: SiteDb, decision: Decision): Promise<Decision> {
   await db
     .insertInto('engine_fills')
@@ -32,7 +32,7 @@ export async function decideOnce(db: SiteDb, decision: Decision): Promise<Decisi
   return (await readDecision(db)) ?? decision;
 }
 
-/** Somebody has decided by hand. */
+/** Deletes the decision, after an operator has decided by hand. */
 export async function forgetDecision(db: SiteDb): Promise<void> {
   await db.deleteFrom('engine_fills').execute();
 }

@@ -5,10 +5,12 @@ import { isBusy } from '../errors.ts';
 import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
 
-/** Said before the file is made: what is deleted is overwritten, and its room given back. */
+/** Set before the file is created: deleted data is overwritten, and its space freed. */
 export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
 
-/** Forms that wait, and their sealed files. Everything that tells who sent something is in `head`, `problem` and `sealed`. */
+/**
+ * The waiting forms and their sealed files. All data that identifies a sender is in `head`, `problem` and `sealed`.
+ */
 export async function makeIntakeTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('intake_items')
@@ -48,7 +50,7 @@ async function indexStates(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('intake_items_state').on('intake_items').columns(['state', 'id']).execute();
 }
 
-/** Brings intake.sqlite to the present tables, whichever release has made it; all of it or nothing of it. */
+/** Migrates intake.sqlite of any release to the present tables, all or nothing. */
 export async function prepareIntakeFile(db: SiteDb): Promise<void> {
   await (db as never as Kysely<unknown>).transaction().execute(async (transaction) => {
     const there = new Set((await transaction.introspection.getTables()).map(({ name }) => name));
@@ -63,15 +65,15 @@ export async function prepareIntakeFile(db: SiteDb): Promise<void> {
 }
 
 /**
- * For whose turn it is, and what there is room for: without it each look would read all forms, and the process would stand still
- * meanwhile. PostgreSQL reads a few thousand rows beside our work.
+ * An index for finding the next form and the free space. Without it each query would read all forms and block the
+ * process. PostgreSQL reads a few thousand rows without blocking us.
  */
 async function indexQueue(db: Kysely<unknown>): Promise<void> {
   const columns = sql.raw('state, next_at, bytes, received_at');
   await sql`create index if not exists intake_items_queue on intake_items (${columns})`.execute(db);
 }
 
-/** The names of former releases. */
+/** Renames the tables of former releases. */
 async function rename(db: Kysely<unknown>): Promise<void> {
   await sql`alter table items rename to intake_items`.execute(db);
   await sql`alter table pieces rename to intake_pieces`.execute(db);
@@ -81,7 +83,7 @@ async function rename(db: Kysely<unknown>): Promise<void> {
   await sql`alter table intake_items add column claimed_until integer not null default 0`.execute(db);
 }
 
-/** A former release has run on the file once more: what it was given waits behind the rest. */
+/** Moves in forms that a former release has stored since, at the end of the queue. */
 async function moveIn(db: Kysely<unknown>): Promise<void> {
   const told = sql.raw(
     'key, reference, call, received_at, state, attempts, failures, next_at, is_sending, may_be_twice, is_noticed, bytes, head, problem',
@@ -95,8 +97,8 @@ async function moveIn(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What was deleted still stands in SQLite's log until that is cut. Nobody is waited for: a backup that reads does not stop us, and then
- * the next deletion does it. PostgreSQL gives room back by itself.
+ * Frees the space of deleted rows. They remain in SQLite's log until it is truncated. This does not wait: if a backup
+ * is reading, the next deletion does it. PostgreSQL frees space on its own.
  */
 export async function giveBackRoom(db: SiteDb): Promise<void> {
   if (dialectOf(db) !== 'sqlite') return;
@@ -108,7 +110,10 @@ export async function giveBackRoom(db: SiteDb): Promise<void> {
   }
 }
 
-/** Until the end of the transaction no other process looks whether there is room, and takes it. On SQLite a transaction that writes is alone. */
+/**
+ * Until the end of the transaction no other process can check for room and take it. On SQLite a writing transaction
+ * is always alone.
+ */
 export async function lockIntake(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('intake'))})`.execute(transaction);

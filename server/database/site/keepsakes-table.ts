@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import { strict } from '../dialect.ts';
 
-/** The table of things that were deleted at an API host of other habits (hosts/keep), unless the table is there. The files stand last: lists read past them. */
+/**
+ * Creates the table of snapshots of an API host's deleted records (hosts/keep) unless it exists. The files are the
+ * last columns, so that lists do not read them.
+ */
 export async function makeKeepsakesTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
-/** What came of the last backup (last-backup.ts), for all processes. On SQLite it is a file of the data folder. */
+/** The result of the last backup (last-backup.ts), for all processes. On SQLite it is a file of the data folder. */
 export async function makeLastBackupTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema
     .createTable('last_backup')
@@ -10,7 +10,7 @@ export async function makeLastBackupTable(db: Pick<Kysely<unknown>, 'schema'>): 
     .execute();
 }
 
-/** The record as text; undefined when no backup was ever tried. */
+/** The record as text; undefined when no backup was ever attempted. */
 export async function readLastBackup(db: SiteDb): Promise<string | undefined> {
   return (await db.selectFrom('last_backup').select('record').executeTakeFirst())?.record;
 }

@@ -10,8 +10,8 @@ import { makeCountsTable, makeSessionTables } from './session-tables.ts';
 import { makeSignalsTable } from './signals-table.ts';
 
 /**
- * The tables that the BFF and the processes among themselves keep, on PostgreSQL. On SQLite they are in files of their own, made when
- * those are opened.
+ * PostgreSQL tables of the BFF and for communication between processes. On SQLite they are in separate files, created
+ * when those are opened.
  */
 export const siteMigrations: Record<string, Migration> = {
   '0001-signals': { up: makeSignalsTable },

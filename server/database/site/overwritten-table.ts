@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { strict } from '../dialect.ts';
 
 /**
- * The table of states that were overwritten at an API host of other habits (hosts/keep), unless the table is there. What is long stands last: lists read
- * past it.
+ * Creates the table of revisions of an API host's overwritten records (hosts/keep) unless it exists. Long columns are
+ * last, so that lists do not read them.
  */
 export async function makeOverwrittenTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,

@@ -3,7 +3,7 @@ import { dialectOf, strict } from '../dialect.ts';
 import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
 
-/** Where old addresses lead (bff/redirects), unless the table is there. */
+/** Creates the table of redirects (bff/redirects) unless it exists. */
 export async function makeRedirectsTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
@@ -40,8 +40,8 @@ export async function makeRedirectsTable(
 }
 
 /**
- * Until the end of the transaction nobody else changes redirects: whether one leads in a circle is judged by all the others, and revisions
- * are seen in their order. On SQLite a transaction that writes is alone.
+ * Until the end of the transaction no other process can change redirects: a check for loops needs all of them, and
+ * revisions must become visible in order. On SQLite a writing transaction is always alone.
  */
 export async function lockRedirects(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;

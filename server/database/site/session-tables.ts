@@ -4,7 +4,7 @@ import { strict } from '../dialect.ts';
 /** A database, whatever its tables. */
 type AnyTables = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
-/** The tables of sessions that have ended and of devices, unless they are there (bff/session). */
+/** Creates the tables of ended sessions and of devices unless they exist (bff/session). */
 export async function makeSessionTables(db: AnyTables): Promise<void> {
   await db.schema
     .createTable('revoked_sessions')
@@ -23,7 +23,10 @@ export async function makeSessionTables(db: AnyTables): Promise<void> {
     .execute();
 }
 
-/** What processes count together (counts.ts). On SQLite there is one process, which counts in memory. */
+/**
+ * Creates the table of counts that processes share (counts.ts). On SQLite there is one process, which counts in
+ * memory.
+ */
 export async function makeCountsTable(db: AnyTables): Promise<void> {
   await db.schema
     .createTable('counts')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What processes of one site tell each other (postgres/signals.ts). */
+/** Signals between the processes of one site (postgres/signals.ts). */
 export async function makeSignalsTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('signals')

@@ -10,7 +10,7 @@ import {
 import { pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-/** What the BFF has written down of the admin area's use (docs/product.md §21), in front of any API host. */
+/** The BFF's record of the admin area's use (docs/product.md §21), in front of any API host. */
 export const activityRows = defineRows()({
   getActivity: {
     method: 'GET',

@@ -11,7 +11,7 @@ import { letterSchema } from '../../schemas/letter.ts';
 import { messageSchema } from '../../schemas/message.ts';
 import { defineRows } from '../row.ts';
 
-/** Answers to messages from the desk, and whom a message is for (docs/product.md §20). */
+/** Replies to messages, and the assignment of messages to colleagues (docs/product.md §20). */
 export const answerRows = defineRows({ fill: 'messages' })({
   getSavedAnswers: {
     method: 'GET',

@@ -15,8 +15,9 @@ import { defineRows } from '../row.ts';
 const searchQuery = pageQuery.extend({ search: searchText });
 
 /**
- * Finding (docs/product.md §22). The lists themselves stay as they are: a host that has never heard of a parameter would answer as if
- * nobody had searched (docs/decisions/0023), one that lacks a call says so.
+ * Search (docs/product.md §22). It has calls of its own, and the list calls stay unchanged: a host that does not know
+ * a search parameter would return the unfiltered list (docs/decisions/0023), while a host that lacks a call reports
+ * that.
  */
 export const findRows = defineRows({ fill: 'host' })({
   findAnything: {
@@ -42,7 +43,7 @@ export const findRows = defineRows({ fill: 'host' })({
     summary:
       'What waits for somebody: unread applicants, new messages, requests that are due, jobs that close, drafts, what is scheduled',
     without: 'nothing above Jobs says what waits, and Applicants has no number',
-    // The engine counts what it answers for, and nothing else.
+    // The engine counts only the groups that it answers for.
     fill: 'forms',
     data: deskCountsSchema,
   },

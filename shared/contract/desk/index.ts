@@ -13,7 +13,10 @@ import { stageRows } from './stages.ts';
 import { trashRows } from './trash.ts';
 import { versionRows } from './versions.ts';
 
-/** The calls of the admin area that visitors never make and that not every host has: their scripts are apart from those of pages. */
+/**
+ * Calls of the admin area that visitors never make and that not every host has. Their scripts are separate from those
+ * of public pages.
+ */
 export const deskRows = {
   ...activityRows,
   ...secondStepRows,

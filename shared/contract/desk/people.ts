@@ -76,7 +76,9 @@ export const peopleRows = defineRows({ resource: 'admin', fill: 'host' })({
   },
 });
 
-/** What a link in a mail stands for, and how one asks for such a mail: for pages of the site alone (docs/architecture.md §5.20). */
+/**
+ * Reading the link of a mail, and requesting such a mail: only for pages of the site (docs/architecture.md §5.20).
+ */
 export const accountLinkRows = defineRows({ fill: 'host' })({
   readInvite: {
     method: 'POST',

@@ -94,7 +94,8 @@ export const previewRows = defineRows({ fill: 'jobs' })({
     without: 'preview links of jobs cannot be taken back',
     data: z.unknown(),
   },
-  // In front of a host links of posts and projects are only made where it has the calls for them, and then it has this one as well.
+  // In front of a host, links for posts and projects are only made if the host has the calls for them; such a host
+  // has this call as well.
   openPreview: {
     method: 'POST',
     path: '/api/openPreview',

@@ -10,7 +10,7 @@ import {
 import { pageQuery, pageSize, searchText } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-/** Where old addresses lead, which the BFF keeps in front of any API host (docs/product.md §24). */
+/** Redirects of old addresses, which the BFF stores in front of any API host (docs/product.md §24). */
 export const redirectRows = defineRows({ resource: 'redirect' })({
   getRedirects: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { hiddenStagesInputSchema, hiddenStagesSchema, otherApplicationsSchema } from '../../schemas/desk.ts';
 import { defineRows } from '../row.ts';
 
-/** What the desk of applicants has besides (docs/product.md §20). */
+/** Further calls for the applicants' screens (docs/product.md §20). */
 export const stageRows = defineRows({ fill: 'applicants' })({
   getOtherApplications: {
     method: 'GET',

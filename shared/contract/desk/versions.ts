@@ -16,7 +16,7 @@ import { defineRows } from '../row.ts';
 
 const badResource = messageText('field.notOneOf', { list: keptResources.join(', ') });
 
-/** Whoever may read a thing reads its versions, and whoever may write it restores them. */
+/** Reading versions needs the right to read the record; restoring needs the right to write it. */
 export const versionRows = defineRows({ fill: 'named' })({
   getVersions: {
     method: 'GET',

@@ -41,7 +41,7 @@ export function optionalAmount(max: number) {
     });
 }
 
-/** 0 or 1, also as text or truth value. */
+/** 0 or 1, also as text or boolean. */
 export function binary(missing: ErrorCode = 'field.required') {
   return z
     .union([z.number(), z.string(), z.boolean()], errorFor(missing, 'field.notBinary'))
@@ -65,7 +65,7 @@ export function optionalBinary() {
     });
 }
 
-/** The number in what was sent, or what is wrong with it; neither when nothing was. */
+/** Parses the sent number, or returns the problem; neither if the field was empty. */
 function readInteger(sent: number | string, min: number, max: number): { value?: number; problem?: string } {
   const text = typeof sent === 'string' ? sent.trim() : String(sent);
   if (text === '') return {};

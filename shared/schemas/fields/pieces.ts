@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type ErrorCode, messages } from '../../messages.ts';
 
-/** What fields are made of. */
+/** The basic parts of fields. */
 
-/** The message for what is wrong with a text; undefined when nothing is. */
+/** Returns the message for an invalid text; undefined for a valid one. */
 export type Problem = (text: string) => string | undefined;
 type Refinement<Value> = (value: Value, context: { addIssue(message: string): void }) => void;
 

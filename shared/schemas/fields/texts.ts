@@ -5,14 +5,17 @@ import { isEmptyRichText } from '../../rich-text.ts';
 import { isEmail, isPhone, isStorable, isWebAddress } from '../field-formats.ts';
 import { ifPresent, isBlank, optionalTextOf, type Problem, required, textOf } from './pieces.ts';
 
-/** A text of one line: trimmed, line ends and runs of blanks made one space; other control characters are refused. */
+/**
+ * A text of one line: trimmed, with line ends and runs of blanks replaced by one space; other control characters are
+ * refused.
+ */
 export function line(max: number = limits.line, missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform(asLine)
     .superRefine(required(missing, lineProblem(max)));
 }
 
-/** A title: trimmed, and otherwise as it was typed. */
+/** A title: trimmed, otherwise exactly as typed. */
 export function title(missing: ErrorCode) {
   return textOf(missing)
     .transform((text) => text.trim())
@@ -23,7 +26,7 @@ export function optionalLine(max: number = limits.line) {
   return optionalTextOf(asLine).superRefine(ifPresent(lineProblem(max)));
 }
 
-/** A text of many lines, trimmed, with plain line ends. */
+/** A text of several lines, trimmed, with normalised line ends. */
 export function paragraphs(max: number, missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform(asParagraphs)
@@ -34,7 +37,10 @@ export function optionalParagraphs(max: number) {
   return optionalTextOf(asParagraphs).superRefine(ifPresent(textProblem(max)));
 }
 
-/** Rich HTML, byte for byte as it came; `missing` is said when it shows nothing. Its size is the body's (json-body.ts). */
+/**
+ * Rich HTML, stored byte for byte; `missing` is the error for empty rich text. The limit of the body limits its size
+ * (json-body.ts).
+ */
 export function rich(missing: ErrorCode = 'field.required') {
   return textOf(missing).superRefine(
     required(missing, (html) => {
@@ -44,7 +50,7 @@ export function rich(missing: ErrorCode = 'field.required') {
   );
 }
 
-/** Rich HTML or '' when it shows nothing. */
+/** Rich HTML, or '' if it is empty. */
 export function optionalRich() {
   return z
     .string(messages['field.notText'])
@@ -55,14 +61,14 @@ export function optionalRich() {
     });
 }
 
-/** A code in capitals, such as that of a currency, or null; small letters are made capitals. */
+/** A code in capital letters, such as a currency's, or null; small letters are converted. */
 export function optionalCode(pattern: RegExp, wrong: ErrorCode) {
   return optionalTextOf((text) => text.trim().toUpperCase()).superRefine(
     ifPresent((text) => (pattern.test(text) ? undefined : messages[wrong])),
   );
 }
 
-/** One of a few words. */
+/** One of a few values. */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
   missing: ErrorCode = 'field.required',
@@ -89,7 +95,7 @@ export function optionalUrl() {
   );
 }
 
-/** An email address as mail servers take it: one @, no blanks, a domain with a dot. Case stays. */
+/** An email address as mail servers accept it: one @, no blanks, a domain with a dot. Case is preserved. */
 export function email(missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform((text) => text.trim())
@@ -111,7 +117,7 @@ export function optionalPhone() {
   );
 }
 
-/** A text that is far too long is left as it is, to be refused for that: tidying megabytes would take its time. */
+/** A text that is far too long stays unchanged, since it is refused anyway: tidying megabytes takes time. */
 function asLine(text: string): string {
   return text.length > limits.shortText ? text : text.trim().replace(/\s+/g, ' ');
 }

@@ -3,7 +3,7 @@ import { parseColor } from '../../color.ts';
 import { contrastProblems, themeNames } from '../../site/theme.ts';
 import { text, unknownKeys } from './pieces.ts';
 
-/** How the company looks: colours of both themes, logo, favicon, artwork. Files stand beside site.json. */
+/** The look of the company: colours of both themes, logo, favicon, artwork. Files are in the folder of site.json. */
 
 const color = z
   .string(text)
@@ -33,7 +33,7 @@ const colors = z
     }
   });
 
-/** A name, no path: such a file can only stand beside site.json. */
+/** A file name without a path, so the file can only be in the folder of site.json. */
 const fileName = (kinds: readonly string[]) =>
   z
     .string(text)
@@ -53,15 +53,15 @@ export const brandSchema = z
   .strictObject(
     {
       logo: drawn.optional(),
-      /** For dark grounds; the same by default. */
+      /** For dark backgrounds; the same logo by default. */
       logo_dark: drawn.optional(),
-      /** True for a sign that needs the name beside it. */
+      /** True for a sign that needs the name next to it. */
       logo_with_name: z.boolean('must be true or false').optional(),
       favicon: drawn.optional(),
       artwork: z
         .enum(['pattern', 'picture', 'plain'], 'must be "pattern", "picture" or "plain"')
         .default('plain'),
-      /** Where artwork is "picture". */
+      /** The file for the artwork "picture". */
       picture: fileName(['jpg', 'jpeg', 'png', 'webp']).optional(),
       colors: colors.optional(),
     },
@@ -78,7 +78,7 @@ export const brandSchema = z
 
 export type BrandFile = z.infer<typeof brandSchema>;
 
-/** A picture of the company, under the address that this site serves it at. */
+/** A picture of the company, with the address at which this site serves it. */
 export interface BrandImage {
   src: string;
   /** Pixels, or the units of an SVG. */
@@ -86,12 +86,12 @@ export interface BrandImage {
   height: number;
 }
 
-/** How the company looks, once its files were read. */
+/** The look of the company, after its files were read. */
 export interface Brand {
   logo?: BrandImage | undefined;
   logo_dark?: BrandImage | undefined;
   logo_with_name: boolean;
-  /** The icon in its own format; the others are made from it. */
+  /** The icon in its own format; the other icons are made from it. */
   favicon: { src: string; type: string };
   artwork: 'pattern' | 'picture' | 'plain';
   picture?: BrandImage | undefined;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { lengths, line, shortList, unknownKeys } from './pieces.ts';
 
 /**
- * What each page says, by the id of the page and of the section in it. The ids are for ever: texts that an owner writes hang on
- * them (docs/decisions/0018-the-company-is-data.md).
+ * The texts of each page, by the ids of the page and of its section. The ids never change, because an owner's texts
+ * depend on them (docs/decisions/0018-the-company-is-data.md).
  */
 
 const show = z.boolean('must be true or false').optional();
@@ -13,13 +13,13 @@ const words = line(lengths.text).optional();
 const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, unknownKeys('must be an object')).optional();
 
-/** The head of a page, which every page has. `description` is for search engines. */
+/** The head of a page; every page has one. `description` is for search engines. */
 const head = object({ title, text: words, description: line(lengths.description).optional() });
-/** A section whose content is of the site: posts, jobs, work. */
+/** A section whose content comes from the site: posts, jobs, work. */
 const list = object({ show, title });
-/** A section that invites to something. */
+/** A section with an invitation. */
 const call = object({ show, title, text: words });
-/** A section that is told in points, and is left out without them. */
+/** A section of points; without points it is left out. */
 const points = object({
   show,
   title,
@@ -76,7 +76,7 @@ export interface Points extends Section {
   items: { title: string; text: string }[];
 }
 
-/** What a page shows. A section that is undefined is not there. */
+/** The content of a page. A section that is undefined is left out. */
 export type Pages = ReturnType<typeof pagesOf>;
 
 interface Named {
@@ -85,7 +85,7 @@ interface Named {
   description: string;
 }
 
-/** The pages of a company: its own texts, and where it has none such as hold for any company, or no section. */
+/** Returns the pages of a company: its own texts, otherwise texts that fit any company, or no section. */
 export function pagesOf(file: PagesFile | undefined, { name, tagline, description }: Named) {
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
   return {
@@ -158,7 +158,7 @@ function callOf(
   title: string,
   text: string,
 ): Call | undefined {
-  // A title of one's own does not get our text below it.
+  // The default text does not fit below a title that the company wrote.
   const shown = file?.text ?? (file?.title === undefined ? text : undefined);
   return file?.show === false
     ? undefined

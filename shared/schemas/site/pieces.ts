@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { isStorable } from '../field-formats.ts';
 
-/** What the parts of site.json are made of. Their texts for what is wrong speak to the operator who wrote it. */
+/** The building blocks of the schema of site.json. Their error texts are for the operator who wrote the file. */
 
 export const text = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be text'),
 };
 
-/** Every text of site.json that people read is made here: the one place that a second language would change. */
+/** All texts of site.json that people read are created here: the only place that a second language would change. */
 export const line = (max: number) =>
   z
     .string(text)

@@ -1,7 +1,7 @@
-/** A text of an export as it can be stored: plain line ends, and none of what no text holds. */
+/** Text of an export in storable form: plain line ends, and no characters that cannot be stored. */
 export interface CleanText {
   text: string;
-  /** What was wrong with it, in words that follow its name. */
+  /** Faults of the text, in words that follow its name. */
   wrong: string[];
 }
 
@@ -22,7 +22,7 @@ export function cleanText(given: string): CleanText {
   return { text, wrong };
 }
 
-/** A text of one line, cut at a word where it is too long. */
+/** Returns a text of one line, cut at a word if it is too long. */
 export function cutLine(line: string, most: number): string {
   if (line.length <= most) return line;
   const room = line

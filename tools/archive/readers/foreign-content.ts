@@ -2,17 +2,17 @@ import type { ArchiveRecords } from '../records.ts';
 import type { Noter } from './notes.ts';
 import type { PostRow } from './post-row.ts';
 
-/** What an export of another system has for us. */
+/** Content of an export of another system. */
 export interface ForeignContent {
-  /** Name of the product that it is of, with its version where that is told. */
+  /** Name of the product, with its version if the export states it. */
   madeBy: string;
-  /** The address of the site that it was. */
+  /** Address of the old site. */
   address: string | null;
-  /** Where its feed was, on the old site. */
+  /** Address of the feed on the old site. */
   feed: string;
-  /** What is in it, and what of it stays behind, a line each. */
+  /** Summary of its content, and of what is not moved, one line each. */
   lines: readonly string[];
-  /** Every post in the order of the export, and what leads to it. May be asked for several times. */
+  /** Yields every post in the order of the export, with its redirects. May be called several times. */
   posts(
     noterFor: (id: string, title: string) => Noter,
   ): AsyncIterable<{ row: PostRow; redirects: ArchiveRecords['redirects'][] }>;

@@ -1,23 +1,23 @@
 import { cutLine } from './clean-text.ts';
 
-/** Something of an export that is not on the new site as it was on the old one, for whoever moves. */
+/** Note for the operator: a part of an export that differs on the new site. */
 export interface ForeignNote {
-  /** The id and title that it has in the export; without them it is about the whole of it. */
+  /** Id and title of the item in the export; without them the note is about the whole export. */
   id?: string;
   title?: string;
   what: string;
 }
 
-/** Collects what is said of one text; each sentence once. */
+/** Collects notes on one item; each sentence once. */
 export type Noter = (what: string) => void;
 
-/** As much of a title as tells one post from another. */
+/** Characters of a title that are enough to identify a post. */
 const titleLength = 80;
 
 export class Notes {
   readonly all: ForeignNote[] = [];
 
-  /** For one item. */
+  /** Returns the noter of one item. */
   of(id: string, title: string): Noter {
     const said = new Set<string>();
     return (what) => {
@@ -28,10 +28,10 @@ export class Notes {
   }
 }
 
-/** As many names stand in a sentence. */
+/** Most names in one sentence. */
 const namedAtMost = 5;
 
-/** One line for each item, however much there is to say of it. */
+/** Returns one line for each item, with all of its notes. */
 export function noteLines(notes: readonly ForeignNote[]): string[] {
   const items = Map.groupBy(notes, ({ id, title }) => (id ? `${id} "${title}": ` : ''));
   return [...items].flatMap(([name, some]) => {
@@ -40,7 +40,10 @@ export function noteLines(notes: readonly ForeignNote[]): string[] {
   });
 }
 
-/** Sentences that differ in one word are one, with all of these words: thirty blocks of a post are one kind of loss. */
+/**
+ * Joins sentences that differ in one word into one sentence with all of these words: thirty blocks of a post are one
+ * kind of loss.
+ */
 function joined(whats: readonly string[]): string[] {
   const groups: { words: string[]; at: number; names: string[] }[] = [];
   for (const words of whats.map((what) => what.split(' '))) {
@@ -60,7 +63,10 @@ function joined(whats: readonly string[]): string[] {
   );
 }
 
-/** The one place at which two sentences have other words; undefined when there is none, or more than one. */
+/**
+ * Returns the only position at which two sentences have different words; undefined if there is none, or more than
+ * one.
+ */
 function differsAt(one: readonly string[], other: readonly string[]): number | undefined {
   if (one.length !== other.length) return undefined;
   const places = one.flatMap((word, at) => (word === other[at] ? [] : [at]));

@@ -1,16 +1,16 @@
-/** Where the texts of an export came from: how its own addresses are told from those of others, and where its posts are now. */
+/** Address rules of the old site: which addresses are its own, and where its posts are now. */
 export interface OldSite {
-  /** As an absolute address of http or https; undefined for what is none. */
+  /** Returns an absolute address of http or https; undefined for any other. */
   resolve(address: string): URL | undefined;
   /** True for an address of the old site itself. */
   isOwn(url: URL): boolean;
-  /** Where what stood at an address of the old site is on this one. */
+  /** Returns the path on this site of the content at an address of the old site. */
   newPath(url: URL): string | undefined;
-  /** Says where what stood at an address is now. The first to say so is right. */
+  /** Records the new path of an address. The first record for an address counts. */
   moved(address: string, path: string): void;
 }
 
-/** `home` is the address of the old site's first page: that of its posts and the base of relative addresses. */
+/** `home` is the address of the old site's home page, and the base of relative addresses. */
 export function oldSite(home: string, others: readonly string[] = []): OldSite {
   const base = new URL(home.endsWith('/') ? home : `${home}/`);
   const hosts = new Set([home, ...others].flatMap((address) => URL.parse(address)?.hostname ?? []).map(bare));
@@ -34,7 +34,10 @@ function bare(host: string): string {
   return host.toLowerCase().replace(/^www\./, '');
 }
 
-/** An address as the old site read it: in any case, with or without a slash at its end; its query only where that names a post. */
+/**
+ * Returns an address in the form that the old site treats as equal: ignoring case and a trailing slash, and with a
+ * query only if it names a post.
+ */
 function keyOf({ pathname, searchParams }: URL): string {
   const id = searchParams.get('p') ?? searchParams.get('page_id');
   if (id) return `?${id}`;

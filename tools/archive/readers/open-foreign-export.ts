@@ -14,25 +14,28 @@ export const foreignKinds = ['wordpress', 'ghost'] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
 
 export interface ForeignOptions {
-  /** What the files are; otherwise their content tells. */
+  /** Kind of the files; detected from their content by default. */
   from?: ForeignKind | undefined;
   /** UPLOAD_TEXT_MAX_BYTES: a longer text is left out, and noted. */
   textBytes: number;
-  /** The address of the site that was; an export of Ghost does not tell it. */
+  /** Address of the old site, which an export of Ghost does not contain. */
   oldSite?: string | undefined;
-  /** Ids of Ghost are texts, which the embedded engine does not take: with this its posts are numbered, from here on. */
+  /**
+   * Ghost's ids are texts, which the embedded engine does not accept: with this option its posts are numbered, from
+   * this number on.
+   */
   firstId?: number | undefined;
-  /** Fetches a picture. Without it pictures stay where they are, and rows keep their addresses. */
+  /** Fetches a picture. Without it pictures are not fetched, and rows contain their addresses. */
   fetch?(address: string): Promise<MediaContent | MediaRefusal>;
 }
 
-/** The export of another product as a source of an archive, and what there is to know before it is taken in. */
+/** Export of another product as a source of an archive, with what the operator should know before the import. */
 export interface ForeignExport extends ArchiveSource {
-  /** What is in it, and what of it stays behind, a line each. */
+  /** Summary of its content, and of what is not moved, one line each. */
   readonly lines: readonly string[];
-  /** What will not be as it was, post by post. */
+  /** Differences from the original, post by post. */
   readonly notes: readonly ForeignNote[];
-  /** How many pictures each origin has, the most first. */
+  /** Number of pictures of each origin, in descending order. */
   readonly origins: ReadonlyMap<string, number>;
 }
 
@@ -57,7 +60,7 @@ export async function openForeignExport(
 
   async function* records(entity: ArchiveKind): AsyncGenerator<ArchiveRecords[ArchiveKind]> {
     if (entity === 'redirects') yield* redirects;
-    // What there is to note was noted by the survey.
+    // The survey has already noted the losses.
     if (entity === 'posts') for await (const { row } of content.posts(() => () => {})) yield row;
   }
 
@@ -87,7 +90,7 @@ async function survey(content: ForeignContent, notes: Notes) {
     for (const { address } of mediaOf(row)) if (address) pictures.add(address);
     for (const redirect of redirects) if (!leads.has(redirect.from)) leads.set(redirect.from, redirect);
   }
-  // Whoever reads the old feed goes on reading.
+  // Subscribers of the old feed are redirected to the new one.
   if (counts.posts > 0 && !leads.has(content.feed))
     leads.set(content.feed, { from: content.feed, to: '/feed.xml' });
   const origins = new Map<string, number>();
@@ -108,7 +111,7 @@ async function kindOfAll(files: readonly string[]): Promise<ForeignKind> {
   return kind;
 }
 
-/** What a file is, by its first sign. Rejects with ArchiveProblem for what is neither. */
+/** Detects the kind of a file by its first character. Rejects with ArchiveProblem for an unknown kind. */
 async function kindOf(path: string): Promise<ForeignKind> {
   const handle = await open(path);
   try {

@@ -12,26 +12,29 @@ export type PostRow = ArchiveRecords['posts'];
 type TextField = (typeof seoTexts)[number];
 type Json = NonNullable<PostRow['extra']>[string];
 
-/** A post as its export tells it. */
+/** Post in the form of its export. */
 export interface ForeignPost {
   id: string;
-  /** One line of plain words. */
+  /** Plain text on one line. */
   title: string;
-  /** Makes its text. Throws TooDeepError. */
+  /** Builds the text. Throws TooDeepError. */
   text(): Converted;
   shown: boolean;
   created: Date | undefined;
   updated: Date | undefined;
   image?: { address: string; alt?: string } | undefined;
   shareImage?: string | undefined;
-  /** Plain words, by the names of the fields that they fill. A field of lines or texts that is not named here is `custom`. */
+  /**
+   * Plain texts, by the names of the fields that they fill. A line or text field that is not listed here is read by
+   * `custom`.
+   */
   texts: Partial<Record<TextField, string | undefined>>;
-  /** The value of a custom field of this name. */
+  /** Returns the value of a custom field of this name. */
   custom(name: string): string | undefined;
   extra: Record<string, Json | undefined>;
 }
 
-/** The row of an archive; undefined when there is nothing to show or too much, which is noted. */
+/** Returns the row for an archive; undefined if there is nothing to show or the text is too long, which is noted. */
 export function postRow(post: ForeignPost, textBytes: number, note: Noter): PostRow | undefined {
   const converted = textIn(post, note);
   if (!converted) return undefined;
@@ -83,12 +86,12 @@ export function tooLong(limit: number, bytes?: number): string {
   return `its text has ${is} than fits (${readableBytes(limit)}, UPLOAD_TEXT_MAX_BYTES): left out`;
 }
 
-/** A number where it is one, else the text that it is. */
+/** Returns a number if the id is one, else the text. */
 function idOf(id: string): number | string {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id;
 }
 
-/** Words of markup on one line. */
+/** Returns the words of markup on one line. */
 export function lineOf(html: string): string {
   return wordsOf(html).replace(/\s+/g, ' ').trim();
 }
@@ -123,7 +126,10 @@ function titleOf({ id, title }: ForeignPost, words: string, note: Noter): string
   return cutLine(title, limits.title);
 }
 
-/** Lines and texts of the descriptor, as long as they may be; what is longer is whole in `extra`. */
+/**
+ * Returns the line and text fields of the descriptor, cut to their limits; the full form of a longer one goes into
+ * `extra`.
+ */
 function textsOf({ texts, custom }: ForeignPost, note: Noter) {
   const cut: Record<string, string> = {};
   const whole: Record<string, string> = {};

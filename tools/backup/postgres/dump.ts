@@ -7,18 +7,18 @@ import { databaseDump, type Manifest } from '../manifest.ts';
 import { BackupProblem } from '../problem.ts';
 import { assertToolFits, runTool } from './tools.ts';
 
-/** How long we wait for a write of the site, in milliseconds. */
+/** How long the backup waits for a write of the site, in milliseconds. */
 const patienceMs = 30_000;
 
-/** Where the state of a site on PostgreSQL is. */
+/** Location of the state of a site on PostgreSQL. */
 export interface PostgresSource {
-  /** As DATABASE_URL. */
+  /** Same form as DATABASE_URL. */
   url: string;
-  /** Media and CVs are in a bucket (MEDIA_URL), and not ours to copy. */
+  /** True if media and CVs are in a bucket (MEDIA_URL), and not part of the backup. */
   mediaElsewhere: boolean;
 }
 
-/** What was gathered of it. */
+/** Result of the dump. */
 export interface Dumped {
   migrations: string[];
   strangers: string[];
@@ -27,9 +27,10 @@ export interface Dumped {
 }
 
 /**
- * Gathers one moment of a site on PostgreSQL in `staging`, while its processes may be writing: the database by pg_dump, and the files of
- * DATA_DIR by links. As on SQLite (collect.ts), writers are kept away while the last links are made and the snapshot begins, which pg_dump
- * then reads: each file that a row names is there. Sessions of admins and words between processes are left out.
+ * Collects a consistent snapshot of a site on PostgreSQL in `staging`, while its processes may be writing: the
+ * database by pg_dump, and the files of DATA_DIR by links. As on SQLite (collect.ts), writers are blocked while the
+ * last links are made and the snapshot begins that pg_dump then reads, so each file that a row names is included.
+ * Sessions of admins and signals between processes are left out.
  */
 export async function dumpPostgres(
   dataDir: string,

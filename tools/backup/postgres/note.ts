@@ -3,8 +3,9 @@ import { connectionOf } from '../../../server/database/postgres/connect.ts';
 import { type BackupResult, parseLastBackup, withResult } from '../../../server/last-backup.ts';
 
 /**
- * Writes down in the database of `url` what came of a backup, where every process of the site reads it. A failure leaves the last good one
- * standing. Does nothing where no process of a release that knows the table was started yet. Rejects when the database does not take it.
+ * Records the result of a backup in the database of `url`, where every process of the site reads it. A failure does
+ * not overwrite the last success. Does nothing if no process of a release with this table was started yet. Rejects
+ * when the database refuses the record.
  */
 export async function noteInDatabase(url: string, result: BackupResult, now = Date.now()): Promise<void> {
   const client = new pg.Client(connectionOf(url));

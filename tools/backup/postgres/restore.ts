@@ -15,9 +15,10 @@ import { newStaging } from '../staging.ts';
 import { majorOf, runTool } from './tools.ts';
 
 /**
- * Puts a backup of a site on PostgreSQL into the database of `url` and the folder, which no process uses. It is verified whole before
- * anything is touched. What is there is refused unless `force`, and then set aside: tables into a schema of their own, files into a folder.
- * Rejects with `BackupProblem` or `StartError`; the database is then as it was.
+ * Restores a backup of a site on PostgreSQL into the database of `url` and the folder, which no process may use.
+ * Verifies the whole backup before it changes anything. Existing data is refused unless `force`, and then set aside:
+ * tables into a schema of their own, files into a folder. Rejects with `BackupProblem` or `StartError`; the database
+ * is then unchanged.
  */
 export async function restoreToPostgres(
   file: string,
@@ -37,7 +38,7 @@ export async function restoreToPostgres(
         const here = await currentSchema(client);
         refuseOtherSchema(manifest, here);
         const dump = join(staging, databaseDump);
-        // Says in time that it is too old to read this.
+        // Detects before any change if the dump is too new for this pg_restore.
         await runTool('pg_restore', ['--list', dump]);
         const aside = await setAside(client, here);
         try {
@@ -113,7 +114,7 @@ async function currentSchema(client: pg.Client): Promise<string> {
   return rows[0]?.schema ?? 'public';
 }
 
-/** What was set aside, and where. */
+/** Data that was set aside, and its place. */
 interface Aside {
   schema: string;
   tables: string[];
@@ -122,7 +123,10 @@ interface Aside {
 
 const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Our tables, with their indexes, sequences and triggers, and the functions of these; whatever else is in the schema stays. */
+/**
+ * Sets aside the product's tables, with their indexes, sequences, triggers, and the functions of these. Everything
+ * else in the schema stays.
+ */
 async function setAside(client: pg.Client, schema: string): Promise<Aside | undefined> {
   const tables = await ownTables(client);
   if (tables.length === 0) return undefined;
@@ -159,7 +163,7 @@ async function bringBack(client: pg.Client, schema: string, aside: Aside): Promi
   await client.query(`drop schema ${named(aside.schema)}`);
 }
 
-/** Ends the transaction that the caller has begun. */
+/** Ends the caller's transaction. */
 async function moveAll(
   client: pg.Client,
   from: string,

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { BackupProblem } from '../problem.ts';
 
-/** PostgreSQL's own programs that write and read a dump; they are looked for on PATH. */
+/** PostgreSQL's own programs that write and read a dump; found on PATH. */
 type Tool = 'pg_dump' | 'pg_restore';
 
 /**
- * How the connection is told to one of these programs: by its environment, which other users of the machine do not see, unlike a command
- * line. Names of libpq (PostgreSQL, §34.15). What the environment says already and the address does not, stays.
+ * Returns the connection as environment variables of these programs, which other users of the machine cannot see,
+ * unlike a command line. Names of libpq (PostgreSQL, §34.15). Variables that are already set, and that the address
+ * does not contain, stay.
  */
 export function connectionEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams: query } = new URL(url);
@@ -28,7 +29,10 @@ export function connectionEnvironment(url: string): Record<string, string> {
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The product checks the server's certificate whenever it uses TLS, unless the address says no-verify; so do these programs then. */
+/**
+ * The product verifies the server's certificate whenever it uses TLS, unless the address contains no-verify; these
+ * programs do the same.
+ */
 function tlsOf(query: URLSearchParams): Record<string, string | null> {
   const mode = query.get('sslmode');
   if (mode === 'disable' || (mode === null && query.get('ssl') !== 'true')) return { PGSSLMODE: mode };
@@ -38,7 +42,7 @@ function tlsOf(query: URLSearchParams): Record<string, string | null> {
   return { PGSSLMODE: 'verify-full', PGSSLROOTCERT: query.get('sslrootcert') ?? 'system' };
 }
 
-/** The major version of a program. Rejects with `BackupProblem` when it is not installed. */
+/** Returns the major version of a program. Rejects with `BackupProblem` if it is not installed. */
 export async function majorOf(tool: Tool): Promise<number> {
   try {
     const { stdout } = await promisify(execFile)(tool, ['--version']);
@@ -51,7 +55,10 @@ export async function majorOf(tool: Tool): Promise<number> {
   }
 }
 
-/** Rejects with `BackupProblem` unless the program is as new as the server: an older one does not read what a newer server keeps. */
+/**
+ * Rejects with `BackupProblem` if the program is older than the server, since it cannot read the data of a newer
+ * server.
+ */
 export async function assertToolFits(tool: Tool, serverMajor: number): Promise<void> {
   const major = await majorOf(tool);
   if (major >= serverMajor) return;
@@ -60,7 +67,7 @@ export async function assertToolFits(tool: Tool, serverMajor: number): Promise<v
   );
 }
 
-/** Runs a program. Rejects with `BackupProblem`, which has the last lines of what it said, when it fails. */
+/** Runs a program. Rejects with `BackupProblem` when it fails, with the last lines of its output. */
 export async function runTool(tool: Tool, args: string[], url?: string): Promise<void> {
   const child = spawn(tool, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

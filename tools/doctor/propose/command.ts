@@ -21,7 +21,7 @@ export async function proposeHostFile(
   environment: Record<string, string | undefined> = process.env,
 ): Promise<number> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...others } = environment;
-  // What people sign in with at a foreign host follows its rules, not ours.
+  // Credentials of a foreign host follow its rules, not this product's.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
   refuseZone(flags);
@@ -92,7 +92,8 @@ async function give(
   flags: Flags,
   secrets: readonly string[],
 ): Promise<void> {
-  // Answers are a host's own words. A password in them would be a mistake of the host, and must not become one of ours.
+  // Removes passwords from a host's messages. A host that repeats a password makes a mistake, which this report must
+  // not copy.
   const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
   const { isReady, file, ...rest } = examined;
   const words = safe(JSON.stringify(file ?? null, null, 2));
@@ -110,7 +111,7 @@ function exitCodeOf({ isReady, file, findings, writes }: Examined, hasSignedIn: 
   return file && !findings.some(({ fatal }) => fatal) && !hasSignedIn ? 2 : 1;
 }
 
-/** Puts the file in its place in one step, for nobody else to read: its headers may be keys. */
+/** Writes the file atomically and readable by its owner only, since its headers may be keys. */
 async function writeHostFile(path: string, words: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.new`;
@@ -137,7 +138,7 @@ function numberOf(name: 'calls-per-minute' | 'calls' | 'seconds', flags: Flags):
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A path that was told, from the origin; a whole address on that origin will do. */
+/** Converts a path from the command line to a path from the origin; also accepts a whole address on that origin. */
 function pathOf(name: string, path: string, { origin }: URL): string {
   if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
     throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);

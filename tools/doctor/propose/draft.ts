@@ -1,18 +1,18 @@
 import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { bareOf } from './prober.ts';
 
-/** One line of the proposed file, and the call from which it is known. */
+/** Line of the proposed file, and the call that shows it. */
 export interface Evidence {
   at: string;
   value: unknown;
   because: string;
-  /** False for what was not tried, since it changes something. */
+  /** False for a call that was not tried because it changes data. */
   tried: boolean;
 }
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** host.json as it is written down, with the evidence of each line, and questions for the host's developers. */
+/** Creates an empty host.json, with the evidence for each line, and questions for the host's developers. */
 export function createDraft(origin: string, root: string, questions: Set<string>) {
   const file: Record<string, unknown> & { calls: Record<string, unknown> } = {
     version: 1,
@@ -29,7 +29,10 @@ export function createDraft(origin: string, root: string, questions: Set<string>
     lines,
     put,
     ask: (question: string) => void questions.add(question),
-    /** A call at a path from the origin: written down below the root or from the origin, its query apart. */
+    /**
+     * Adds a call at a path from the origin. Writes the path relative to the root, or to the origin if it is outside
+     * the root, and the query separately.
+     */
     call(name: string, path: string, because: string, tried = true, more: object = {}): void {
       const isBelow = root === '' || path.startsWith(`${root}/`);
       const all = [...new URLSearchParams(path.split('?', 2)[1])];

@@ -3,18 +3,18 @@ import { isObject } from '../finding.ts';
 import { at, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
 import { type Prober, type Seen, withQuery } from './prober.ts';
 
-/** A list of things in an answer. */
+/** List of records in an answer. */
 export interface FoundList {
   place: string;
-  /** As the adapter reads them: fields of an inner object beside the id. */
+  /** Rows as the adapter reads them: fields of an inner object are merged with the id. */
   rows: Json[];
   fieldsIn?: string;
 }
 
-/** Where a list stands that may be empty. */
+/** Usual places of a list, where an empty one counts too. */
 const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content))?$/;
 
-/** The list that an answer is about: its rows have ids. An empty one counts at a usual place. */
+/** Returns the main list of an answer, whose rows have ids. An empty list counts at a usual place. */
 export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundList | undefined {
   const found = placesIn(json).flatMap(({ place, value }) => {
     const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
@@ -22,19 +22,19 @@ export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundLi
     const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.test(place);
     return isTaken ? [{ place, rows: value as Json[] }] : [];
   });
-  // They come nearest first.
+  // The least nested list is first.
   const best = found.find(({ rows }) => rows.length > 0) ?? found[0];
   if (status !== 200 || !best) return undefined;
   const isInner = best.rows.length > 0 && best.rows.every((row) => isObject(row.attributes));
   return isInner ? { ...best, rows: best.rows.map(flatRow), fieldsIn: 'attributes' } : best;
 }
 
-/** A row of JSON:API as the adapter reads it: its attributes beside its id. */
+/** Returns a row of JSON:API as the adapter reads it: its attributes merged with its id. */
 export function flatRow(row: Json): Json {
   return isObject(row.attributes) ? { ...row, ...row.attributes } : row;
 }
 
-/** Names of the numbers of a list, likely ones first, in plain form. */
+/** Names of a list's paging numbers, likely ones first, in plain form. */
 const numberNames = {
   page: 'currentpage page pagenumber pageno pageindex current number xpage',
   last_page: 'lastpage totalpages pages pagecount numpages xtotalpages xwptotalpages',
@@ -44,7 +44,7 @@ const numberNames = {
 
 type Numbers = Partial<Record<keyof typeof numberNames, string>>;
 
-/** The numbers of a list by their names, as far as they fit its rows. */
+/** Finds a list's paging numbers by name, if their values fit its rows. */
 export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers {
   const inHeaders = Object.entries(headers)
     .filter(([name]) => /^x-.*(page|total|count)/i.test(name) && !/rate/i.test(name))
@@ -60,7 +60,7 @@ export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers
   return Object.fromEntries(found);
 }
 
-/** The number at a place, or in a header. */
+/** Returns the number at a place in the body, or in a header. */
 export function numberAt({ json, headers }: Seen, place: string): number {
   return Number(place.startsWith('header:') ? headers[place.slice(7)] : at(json, place));
 }
@@ -70,7 +70,7 @@ export interface FoundPaging {
   because: string;
 }
 
-/** Finds how the host pages, by asking for the second page under these names. */
+/** Finds how the host pages its lists, by requesting the second page under each of these names. */
 export async function findPaging(
   prober: Prober,
   first: Seen,
@@ -137,7 +137,7 @@ const messageNames = 'message msg errormessage errordescription detail error tit
 const errorNames = 'errors fields fielderrors violations validationerrors';
 const successNames = /^(ok|success|successful|status|state|result|error|failed|(status)?code|errno)$/;
 
-/** The envelope that refusals share, with the field that marks them where the HTTP status does not. */
+/** Returns the common envelope of refusals, with the field that marks them if the HTTP status does not. */
 export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
   const { success } = presets.contract;
   const isContract = success.is.includes(at(good, success.at) as 1);
@@ -161,7 +161,7 @@ export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
   };
 }
 
-/** The preset from which least differs, of those with lists in the same place, and what does. */
+/** Returns the preset that needs the fewest changes, among those with lists in the same place, and these changes. */
 export function inPresets(wanted: Envelope, only?: PresetName): { preset: PresetName; envelope: Envelope } {
   const all = Object.entries(presets) as [PresetName, Envelope][];
   const isLike = ({ list, fields_in }: Envelope) => list === wanted.list && fields_in === wanted.fields_in;
@@ -173,7 +173,7 @@ export function inPresets(wanted: Envelope, only?: PresetName): { preset: Preset
   return choices.reduce((best, each) => (each.cost < best.cost ? each : best));
 }
 
-/** The entries of one envelope that differ from another. */
+/** Returns the entries of one envelope that differ from another. */
 export function differing(wanted: Envelope, held: Envelope): Envelope {
   const isSame = (name: string, value: unknown) =>
     value === undefined || JSON.stringify(value) === JSON.stringify(held[name as keyof Envelope]);

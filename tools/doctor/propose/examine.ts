@@ -16,21 +16,24 @@ import { writeDown } from './write-down.ts';
 export interface ExamineOptions extends Budget {
   url: URL;
   config: Pick<Config, 'UPSTREAM_TIMEOUT_MS' | 'VIEW_BLOG_AUTH_HEADER'>;
-  /** Who signs in; undefined for nobody. */
+  /** Prompts for the credentials; undefined if no sign-in is wanted. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
-  /** Paths from the origin, as the caller knows them: of the sign-in and of lists, with one with drafts behind it. */
+  /**
+   * Paths from the origin that the caller knows: of the sign-in, and of lists. A second path of a kind is the list
+   * with drafts.
+   */
   login?: string | undefined;
   told?: Partial<Record<Kind, readonly string[]>>;
   zone?: string | undefined;
   /** Other origins with pictures. */
   mediaOrigins?: readonly string[];
-  /** Saves, changes and deletes a draft through the proposed file. */
+  /** True to save, change and delete a draft through the proposed file. */
   triesWrites?: boolean;
 }
 
 export type Examined = Awaited<ReturnType<typeof examine>>;
 
-/** Looks at an unknown host, writes host.json for it, and asks the host through that file. */
+/** Examines an unknown host, writes a host.json for it, and checks the host through that file. */
 export async function examine(options: ExamineOptions) {
   const { url, config, mediaOrigins = [], say = () => {}, told = {}, login, zone } = options;
   const prober = createProber(new URL(url.origin), Math.min(8_000, config.UPSTREAM_TIMEOUT_MS), options);
@@ -76,20 +79,20 @@ export async function examine(options: ExamineOptions) {
   const mediaPaths = [...(file.media.paths ?? [])];
   const checked = checkUpstream(prober.upstream, {
     config: {
-      // Through the adapter names and paths are those of the contract, and the answer is the one that the sign-in has had.
+      // With the adapter, names and paths are those of the contract, and the sign-in's answer is the cached one.
       ADMIN_EMAIL: who?.name ?? '',
       ADMIN_PASSWORD: mine?.password,
       UPSTREAM_LOGIN_PATH: '/api/login',
       UPSTREAM_LOGOUT_PATH: '/api/logout',
       UPSTREAM_MEDIA_PATHS: mediaPaths,
     },
-    // They stand in answers; whoever writes the file down says that they may be asked.
+    // These origins were found in answers; the person who saves the file allows requests to them.
     adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
     wait: async () => {},
   });
   for await (const finding of checked) {
     const { group, subject, result, text } = finding;
-    // A call that the budget has ended is no fault of the host.
+    // A call that was not made because the budget was spent is no fault of the host.
     const isUnasked = spent.why && text.includes(spent.why);
     findings.push(isUnasked ? { group, subject, result: 'untried', text: 'not asked' } : finding);
     if (!isUnasked && result === 'wrong' && /known|extension/.test(group))
@@ -104,7 +107,7 @@ export async function examine(options: ExamineOptions) {
   return end(root, writes, isReady);
 }
 
-/** A sign-out that the host does not know is left out of the file. */
+/** Removes the sign-out from the file if the host does not know it. */
 function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }: Draft): void {
   const line = lines.get('calls.logout');
   if (!line || status === undefined) return;
@@ -113,7 +116,7 @@ function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }
     ask(`calls.logout: it answered ${status}, so that a token lives on: ask how one is ended`);
 }
 
-/** Why the host cannot be looked at. */
+/** Returns why the host cannot be examined. */
 async function whySilent({ spent, origin }: Prober, { status, headers }: Seen, url: URL, timeoutMs: number) {
   if (status === 0) return spent.why ?? causeOf(spent.error, url, timeoutMs);
   const to = header(headers, 'location');

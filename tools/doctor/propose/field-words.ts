@@ -3,8 +3,9 @@ import type { Look } from './json.ts';
 const created = 'created inserted published date posted timestamp';
 
 /**
- * For fields of ours: the look of their values (json.ts), and the names that hosts give them, likely ones first, in plain form and without
- * beginnings and endings that say what a value is (`stemOf`). A name with a dot is of one kind of thing alone.
+ * For each field of the contract: the look of its values (json.ts), and the names that hosts give it, likely ones
+ * first. Names are in plain form and without prefixes and suffixes that only describe the value (`stemOf`). A name
+ * with a dot belongs to one kind of entity.
  */
 const words = {
   title: 'line title name headline heading label subject position role caption project job client',
@@ -42,13 +43,13 @@ const words = {
   updated_at: 'moment updated modified lastmodified changed edited',
 };
 
-/** The look and the names of each field of ours. */
+/** Look and names of each field of the contract. */
 export const fieldWords = Object.entries({ blog_title: words.title, ...words }).map(([name, all]) => {
   const [look, ...names] = all.split(' ') as [Look, ...string[]];
   return { name, look, names };
 });
 
-/** Words for what visitors see, and for what they do not. */
+/** Pairs of words for visible and hidden records. */
 export const shownWords: readonly (readonly string[])[] =
   'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no'
     .split(' ')

@@ -4,11 +4,11 @@ import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
 import { fieldWords, shownWords } from './field-words.ts';
 import { at, idFieldOf, isNothing, type Json, type Look, looksLike, placesIn, plain } from './json.ts';
 
-/** Where the fields of one kind of thing stand in the host's rows. */
+/** Places of an entity's fields in the host's rows. */
 export interface FoundFields {
   entity: HostKind;
   rows: readonly Json[];
-  /** By our name: the place, the line in host.json, and from where it is known. */
+  /** By the contract's name: the place, the line in host.json, and its evidence. */
   fields: Map<string, { place: string; says: FieldPlace; sample: unknown; because: string }>;
 }
 
@@ -20,13 +20,16 @@ interface Candidate {
   values: readonly unknown[];
 }
 
-/** Objects whose name says nothing of their fields. */
+/** Objects whose name says nothing about their fields. */
 const neutral = /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|\d+)$/;
-/** Names inside of an object that is a text, a picture, or what a thing belongs to. */
+/** Names inside an object that is a text, a picture, or the record that another belongs to. */
 const inside =
   /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|data|id|uuid)$/;
 
-/** A name without what says only of what kind its value is: coverImageUrl is cover, isPublished is published. */
+/**
+ * Returns a name without the parts that only describe the kind of value: coverImageUrl becomes cover, isPublished
+ * becomes published.
+ */
 function stemOf(name: string): string {
   return name
     .replace(/(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|on|date|id)$/, '')
@@ -34,8 +37,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * Finds our fields in these rows: as the make has them, and by their names and what their values look like; `calls` names where the rows
- * were seen.
+ * Finds the contract's fields in these rows: as documented for the make, and by their names and the look of their
+ * values. `calls` names the calls that returned the rows.
  */
 export function matchFields(
   entity: HostKind,
@@ -67,7 +70,7 @@ export function matchFields(
     if (look !== 'moment') taken.add(best.place);
     put(ours, says);
   }
-  // Visitors see the day of publication, which drafts lack.
+  // Visitors see the date of publication, which drafts lack.
   const made = fields.get('created_at')?.place;
   const published = bestOf(candidates, ['published', 'publish', 'posted'], 'moment');
   if (entity === 'blog' && made && published && published.place !== made)
@@ -86,20 +89,20 @@ function candidatesOf(rows: readonly Json[]): Candidate[] {
   });
 }
 
-/** The candidate whose name comes first, and whose values fit in all rows. */
+/** Returns the best candidate by name, nesting and values. Its values must fit in all rows. */
 function bestOf(all: readonly Candidate[], names: readonly string[], look: Look): Candidate | undefined {
   const scored = all.flatMap((candidate) => {
     const known = [...candidate.names, ...candidate.names.map(stemOf)].map((name) => names.indexOf(name));
     const rank = known.find((each) => each >= 0);
     const fit = candidate.values.map((value) => looksLike(look, value));
     if (rank === undefined || fit.includes(0)) return [];
-    // HTML is better than plain text, and a field with values better than one that is empty everywhere.
+    // HTML scores higher than plain text, and a field with values higher than one that is always empty.
     return [{ candidate, score: Math.max(...fit) * 100 - rank - candidate.depth * 5 }];
   });
   return scored.sort((one, other) => other.score - one.score)[0]?.candidate;
 }
 
-/** The line of a field in host.json; undefined for a flag in words that nobody knows. */
+/** Returns the line of a field in host.json; undefined for a flag with unknown words. */
 function saysOf(look: Look, { place, values }: Candidate): FieldPlace | undefined {
   const known = values.filter((value) => !isNothing(value)).map(String);
   const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));

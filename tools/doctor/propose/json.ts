@@ -2,11 +2,11 @@ import { readJsonId } from '#shared/schemas/id.ts';
 import { parsePath, readAt } from '../../../hosts/host-file/map-path.ts';
 import { isObject } from '../finding.ts';
 
-/** Reading JSON of an unknown shape. Places are written as in host.json: names joined by dots. */
+/** Reads JSON of an unknown shape. Places are written as in host.json: names joined by dots. */
 
 export type Json = Record<string, unknown>;
 
-/** A name without case and separators: coverImage and cover_image are one. */
+/** Returns a name without case and separators: coverImage and cover_image become equal. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -19,11 +19,14 @@ interface Place {
   place: string;
   name: string;
   value: unknown;
-  /** Names of the objects around it, in plain form. */
+  /** Names of the enclosing objects, in plain form. */
   around: readonly string[];
 }
 
-/** A value and everything inside of it, nearest first, six deep. Of a list only the first item is entered. */
+/**
+ * Returns a value and all values inside it, least nested first, six levels deep. Only the first item of a list is
+ * visited.
+ */
 export function placesIn(value: unknown): Place[] {
   const found: Place[] = [];
   let level: Place[] = [{ place: '', name: '', value, around: [] }];
@@ -44,14 +47,14 @@ export function placesIn(value: unknown): Place[] {
   return found;
 }
 
-/** The texts, numbers and booleans inside of a value. */
+/** Returns the texts, numbers and booleans inside a value. */
 export function leaves(value: unknown): Place[] {
   return placesIn(value).filter((each) => typeof each.value !== 'object');
 }
 
 const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
 
-/** The field that tells these rows apart. */
+/** Returns the field that identifies these rows. */
 export function idFieldOf(rows: readonly Json[]): string | undefined {
   const own = Object.keys(rows[0] ?? {}).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
   const isKey = (name: string) =>
@@ -70,7 +73,7 @@ export function isPicture(value: unknown): value is string {
   return typeof value === 'string' && (hasEnding.test(value) || isOfMedia.test(value));
 }
 
-/** A date with a time and without a zone. */
+/** True for a date with a time and without a zone. */
 export function isNaive(value: unknown): boolean {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(String(value).trim());
 }
@@ -97,7 +100,7 @@ const looks = {
 
 export type Look = keyof typeof looks;
 
-/** How well a value fits a look: 0 not at all, 1 it is empty, 2 well, 3 a text that is HTML. */
+/** Returns how well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 for a text that is HTML. */
 export function looksLike(look: Look, value: unknown): 0 | 1 | 2 | 3 {
   if (isNothing(value)) return 1;
   if (!looks[look](value)) return 0;

@@ -8,7 +8,7 @@ import { listOf } from './envelope.ts';
 import { at } from './json.ts';
 import type { Seen } from './prober.ts';
 
-/** A kind of thing: its calls, the usual names of its list, and the fields without which it cannot be shown. */
+/** Describes a kind of entity: its calls, the usual names of its list, and the fields that it needs to be shown. */
 function kind(entity: HostKind & Kept['resource'], list: CallName, names: string, needs: string) {
   const calls = kept.find(({ resource }) => resource === entity);
   if (!calls) throw new Error(`no calls of ${entity}`);
@@ -17,7 +17,7 @@ function kind(entity: HostKind & Kept['resource'], list: CallName, names: string
   return { entity, all, list, one, adds, changes, deletes, names: names.split(' '), needs: needs.split(' ') };
 }
 
-/** Each is called by the option that tells where its list is. */
+/** Keyed by the option that states the path of its list. */
 export const kinds = {
   posts: kind('blog', 'activeBlogs', 'posts articles news', 'blog_title description'),
   categories: kind('category', 'getProjectCategory', 'categories services topics', 'title'),
@@ -28,28 +28,28 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** A make of host: what its documentation says of every host of its kind. */
+/** Make of a host: what its documentation states about every host of its kind. */
 export interface Make {
   name: 'contract' | 'wordpress' | 'strapi' | 'json_api' | 'laravel' | 'rails' | 'plain';
   preset?: PresetName;
-  /** Facts that its answers do not show. */
+  /** Parts of the envelope that its answers do not show. */
   envelope?: Envelope;
-  /** Goes with every read. */
+  /** Query that every read needs. */
   query?: Record<string, string>;
-  /** Names of the page in the query. */
+  /** Names of the page parameter in the query. */
   paging: readonly string[];
-  /** The parameter that leaves the projects of one category; `*` is the name of the field that refers to it. */
+  /** Parameter that filters the projects by category; `*` is the name of the field that refers to it. */
   filter?: string;
-  /** The query that makes a list show drafts to admins. */
+  /** Queries with which a list may show drafts to admins. */
   drafts: readonly Record<string, string>[];
   login: string;
   nameField?: string;
   passwordField?: string;
-  /** The method that changes one thing, and how a body is wrapped; absent where nothing documents it. */
+  /** Method that changes one record, and how a body is wrapped; absent if undocumented. */
   edit?: 'POST' | 'PUT' | 'PATCH';
   wrap?: 'data' | 'json_api' | 'kind' | 'method';
   takesNoFiles?: true;
-  /** The call that takes a file, and the field of a thing that then names it. */
+  /** Call that uploads a file, and the field of a record that then refers to it. */
   upload?: { call: Record<string, string>; field: string };
   fields?: Partial<Record<HostKind, Record<string, FieldPlace>>>;
   zone?: string;
@@ -108,7 +108,7 @@ export const wordpress: Make = {
 
 const strapi: Make = {
   name: 'strapi',
-  // Without a sort it gives the oldest first.
+  // Without a sort it returns the oldest first.
   query: { populate: '*', sort: 'createdAt:desc' },
   paging: ['pagination[page]'],
   filter: 'filters[*][id]',
@@ -117,7 +117,7 @@ const strapi: Make = {
   nameField: 'identifier',
   edit: 'PUT',
   wrap: 'data',
-  // A draft has no day of publication.
+  // A draft has no date of publication.
   fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
 };
 
@@ -133,11 +133,11 @@ const jsonApi: Make = {
 
 const laravel: Make = { ...plainHost, name: 'laravel', edit: 'PUT', wrap: 'method' };
 
-// The usual library of Rails (Devise) reads both from below `user`.
+// The usual library of Rails (Devise) reads both fields below `user`.
 const devise = { nameField: 'user.email', passwordField: 'user.password' };
 const rails: Make = { ...plainHost, name: 'rails', ...devise, edit: 'PATCH', wrap: 'kind' };
 
-/** The make of a host by its refusal of a path that is not there and by its first list. */
+/** Returns the make of a host, from its refusal of a missing path and its first list. */
 export function makeOf(nowhere: Seen, list: Seen): Make {
   const header = (name: string) => `${nowhere.headers[name] ?? ''} ${list.headers[name] ?? ''}`.trim();
   const [row] = listOf(list)?.rows ?? [];

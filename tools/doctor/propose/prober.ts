@@ -7,18 +7,17 @@ import { type Answer, createHost, header } from '../host.ts';
 
 type Headers = Record<string, string>;
 
-/** An answer of the host; its status is 0 where a call was not answered or not made. */
+/** Answer of the host; status 0 if a call was not made or not answered. */
 export interface Seen extends Omit<Answer, 'milliseconds'> {
   /** Its name in evidence: `GET /posts?page=2`. */
   call: string;
-  /** Path with query. */
   path: string;
-  /** The headers that it was asked with. */
+  /** Headers of the request. */
   sent: Headers;
 }
 
 export interface Budget {
-  /** Calls in a minute, calls in all, and seconds in all. */
+  /** Most calls per minute, most calls in total, and most seconds in total. */
   perMinute: number;
   calls?: number | undefined;
   seconds?: number | undefined;
@@ -28,17 +27,20 @@ export interface Budget {
 
 export type Prober = ReturnType<typeof createProber>;
 
-/** Headers that say who asks: with the others the same answer counts. */
+/** Headers that identify the caller. The cache ignores all other headers. */
 const ofWhoAsks = /^(authorization|cookie|x-.*token)$/;
 
-/** Asks a host within a budget; no call of it rejects. */
+/** Makes requests to a host within a budget. Its calls never reject. */
 export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   const { perMinute, calls = 60, seconds = 100, wait = sleep, say = () => {} } = budget;
   const inner = createUpstream(url, timeoutMs);
   const began = performance.now();
   const made: number[] = [];
   const answers = new Map<string, { status: number; headers: UpstreamAnswer['headers']; bytes: Buffer }>();
-  /** Writes that were sent, calls that were not made and why, with the option that raises it; the status of the sign-out. */
+  /**
+   * Use of the budget: writes that were sent, calls that were not made, the reason with the option that raises the
+   * limit, and the status of the sign-out.
+   */
   const spent = {
     get calls() {
       return made.length;
@@ -51,14 +53,14 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   };
   const session = { in: '', out: '' as string | undefined };
 
-  /** Waits for the budget's own sake or because the host asks for it, within the seconds that there are. */
+  /** Waits for the budget or because the host asks for it, within the seconds that are left. */
   async function pause(ms: number): Promise<void> {
     if (performance.now() + ms - began > seconds * 1_000)
       spent.why ??= `the host is slow or limits its calls, and ${seconds} s did not suffice (--seconds ${seconds * 3} allows more)`;
     else if (ms > 0) await wait(ms);
   }
 
-  /** Waits for the next turn; rejects when the budget has ended. */
+  /** Waits until the next call is allowed; rejects when the budget is spent. */
   async function turn(call: string): Promise<void> {
     const ms = (made.at(-perMinute) ?? Number.NEGATIVE_INFINITY) + 60_000 - performance.now();
     if (made.length >= calls)
@@ -113,7 +115,10 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     upstream,
     spent,
     send: exchange,
-    /** A read, made once. A redirect on the same origin is followed, a slash at the end of a path being usual. */
+    /**
+     * Makes a read, once. Follows a redirect on the same origin, since many hosts redirect to a path with a trailing
+     * slash.
+     */
     async ask(path: string, headers: Headers = {}, method: 'GET' | 'OPTIONS' = 'GET'): Promise<Seen> {
       const seen = await exchange(method, path, headers);
       const to = [301, 302, 307, 308].includes(seen.status) ? header(seen.headers, 'location') : '';
@@ -122,16 +127,16 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       const isOther = origin === url.origin && pathname + search !== path;
       return isOther ? exchange(method, pathname + search, headers) : seen;
     },
-    /** Lets reads be made anew. */
+    /** Clears the cached reads. */
     forget() {
       for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
     },
-    /** A sign-in was made once, and gets the same answer from now on. */
+    /** Caches the sign-in, which is made only once. */
     enter: (path: string, out: string | undefined) => void Object.assign(session, { in: path, out }),
   };
 }
 
-/** The path with these parameters, in place of those of the same names. */
+/** Returns the path with these parameters, which replace those of the same names. */
 export function withQuery(path: string, query: Record<string, string>): string {
   const [bare = '', search] = path.split('?', 2);
   const all = new URLSearchParams(search);

@@ -3,16 +3,16 @@ import { listOf } from './envelope.ts';
 import { contractHost, type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
 import type { Prober, Seen } from './prober.ts';
 
-/** A host whose calls were found, and where its lists and its sign-in are, from the origin. */
+/** Host whose make is known, and the places of its lists and its sign-in, from the origin. */
 export interface Recognised {
-  /** The path of the root, without a slash at its end. */
+  /** The path of the root, without a trailing slash. */
   root: string;
   make: Make;
   because: string;
   login: string;
-  /** Of a host of the contract: the path before `/getProjectCategory` and its like. */
+  /** For a host of the contract: the path before `/getProjectCategory` and similar calls. */
   base?: string;
-  /** Lists that its index names, and those that were told: the second of a kind is the list with drafts. */
+  /** Lists named by its index, and lists named by the caller. The second of a kind is the list with drafts. */
   paths: Paths;
   told: Paths;
 }
@@ -21,10 +21,13 @@ type Paths = Partial<Record<Kind, readonly string[]>>;
 
 export const nameOfNothing = 'doctor-asks-for-what-is-not-there';
 
-/** Calls of the contract that hardly another host has; two of them tell. */
+/** Calls of the contract that hardly any other host has; two of them are proof. */
 const known = ['getProjectCategory', 'activeBlogs', 'getJobs', 'blogs'].map((name) => `${name}?page=1`);
 
-/** Finds out what the host is: by the contract's own calls, by an index of WordPress, or by a list, told or with a usual name. */
+/**
+ * Identifies the host: by the contract's own calls, by an index of WordPress, or by a list that the caller named or
+ * that has a usual name.
+ */
 export async function recognise(prober: Prober, index: Seen, url: URL, told: Paths): Promise<Recognised> {
   const given = url.pathname.replace(/\/+$/, '');
   for (const base of given.endsWith('/api') ? [given, `${given}/api`] : [`${given}/api`, given]) {
@@ -40,7 +43,10 @@ export async function recognise(prober: Prober, index: Seen, url: URL, told: Pat
   return { root, make, because, login: root + make.login, paths: {}, told };
 }
 
-/** The first of these below a base that answer with a list or refuse a visitor, as what is not there does not. */
+/**
+ * Returns the first of these paths below a base that exist: they answer with a list, or refuse a visitor while a
+ * missing path does not.
+ */
 async function askBelow(prober: Prober, base: string, names: readonly string[], most: number) {
   const nowhere = await prober.ask(`${base}/${nameOfNothing}`);
   const there: Seen[] = [];
@@ -70,7 +76,10 @@ const ownTypes: Record<Kind, RegExp> = {
   team: /team|staff|people|employee/i,
 };
 
-/** A WordPress site, by its index: where its pages link to it, or at its usual place. It names the routes of lists and of the sign-in. */
+/**
+ * Finds a WordPress site by its index, which its pages link to or which is at its usual place. The index names the
+ * routes of lists and of the sign-in.
+ */
 async function findWordpress(prober: Prober, { headers }: Seen, given: string) {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';
   const usual = given.replace(/(\/wp-json.*)?$/, '/wp-json');
@@ -83,14 +92,16 @@ async function findWordpress(prober: Prober, { headers }: Seen, given: string) {
     const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
     return [kind, found.map((route) => path + route)];
   });
-  // WordPress itself has no sign-in that gives a token: a plugin has.
+  // WordPress itself has no sign-in that returns a token; plugins add one.
   const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));
   const because = `${call} names it, or the usual plugin`;
   const paths: Paths = Object.fromEntries(lists);
   return { root: `${path}/wp/v2`, make: wordpress, because, login: path + (login ?? wordpress.login), paths };
 }
 
-/** The root below which a list answers, the address that was given or /api there, and the make of its first list. */
+/**
+ * Returns the root below which a list answers (the given address, or /api below it), and the make of its first list.
+ */
 async function findLists(prober: Prober, given: string, told: Paths): Promise<{ root: string; make: Make }> {
   const [named] = Object.values(told).flat();
   if (named) {

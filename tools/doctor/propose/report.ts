@@ -22,7 +22,7 @@ export function examinedText(examined: Examined, coloured: boolean): string {
   if (file) add('Asked through this file', [findingsText(seen, coloured)]);
   const steps = writes.map((step) => line(step.result === 'there' ? '✓' : '✗', step.subject, step.text));
   add('A draft, as --try-writes asked', steps);
-  // Of calls that few hosts but the engine of this product have, nothing more is said.
+  // Leaves out calls that hardly any host has except the engine of this product.
   const absent = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
   const telling = absent.filter(({ text }) => !text.startsWith('host.json does not have it'));
   const others = line('–', `${absent.length - telling.length} calls more`, 'that --json names');

@@ -4,20 +4,22 @@ import type { Prober, Seen } from './prober.ts';
 
 /** How people sign in at the host. */
 export interface WayIn {
-  /** From the origin. */
+  /** Path from the origin. */
   path: string;
   because: string;
-  /** The host's names; the first is known once somebody has typed a name or an address. */
+  /** The host's names of these fields. The first is known once a person has entered a user name or an address. */
   nameField?: string | undefined;
   passwordField?: string | undefined;
-  /** Fields that are sent beside the two, and headers without which the host refuses every write. */
+  /** Further fields that are sent, and headers without which the host refuses every write. */
   extras?: Record<string, string>;
   headers?: Record<string, string>;
 }
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
-/** Somebody who is signed in; of the ways to send the token the first, until a read was seen to take another. */
+/**
+ * Result of a sign-in. Of the ways to send the token the first is used, until a read shows that another one works.
+ */
 export interface SignedIn {
   way: WayIn;
   seen: Seen;
@@ -25,7 +27,7 @@ export interface SignedIn {
   token: string;
   ways: readonly Send[];
   sendBecause?: string;
-  /** It was by a user name. */
+  /** True if the person entered a user name. */
   isByName: boolean;
 }
 
@@ -37,14 +39,17 @@ const usualWays: readonly Send[] = [
   { header: 'Authorization', prefix: 'Token ' },
   ...tokenHeaders.map((header) => ({ header })),
 ];
-/** Fields that hosts ask for beside the two, with an answer to each. */
+/** Further fields that hosts may require, with their values. */
 const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
 
 export function isUrlEncoded({ path }: WayIn): boolean {
   return /\/oauth2?\/token$/.test(path);
 }
 
-/** Signs in; where the host names a field or a header that is missing, again with that. Neither name nor password is in what is told. */
+/**
+ * Signs in. If the host names a missing field or header, tries again with it. The messages contain neither name nor
+ * password.
+ */
 export async function signIn(
   prober: Prober,
   given: WayIn,
@@ -62,7 +67,7 @@ export async function signIn(
   const { status, call, json } = seen;
   const found = status >= 200 && status < 300 ? tokenIn(seen) : undefined;
   if (found) return { ...found, way, seen, isByName: !who.name.includes('@') };
-  // Names alone, and a text that does not repeat what was typed.
+  // Only names of fields, and a text that does not repeat the credentials.
   const all = leaves(json);
   const words = all.map(({ value }) => String(value)).find((text) => text.includes(' ')) ?? '';
   const isSafe = words && !words.includes(who.password) && !words.includes(who.name);
@@ -86,14 +91,17 @@ function sendSignIn(prober: Prober, way: WayIn, { name, password }: Credentials)
   return prober.send('POST', path, { ...type, ...headers }, `${new URLSearchParams(said)}`);
 }
 
-/** The same sign-in with what the host said is missing; undefined where it named nothing that can be said. */
+/**
+ * Returns the same sign-in with the field or header that the host named as missing; undefined if it named none that
+ * can be supplied.
+ */
 function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
   if (![400, 403, 422].includes(status)) return undefined;
   const all = leaves(json);
   const texts = all.map(({ value }) => String(value));
   const [, header, value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(texts.join('\n')) ?? [];
   if (header && value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
-  // Where errors stand by their fields, words in their texts are no names.
+  // If errors are listed by field, words in their texts are no names of fields.
   const errors = all.filter(({ around }) =>
     around.some((each) => /^(errors|fields|violations|params)$/.test(each)),
   );
@@ -108,11 +116,14 @@ function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
   return { ...way, nameField, extras: { ...way.extras, ...Object.fromEntries(more) } };
 }
 
-/** The token of an answer, where it stands and how it may be sent: in the body, in a header, in a cookie. */
+/**
+ * Returns the token of an answer, its place, and the ways in which it may be sent: from the body, a header or a
+ * cookie.
+ */
 function tokenIn({ json, headers }: Seen): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
   const isNamed = /^((access|auth|api|session|plaintext)?token|access|jwt|bearer)$/;
-  // Another name that speaks of tokens, such as `auth_key` or `credentials.value`.
+  // Other names that indicate a token, such as `auth_key` or `credentials.value`.
   const isLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
   const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/;
   const body =
@@ -138,7 +149,7 @@ const userNames = {
   role: /^(role|level|rolename|usertype|roles)$/,
 };
 
-/** Where the answer says who signed in, the user's own object first. */
+/** Returns the places of the person who signed in, the user's own object first. */
 export function userIn({ json }: Seen): Partial<Record<keyof typeof userNames, string>> {
   const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
   const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);
@@ -168,11 +179,11 @@ export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Seen
   }
 }
 
-/** The sign-out by what the sign-in is called; it is tried when the doctor is done. */
+/** Guesses the sign-out from the path of the sign-in; it is tried when the doctor is done. */
 export function wayOut({ path, passwordField }: WayIn): { path: string; method: string } | undefined {
   if (/sessions?\/?$/.test(path)) return { path, method: 'DELETE' };
   const named = path.replace(/log-?in(\/?)$/i, 'logout$1').replace(/sign([-_]?)in(\/?)$/i, 'sign$1out$2');
-  // Where the password stands below `user` (Rails with Devise), a session is deleted.
+  // If the password is below `user` (Rails with Devise), the sign-out deletes a session.
   const method = passwordField?.includes('.') ? 'DELETE' : 'POST';
   return named === path ? undefined : { path: named, method };
 }

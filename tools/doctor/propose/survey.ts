@@ -20,37 +20,37 @@ import { bareOf, lastOf, type Prober, type Seen, withQuery } from './prober.ts';
 import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
 import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
 
-/** A list of the host, and how one thing of it is read. */
+/** List of the host, and how one of its records is read. */
 export interface Listed {
   kind: Kind;
-  /** From the origin. */
+  /** Path from the origin. */
   path: string;
   seen: Seen;
   list: FoundList;
-  /** One thing: `{id}` stands in the path or the query; `one` is its place in the answer. */
+  /** Read of one record: `{id}` is in the path or the query; `one` is the record's place in the answer. */
   single?: { path: string; seen: Seen; one: string } | undefined;
   envelope: Envelope;
-  /** The fields of its rows, of which the first has what its own answer says more. */
+  /** Fields of its rows. The first row also has the fields of its own, more detailed answer. */
   found: FoundFields;
-  /** The things inside: the pictures of a project, the logos of a category. */
+  /** Nested records: the pictures of a project, the logos of a category. */
   inside?: FoundFields | undefined;
-  /** The same list with drafts, for whoever is signed in. */
+  /** The same list with drafts, as a signed-in person sees it. */
   drafts?: Seen;
 }
 
-/** A host as far as it is known. */
+/** All that is known of a host. */
 export interface Surveyed extends Recognised {
   prober: Prober;
   signedIn?: SignedIn | undefined;
   lists: Partial<Record<Kind, Listed>>;
-  /** Of a host of the contract: good answers to reads, and refusals of visitors where nobody is signed in. */
+  /** For a host of the contract: successful reads and, without a sign-in, refusals of visitors. */
   answers: Map<CallName, Seen>;
-  /** The common shape of all answers, and the evidence of how lists are paged. */
+  /** Common envelope of all answers, and the evidence for the paging of lists. */
   envelope: Envelope;
   paged: string;
 }
 
-/** A read: with the token where visitors are refused. */
+/** Makes a read, with the token if visitors are refused. */
 async function read({ prober, signedIn }: Surveyed, path: string): Promise<Seen> {
   const seen = await prober.ask(path);
   if (!signedIn || !isRefused(seen)) return seen;
@@ -58,7 +58,7 @@ async function read({ prober, signedIn }: Surveyed, path: string): Promise<Seen>
   return prober.ask(seen.path, tokenHeadersOf(signedIn));
 }
 
-/** The path of a call of the contract at this host. */
+/** Returns the path of a call of the contract at this host. */
 export function contractPath(
   { base }: Pick<Recognised, 'base'>,
   name: CallName,
@@ -67,7 +67,7 @@ export function contractPath(
   return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
 }
 
-/** The reads that may give a list: by the calls of the contract, at paths that are known, or under the usual names. */
+/** Returns the reads that may answer with a list: calls of the contract, known paths, or usual names. */
 function asksFor(
   { base, root, make, paths, told, lists }: Surveyed,
   kind: Kind,
@@ -89,7 +89,7 @@ const admins = [
   ['getMessages', '?page=1&folder=inbox'],
 ] as const;
 
-/** Reads a list of each kind and one thing of it, and what a refusal is like. */
+/** Reads a list of each kind and one of its records, and the form of a refusal. */
 export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'signedIn'>): Promise<Surveyed> {
   const done: Surveyed = { ...known, lists: {}, answers: new Map(), envelope: {}, paged: '' };
   const { base, root, prober, lists } = done;
@@ -144,7 +144,7 @@ async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: See
   };
 }
 
-/** How lists are paged: seen at the longest, and the same for those with numbers in the same places. */
+/** Finds the paging from the longest list, and applies it to lists with paging numbers in the same places. */
 async function pagingOf({ prober, make }: Surveyed, lists: readonly Listed[]): Promise<FoundPaging> {
   const lengthOf = ({ seen, list, envelope: { last_page } }: Listed) =>
     (last_page ? numberAt(seen, last_page) : 0) * 1_000 + list.rows.length;
@@ -172,7 +172,7 @@ function withId(path: string, id: string): string {
   return path.replace(/\{id\}|%7Bid%7D/, id);
 }
 
-/** The answers of a list of the host and of one of its things. */
+/** Returns the answers of a list of the host and of one of its records. */
 async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): Promise<Listed | undefined> {
   const { make, base, lists } = done;
   const { entity, one: call } = kinds[kind];
@@ -185,7 +185,7 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   const [first, ...others] = list.rows;
   const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
-  // A WordPress post has the numbers of its categories in a list named as the taxonomy is.
+  // A WordPress post has the numbers of its categories in a list with the name of the taxonomy.
   const category = `${lastOf(lists.categories?.path ?? '')}.0`;
   const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
   const match = (which: HostKind, all: readonly Json[], where: string) =>
@@ -210,14 +210,14 @@ async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): P
   return { kind, path, seen, list, single, envelope, found, inside };
 }
 
-/** Where one thing of a list may be. */
+/** Returns possible paths of one record of a list. */
 function formsOf(path: string, query: Record<string, string> = {}): string[] {
   const list = bareOf(path).replace(/\/$/, '');
   const slash = bareOf(path).endsWith('/') ? '/' : '';
   return [`${list}/{id}${slash}`, `${list}?id={id}`].map((form) => withQuery(form, query));
 }
 
-/** One thing of a list, under the first of these paths that answers it. */
+/** Reads one record of a list by the first of these paths that answers with it. */
 async function findOne(
   done: Surveyed,
   { rows }: FoundList,
@@ -234,7 +234,7 @@ async function findOne(
   return undefined;
 }
 
-/** The same list with the token: where it was told, or as its make has it. */
+/** Reads the same list with the token, at the given path or as its make documents it. */
 async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
   const { prober, signedIn, make, told } = done;
   const { kind, path: open, seen: seenOpen, found, envelope } = listed;

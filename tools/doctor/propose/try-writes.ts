@@ -6,7 +6,7 @@ import { adaptedHost } from '../adapted-host.ts';
 import { dig, type Finding, isObject } from '../finding.ts';
 import type { Prober } from './prober.ts';
 
-/** A picture of one pixel, for hosts that take no post without one. */
+/** Picture of one pixel, for hosts that refuse a post without a picture. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -17,7 +17,10 @@ const picture = {
   size: pixel.length,
 };
 
-/** `--try-writes`: saves a draft through the proposed file, finds, changes, reads and deletes it. What came of each step. */
+/**
+ * Implements `--try-writes`: saves a draft through the proposed file, finds, changes, reads and deletes it. Returns
+ * the result of each step.
+ */
 export async function tryWrites(
   prober: Prober,
   file: HostFile,

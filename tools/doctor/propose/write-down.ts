@@ -13,11 +13,11 @@ interface Given {
   zone?: string | undefined;
   mediaOrigins: readonly string[];
   way: WayIn;
-  /** For the host's developers. */
+  /** Questions for the host's developers. */
   questions: Set<string>;
 }
 
-/** Writes what is known down as host.json, with the evidence of each line. */
+/** Writes all that is known as host.json, with the evidence for each line. */
 export async function writeDown(
   done: Surveyed,
   { zone, mediaOrigins, way, questions }: Given,
@@ -50,7 +50,7 @@ export async function writeDown(
 }
 
 function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, { put, ask }: Draft): void {
-  // At a host of the contract another name counts once a value was seen there.
+  // At a host of the contract, another name counts only if a value was seen there.
   for (const { entity, fields } of inside ? [found, inside] : [found])
     for (const [name, { says, sample, because }] of fields)
       if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);
@@ -65,7 +65,7 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
     );
 }
 
-/** A list of a host that is none of the contract, and one thing of it. */
+/** Adds a list of a host that is not of the contract, and the read of one of its records. */
 function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
   const { make, paged } = surveyed;
   const { kind, path, single, seen, found } = listed;
@@ -135,7 +135,7 @@ function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
   );
 }
 
-/** Words of everybody who has an account; the others say who works there. */
+/** Roles that every person with an account may have. Other roles show who is an admin. */
 const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)$/i;
 
 function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { put }: Draft): void {
@@ -145,7 +145,7 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   const { role: place, ...who } = userIn(seen);
   const words = [place && at(seen.json, place)].flat().filter((word) => !isNothing(word));
   const own = words.filter((word) => !everybodys.test(String(word)));
-  // A word of ours needs no translation.
+  // A role with this site's own name needs no mapping.
   const isOurs = roles.some((role) => own.includes(role));
   const role = isOurs ? place : { at: place, values: { [roles[0]]: own } };
   const found = { ...who, ...(own.length > 0 && { role }) };
@@ -154,7 +154,7 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   if (way.headers) put('headers', way.headers, `${seen.call} is refused without it`);
 }
 
-/** The zone of dates that say none, and how dates and flags are written, by those that were seen. */
+/** Adds the zone of dates without one, and the format of dates and flags, as seen in answers. */
 function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
   const found = Object.values(lists).map((each) => each.found);
   const entries = found.flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));
@@ -182,7 +182,7 @@ function dateFormatOf(sample: unknown): 'unix_ms' | 'unix' | 'sql' | 'iso' {
 }
 
 function flagFormatOf(sample: unknown, make: Make): 'booleans' | 'texts' | undefined {
-  // A form of PHP has texts alone, and "true" is no boolean to its validators.
+  // PHP forms contain only texts, and its validators reject "true" as a boolean.
   if (typeof sample === 'boolean' && make.name !== 'laravel') return 'booleans';
   return sample === '1' || sample === '0' ? 'texts' : undefined;
 }

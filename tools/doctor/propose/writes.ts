@@ -8,7 +8,10 @@ import { nameOfNothing } from './recognise.ts';
 import { contractPath, type Listed, type Surveyed } from './survey.ts';
 import { conventionOf, type Write } from './write-conventions.ts';
 
-/** The methods that OPTIONS allows (RFC 9110 §9.3.7), or ANY. Empty at a host that says the same of what is not there. */
+/**
+ * Returns the methods that OPTIONS allows (RFC 9110 §9.3.7), or ANY. Empty if the host answers the same for a missing
+ * path.
+ */
 async function allowedAt(prober: Prober, root: string, path: string): Promise<string> {
   const ask = async (asked: string) => {
     const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');
@@ -19,7 +22,7 @@ async function allowedAt(prober: Prober, root: string, path: string): Promise<st
   return said === nothing ? '' : said;
 }
 
-/** Calls that the contract has together with one that was seen. */
+/** Calls that the contract lists together with a call that was seen. */
 const together: Partial<Record<CallName, readonly CallName[]>> = {
   deleteProject: ['updateProject', 'deleteProjectImage', 'deleteProjectCategory'],
   addJob: ['updateJob', 'updateJobStatus', 'deleteJob'],
@@ -30,7 +33,10 @@ const together: Partial<Record<CallName, readonly CallName[]>> = {
   getMessages: ['getSingleMessage', 'updateMessageStatus', 'deleteMessage'],
 };
 
-/** Calls of a host of the contract: below another path than /api those of the owner's list, and the others as far as the host has them. */
+/**
+ * Adds the calls of a host of the contract. If its path is not /api, adds the calls of the owner's contract; adds
+ * other calls as far as the host has them.
+ */
 export async function addContractCalls(done: Surveyed, base: string, draft: Draft): Promise<void> {
   const { answers, prober, because: known } = done;
   const isBare = !base.endsWith('/api');
@@ -43,7 +49,7 @@ export async function addContractCalls(done: Surveyed, base: string, draft: Draf
   for (const { name, origin } of isBare ? rows : [])
     if (origin === 'spec') add(name as CallName, known, false);
   for (const [name, seen] of answers) add(name, `${seen.call} answered ${seen.status}`, true);
-  // Without an answer to OPTIONS nothing is known of what it says.
+  // If OPTIONS is not answered here, its answers prove nothing.
   const isTold = await allowedAt(prober, base, contractPath(done, 'saveBlog'));
   for (const name of ['deleteProject', 'addJob', 'addTeamMember', 'applyJob', 'contactUs'] as const) {
     const path = contractPath(done, name, 1);
@@ -56,7 +62,7 @@ export async function addContractCalls(done: Surveyed, base: string, draft: Draf
     );
 }
 
-/** The writes of one kind of thing, as its make documents them or OPTIONS allows them. */
+/** Adds the writes of one entity, as its make documents them or OPTIONS allows them. */
 export async function addWrites(surveyed: Surveyed, listed: Listed, draft: Draft): Promise<void> {
   const { prober, make } = surveyed;
   const { adds, changes, deletes } = kinds[listed.kind];
@@ -121,7 +127,7 @@ function callOf(write: Write, listed: Listed, make: Make) {
   };
 }
 
-/** A picture that is a thing with an id is no file of a form. */
+/** True if pictures are records with ids, which are not sent as files of a form. */
 function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
   const outer = [...fields].flatMap(([name, { place }]) =>
     /image$/.test(name) && place.includes('.') ? [place.slice(0, place.lastIndexOf('.'))] : [],
@@ -129,7 +135,9 @@ function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
   return outer.some((place) => rows.some((row) => !isNothing(at(row, `${place}.id`))));
 }
 
-/** Our names and the host's of what a write sends, and of the files that are uploaded before it. */
+/**
+ * Returns the contract's and the host's names for the fields of a write, and for files that are uploaded before it.
+ */
 function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   const convention = conventionOf(make);
   const body: Record<string, string> = {};
@@ -137,7 +145,7 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
     const file = row.upload?.files.find((each) => each.name === ours);
     const isList = file !== undefined && file.maxCount !== 1;
-    // An upload into a list would take the place of what is in it.
+    // An upload into a list would replace the list.
     if (file && make.upload && listed.found.fields.has(ours) && !(isList && isEdit))
       uploads[ours] = make.upload.field;
     if (file && !isForm) continue;
@@ -153,7 +161,7 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
 /** Where the answers have a field; undefined where the host has no such field. */
 function placeOf({ found }: Listed, ours: string): string | undefined {
   const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
-  // A draft that is known by having no date is made at the host.
+  // If drafts are recognised by a missing date, they are made at the host, and the flag is not sent.
   const isByDate = typeof says === 'object' && says.values?.[0] === null;
   return place && !isByDate ? place : undefined;
 }

@@ -15,7 +15,10 @@ interface Sides {
   fetcher: MediaFetcher;
 }
 
-/** Pictures are stored without their metadata: those of an archive that have some are compared as they would be stored. */
+/**
+ * Stored pictures have no metadata, so pictures of an archive with metadata are compared in the form in which they
+ * would be stored.
+ */
 export async function comparedBy(
   record: ArchiveRecords[ArchiveKind],
   fileOf: (reference: MediaReference) => ArchivedFile | undefined,
@@ -45,7 +48,7 @@ export async function comparedBy(
   };
 }
 
-/** As the library knows it; what it does not have is read. */
+/** Returns the hash from the library, or else that of the stored bytes. */
 async function hashOfStored(
   db: Db,
   storage: Pick<FileStorage, 'open'>,
@@ -53,7 +56,7 @@ async function hashOfStored(
 ): Promise<string | undefined> {
   const known = (await hashesOf(db, [address])).get(address);
   if (known) return known;
-  // Texts may name anything; what is no address of ours is not asked for.
+  // A text may name any address; the storage rejects one that is not its own.
   const body = await storage.open(address).catch(() => undefined);
   if (!body) return undefined;
   const hash = createHash('sha256');

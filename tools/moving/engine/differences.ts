@@ -3,28 +3,31 @@ import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 import { pairsOfTexts } from './text-media.ts';
 
-/** What is known of files on both sides. */
+/** Hashes of files in the archive and on this site. */
 export interface Compared {
-  /** SHA-256 of the bytes that a reference of the archive would bring: null when there are some and nobody has looked, undefined when none. */
+  /**
+   * Returns the SHA-256 of the file that a reference of the archive would bring: null if the file exists and is not
+   * fetched yet, undefined if there is no file.
+   */
   wanted(reference: MediaReference): string | null | undefined;
-  /** SHA-256 of a stored file. */
+  /** Returns the SHA-256 of a stored file. */
   stored(address: string): Promise<string | undefined>;
 }
 
 export type Fields = Record<string, unknown>;
 
-/** Compared in another way, or not at all: a title that leads here may lead elsewhere since. */
+/** Compared separately, or not at all: a former title may redirect elsewhere by now. */
 const apart = new Set(['id', 'text_media', 'description', 'extra', 'former_titles']);
 const pictureLists = namesOfKind('pictures');
 
-/** True for a list that is as long as there are files. */
+/** True for a list whose length is the number of its files. */
 export function isPictureList(name: string): boolean {
   return pictureLists.has(name);
 }
 
 /**
- * The names of the fields in which what is there differs from what an archive says. What an archive does not say is not compared, and
- * neither are the ids of parts.
+ * Returns the names of the fields in which the stored record differs from the archive's. Does not compare fields that
+ * the archive omits, nor the ids of parts.
  */
 export async function differences<Name extends ArchiveKind>(
   record: ArchiveRecords[Name],
@@ -44,7 +47,7 @@ export async function differences<Name extends ArchiveKind>(
   return names;
 }
 
-/** Without the pictures that nobody can bring. */
+/** Returns the pictures without those that cannot be fetched. */
 export function obtainable(pictures: unknown, { wanted }: Compared): unknown {
   if (!Array.isArray(pictures)) return pictures;
   return pictures.filter(({ image }: { image: MediaReference }) => wanted(image) !== undefined);
@@ -79,7 +82,7 @@ async function isSameList(
   return true;
 }
 
-/** The same words, and where they name pictures the same pictures. */
+/** True if the words are equal, and the pictures that the texts name are equal. */
 async function isSameText(
   { description, text_media = [] }: { description: string; text_media?: MediaReference[] | undefined },
   found: unknown,

@@ -4,14 +4,14 @@ import type { MediaFetcher } from './incoming.ts';
 
 interface ElsewhereOptions {
   fetcher: MediaFetcher;
-  /** They are wanted by nobody: counted, and not named. */
+  /** The files are not wanted: they are counted, and not listed. */
   noMedia: boolean;
   name(text: string): void;
 }
 
 /** Files of rows that are neither in the archive nor fetched. */
 interface Elsewhere {
-  /** Names those of a row, unless the row that is there has a file for each. */
+  /** Lists the files of a row, unless the stored row has a file for each. */
   look(
     entity: ArchiveKind,
     record: ArchiveRecords[ArchiveKind],

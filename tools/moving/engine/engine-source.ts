@@ -9,7 +9,7 @@ import { detailsOf } from './pictures-repository.ts';
 import { countLiving, idsBehind } from './rows-repository.ts';
 import { storedInText } from './text-media.ts';
 
-/** The content of the embedded engine. What is in the trash is not given, and neither are accounts, versions and mails. */
+/** Reads the content of the embedded engine, without the trash, accounts, versions and mails. */
 export function createEngineSource(
   db: Db,
   storage: Pick<FileStorage, 'stat' | 'open'>,
@@ -41,7 +41,7 @@ export function createEngineSource(
   };
 }
 
-/** With the pictures of its text, and what people have said of each. */
+/** Adds the pictures of its text, and the texts and focal point of each picture. */
 async function completed<Row extends ArchiveRecords[ArchiveKind]>(db: Db, record: Row): Promise<Row> {
   const inText = 'description' in record ? storedInText(record.description) : [];
   const row = inText.length > 0 ? { ...record, text_media: inText } : record;

@@ -28,12 +28,12 @@ import { stateOf } from './rows-repository.ts';
 export interface EngineTargetOptions {
   db: Db;
   storage: Pick<FileStorage, 'open'>;
-  /** Without it the target looks, and changes nothing. */
+  /** Without it the target only checks, and changes nothing. */
   into?: Writable;
-  /** What is there under the same id with other content becomes what the archive says. */
+  /** True if a record with the same id and other content is replaced by the archive's. */
   replace?: boolean;
   fetcher?: MediaFetcher;
-  /** Files that are elsewhere are wanted by nobody: they are counted, and not named. */
+  /** True if files that are not in the archive are only counted, and not listed. */
   noMedia?: boolean;
 }
 
@@ -42,7 +42,10 @@ const nobody: MediaFetcher = {
   fetch: async () => ({ refused: 'nothing is fetched' }),
 };
 
-/** The embedded engine takes content in: ids, dates, order and addresses stay, each row with its files at once. */
+/**
+ * Writes content into the embedded engine. Ids, dates, order and addresses stay the same; each row is stored together
+ * with its files.
+ */
 export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget {
   const { fetcher = nobody, noMedia = false } = options;
   const remarks: string[] = [];
@@ -134,7 +137,7 @@ function fillRow<Name extends ArchiveKind>(
   });
 }
 
-/** Why a row that refers to others cannot be there. */
+/** Returns why a row cannot be added because of a missing record that it refers to. */
 async function missingReference(
   context: Context,
   record: ArchiveRecords[ArchiveKind],
@@ -164,7 +167,7 @@ async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(
   return isKnown ? record : { ...record, job_id: undefined };
 }
 
-/** Nothing says that a file of another kind is used when a text alone names it. */
+/** Leaves out files that are no pictures: no mark shows that they are in use if only a text names them. */
 function withPicturesOnly<Row extends ArchiveRecords[ArchiveKind]>(record: Row, fileOf: FileOf): Row {
   if (!('text_media' in record) || !record.text_media) return record;
   const isPicture = (reference: MediaReference) => fileOf(reference)?.type.startsWith('image/') ?? true;

@@ -12,7 +12,7 @@ import type { Place } from './row-values.ts';
 import type { MovedRows } from './rows-repository.ts';
 import { pairsOfTexts } from './text-media.ts';
 
-/** A row that is there, and in which fields it is not as the archive has it. */
+/** Stored row, and the fields in which it differs from the archive's. */
 export interface Different<Name extends ArchiveKind> {
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
@@ -26,7 +26,7 @@ interface Filling {
   tempDir: string;
   archived(reference: MediaReference): ArchivedFile | undefined;
   fetcher: MediaFetcher;
-  /** Hears why a file could not be had this time either. */
+  /** Called with the reason why a file could not be fetched this time either. */
   miss(reference: MediaReference, why: string): void;
 }
 
@@ -69,11 +69,11 @@ export async function fill<Name extends ArchiveKind>(
 }
 
 export interface Lacking {
-  /** All that is to be brought. */
+  /** All files to be fetched. */
   references: MediaReference[];
-  /** Those of it that the text names. */
+  /** Those of `references` that the text names. */
   inText: MediaReference[];
-  /** Lists of pictures that are shorter here. */
+  /** Lists of pictures that are shorter in the stored row. */
   lists: { name: string; said: MediaReference[]; found: string[] }[];
 }
 
@@ -108,7 +108,10 @@ function imagesOf(pictures: unknown): MediaReference[] {
   return (pictures as { image: MediaReference }[]).map(({ image }) => image);
 }
 
-/** Pictures that stand in the text under the addresses of elsewhere; undefined when other words or other pictures do. */
+/**
+ * Returns pictures that the text still names by foreign addresses; undefined if the text has other words or other
+ * pictures.
+ */
 async function lackingInText(
   { description, text_media = [] }: { description: string; text_media?: MediaReference[] | undefined },
   found: string,
@@ -129,7 +132,10 @@ async function lackingInText(
   return [...lacking];
 }
 
-/** Whether a list has those of another in their order, and fewer. Of a picture that nobody has fetched yet nothing is known. */
+/**
+ * True if a list contains pictures of another in the same order, and fewer of them. A picture that is not fetched yet
+ * has no known hash.
+ */
 async function isPartOf(
   part: readonly MediaReference[],
   whole: readonly MediaReference[],
@@ -149,7 +155,10 @@ async function isPartOf(
   return true;
 }
 
-/** The row to write, and which of the references were had that it needs. What it has already stays, whatever is had of it now. */
+/**
+ * Returns the row to write, and the fetched references that it needs. Files that the row already has stay, even if
+ * others were fetched now.
+ */
 function filled<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   present: Row,

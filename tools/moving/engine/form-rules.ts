@@ -3,8 +3,9 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import { wordsOf } from '../../archive/rows.ts';
 
 /**
- * What is wrong with a row by the rules of its form, in words; undefined when nothing is. A field of `mayLack` may say nothing: another
- * product need not have it, a row is not to be lost for it, and the form asks for it when somebody changes the row (docs/archive.md §5).
+ * Returns the problem of a row by the rules of its form, in words; undefined if it has none. A field of `mayLack` may
+ * be empty, since another product may lack it and the row must not be lost. The form asks for the value when a person
+ * next changes the row (docs/archive.md §5).
  */
 export function brokenRule<Row extends object>(
   form: z.ZodType,

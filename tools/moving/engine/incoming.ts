@@ -13,24 +13,24 @@ import type { ArchiveKind } from '../../archive/manifest.ts';
 import { ArchiveProblem } from '../../archive/problem.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 
-/** Where files come from that an archive names and does not have. */
+/** Fetches files that an archive names and does not contain. */
 export interface MediaFetcher {
-  /** True for an address that may be asked for its bytes. */
+  /** True for an address whose bytes may be fetched. */
   takes(address: string): boolean;
   fetch(address: string): Promise<MediaContent | MediaRefusal>;
 }
 
-/** The files of some rows, copied for the media store, which takes them away. */
+/** Files of some rows, copied to a folder from which the media store moves them. */
 export interface IncomingFiles {
   files: IncomingFile[];
-  /** The file of a reference; undefined when it could not be had. */
+  /** Returns the file of a reference; undefined if it could not be fetched. */
   fileOf(reference: MediaReference): IncomingFile | undefined;
   sizeOf(reference: MediaReference): number;
-  /** The addresses that they had here, or in a site like this. */
+  /** Addresses that the files had on this site or on a similar one. */
   wanted: Map<IncomingFile, string>;
-  /** Why a file could not be had, by its address. */
+  /** Reasons why files could not be fetched, by address. */
   missing: Map<string, string>;
-  /** Why a file of the archive is not what the archive says, by its address. */
+  /** Reasons why files of the archive do not match its description, by address. */
   wrong: Map<string, string>;
 }
 
@@ -46,7 +46,7 @@ interface From {
 
 const videos = namesOfKind('video');
 
-/** What the file of a reference has to be. */
+/** Returns the required kind of a reference's file. */
 export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaReference): FileKind {
   if ('submissions' in record) return 'document';
   const isVideo = Object.entries(record).some(
@@ -55,10 +55,10 @@ export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaRe
   return isVideo ? 'video' : 'image';
 }
 
-/** As many files are brought at once. */
+/** Most files that are fetched at once. */
 const filesAtOnce = 8;
 
-/** Makes a folder below `tempDir` for files that the media store takes away, while `use` runs. */
+/** Creates a folder below `tempDir` for files that the media store moves away, and removes it after `use`. */
 export async function withFolder<Result>(
   tempDir: string,
   use: (folder: string) => Promise<Result>,
@@ -72,7 +72,10 @@ export async function withFolder<Result>(
   }
 }
 
-/** Brings files into a folder, each once. Rejects with `ArchiveProblem` when the archive is no longer what was looked at. */
+/**
+ * Copies files into a folder, each once. Rejects with `ArchiveProblem` if the archive has changed since it was
+ * checked.
+ */
 export async function bringFiles(
   wishes: readonly Wish[],
   folder: string,
@@ -112,7 +115,7 @@ export async function bringFiles(
   return incoming;
 }
 
-/** The name that a file has in its address, which is what people have called it. */
+/** Returns the file name in an address, which is usually the name that people gave the file. */
 function nameIn(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -123,7 +126,10 @@ function nameIn(address: string): string {
   }
 }
 
-/** Flushed: the rows that name a file must not outlive it when the power goes. Gives the hash of what was written. */
+/**
+ * Writes a file and flushes it, since rows that name it must not outlive it after a power failure. Returns the hash
+ * of the written bytes.
+ */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(
@@ -152,7 +158,7 @@ async function copyArchived(
   return type;
 }
 
-/** Undefined when nobody may ask for it: then there is nothing to say. */
+/** Undefined if the address may not be fetched, which needs no report. */
 async function fetched(
   address: string,
   path: string,

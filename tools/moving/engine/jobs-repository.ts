@@ -6,10 +6,10 @@ import { ownSearchText } from '../../../server/database/search-texts.ts';
 import { brokenRule } from './form-rules.ts';
 import { movedRows } from './moved-rows.ts';
 
-/** What slug.ts makes of titles. */
+/** Form of the slugs that slug.ts makes. */
 const slugForm = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u;
 
-/** What other products often do not ask of a job. */
+/** Fields of a job that other products often do not require. */
 const mayLack = ['department', 'city', 'country', 'salary_currency', 'salary_unit'] as const;
 
 export const movedJobs = movedRows('jobs', {

@@ -22,15 +22,15 @@ import {
   type Writing,
 } from './rows-repository.ts';
 
-/** The properties of a noun that its descriptor does not have. */
+/** Properties of an entity that its descriptor does not have. */
 interface Peculiar<Name extends NounName> {
   batch: MovedRows<Name>['batch'];
   problem: MovedRows<Name>['problem'];
-  /** Columns that are made of what the row says. */
+  /** Returns columns that are derived from the record. */
   made?(record: ArchiveRecords[Name]): Values;
-  /** Values of a new row for columns that the archive leaves out. */
+  /** Values of a new row for columns that the archive omits. */
   chosen?: Readonly<Record<string, (tx: Db, record: ArchiveRecords[Name], values: Values) => unknown>>;
-  /** The rows of other tables that belong to it, besides lists of pictures. */
+  /** Rows of other tables that belong to the record, except lists of pictures. */
   belonging?: {
     read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Partial<ArchiveRecords[Name]>>;
     files?(tx: Db, id: RowId): Promise<string[]>;
@@ -38,7 +38,7 @@ interface Peculiar<Name extends NounName> {
   };
 }
 
-/** How the rows of a noun are read and written: by its descriptor, and what is peculiar to it. */
+/** Returns how the rows of an entity are read and written, from its descriptor and its special properties. */
 export function movedRows<Name extends NounName>(
   name: Name,
   { batch, problem, made, chosen = {}, belonging }: Peculiar<Name>,
@@ -47,7 +47,7 @@ export function movedRows<Name extends NounName>(
   const { table, resource, fields } = noun;
   const lists = pictureListsOf(noun);
 
-  /** The files that a row names; those of pictures in the trash are theirs. */
+  /** Returns the files that a row names, including those of its pictures in the trash. */
   async function filesOf(tx: Db, id: RowId): Promise<(string | null)[]> {
     const row = await rowOf(tx, id);
     const listed = await Promise.all(lists.map(async ({ read }) => (await read(tx, [id]))(id)));

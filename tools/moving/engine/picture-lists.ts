@@ -11,17 +11,19 @@ import { type PartTable, partIds } from './rows-repository.ts';
 
 type Listed = { id?: string | number | undefined; image: MediaReference };
 
-/** A list of pictures of a noun, whose table has a row for each. Those in the trash are not in it, and stay there. */
+/**
+ * List of pictures of an entity, with a table row for each picture. Pictures in the trash are not listed, and stay
+ * there.
+ */
 export interface PictureList {
-  /** Its field. */
   name: string;
-  /** The most that it may hold. */
+  /** Most pictures in the list. */
   most: number;
   read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Listed[]>;
   write(tx: Db, id: RowId, pictures: readonly Listed[], place: Place): Promise<void>;
 }
 
-/** The lists of pictures that the descriptor of a noun names. */
+/** Returns the lists of pictures in an entity's descriptor. */
 export function pictureListsOf({ resource, fields }: Entity): PictureList[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'pictures' && field.parts ? [pictureList(name, resource, field.parts, field)] : [],

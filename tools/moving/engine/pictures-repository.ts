@@ -3,7 +3,7 @@ import type { MediaReference } from '../../archive/records.ts';
 
 type Details = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
 
-/** What people have said of the pictures of these addresses; of those that the library has. */
+/** Returns the texts and focal points of these pictures, as far as the library has the pictures. */
 export async function detailsOf(db: Db, addresses: readonly string[]): Promise<Map<string, Details>> {
   if (addresses.length === 0) return new Map();
   const rows = await db
@@ -23,7 +23,7 @@ export async function detailsOf(db: Db, addresses: readonly string[]): Promise<M
   );
 }
 
-/** SHA-256 of the pictures of these addresses that the library has. */
+/** Returns the SHA-256 of these pictures, as far as the library has them. */
 export async function hashesOf(db: Db, addresses: readonly string[]): Promise<Map<string, string>> {
   if (addresses.length === 0) return new Map();
   const rows = await db
@@ -34,7 +34,7 @@ export async function hashesOf(db: Db, addresses: readonly string[]): Promise<Ma
   return new Map(rows.map(({ file, hash }) => [file, hash]));
 }
 
-/** Says of a picture what nobody has said of it here. */
+/** Sets details of a picture that are empty here. */
 export async function fillDetails(tx: Db, address: string, reference: MediaReference): Promise<void> {
   if (reference.alt)
     await tx
@@ -54,7 +54,7 @@ export async function fillDetails(tx: Db, address: string, reference: MediaRefer
       .execute();
 }
 
-/** Pictures that texts name stay: no column says that they are used. */
+/** Marks pictures that texts name as in use, since no column refers to them. */
 export async function keepPictures(tx: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   await tx

@@ -8,19 +8,22 @@ import type { MediaReference } from '../../archive/records.ts';
 /** Values of a row by the names of its columns, or of its fields in an archive. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Where the file of a reference is now: undefined when it could not be had, so that nothing is known of it. */
+/**
+ * Returns the stored address of a reference's file; undefined if the file could not be fetched, so that its address
+ * is unknown.
+ */
 export type Place = <Reference extends MediaReference | null | undefined>(
   reference: Reference,
 ) => string | Extract<Reference, null> | undefined;
 
-/** The fields of a noun that are columns of its table and in archives. */
+/** Returns the fields of an entity that are both columns of its table and in archives. */
 function columnsOf(fields: Fields) {
   return archivedFields(fields).filter(([, { column }]) => column !== false);
 }
 
 const publicIdOf = (name: string) => `${name} by its public id`;
 
-/** Reads with a row of `table` the texts by which those are known that its references name. */
+/** Selects, with each row of `table`, the text ids of the records that it refers to. */
 export function referredIds(table: string, fields: Fields) {
   return columnsOf(fields).flatMap(([name, { refersTo }]) =>
     refersTo === undefined
@@ -29,7 +32,7 @@ export function referredIds(table: string, fields: Fields) {
   );
 }
 
-/** The fields of an archive, from the columns of a row. */
+/** Converts the columns of a row to the fields of an archive. */
 export function recordValues(fields: Fields, row: Values): Values {
   const entries = columnsOf(fields).map(([name, field]) => {
     const value = row[name];
@@ -40,7 +43,7 @@ export function recordValues(fields: Fields, row: Values): Values {
   return Object.fromEntries(entries);
 }
 
-/** The columns of a row, from the fields of an archive; undefined for a field that it leaves out. */
+/** Converts the fields of an archive to the columns of a row; undefined for a field that the archive omits. */
 export async function columnValues(
   tx: Db,
   fields: Fields,
@@ -63,23 +66,23 @@ export async function columnValues(
   return values;
 }
 
-/** Values of a new row for columns that are never empty. */
+/** Returns values of a new row for columns that are never empty. */
 export function unsaidValues(fields: Fields): Values {
   const all = columnsOf(fields).filter(([, { stored }]) => stored === 'fallback');
   return Object.fromEntries(all.map(([name, { fallback = '' }]) => [name, fallback]));
 }
 
-/** The columns with addresses of files. */
+/** Returns the columns that contain addresses of files. */
 export function fileColumns(fields: Fields): string[] {
   return columnsOf(fields).flatMap(([name, field]) => (isSingleFile(field) ? [name] : []));
 }
 
-/** A reference to a stored file. */
+/** Returns a reference to a stored file. */
 export function fileAt(address: string): MediaReference {
   return { file: null, address };
 }
 
-/** A column that cannot be null is empty where there is no file. */
+/** A column that cannot be null is empty if there is no file. */
 function optionalFileAt(address: string | null): MediaReference | null {
   return address === null || address === '' ? null : fileAt(address);
 }

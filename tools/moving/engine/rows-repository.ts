@@ -15,7 +15,7 @@ export type MovedTable = Extract<
   'categories' | 'projects' | 'blogs' | 'jobs' | 'applicants' | 'team_members' | 'messages'
 >;
 
-/** Tables of what belongs to them, which have ids of their own. */
+/** Tables of parts of these rows, which have ids of their own. */
 export type PartTable = Extract<
   keyof Tables,
   'tech_images' | 'project_images' | 'applicant_notes' | 'applicant_events'
@@ -23,27 +23,27 @@ export type PartTable = Extract<
 
 export interface Writing {
   id: RowId;
-  /** It replaces what is there. */
+  /** True if the row replaces an existing one. */
   isThere: boolean;
   place: Place;
-  /** Bytes of a file that was had. */
+  /** Returns the size of a fetched file in bytes. */
   sizeOf(reference: MediaReference): number;
 }
 
-/** How the rows of one entity are read and written. */
+/** Reads and writes the rows of one entity. */
 export interface MovedRows<Name extends ArchiveKind> {
   table: MovedTable;
-  /** Rows that are read at once: one where there are long texts. */
+  /** Rows that are read at once; 1 for entities with long texts. */
   batch: number;
-  /** Rows that are not deleted as an archive has them, in the order of their ids; files by their addresses. */
+  /** Returns rows in the form of an archive, ordered by id and without deleted ones; files by their addresses. */
   read(db: Db, ids: readonly RowId[]): Promise<ArchiveRecords[Name][]>;
-  /** Why this row cannot be taken, in words. */
+  /** Returns why this row cannot be imported, in words. */
   problem(db: Db, record: ArchiveRecords[Name], id: RowId): Promise<string | undefined>;
-  /** Adds the row, or replaces the one of this id; gives the files that it named before. */
+  /** Adds the row, or replaces the one with this id. Returns the files that the row named before. */
   write(tx: Db, record: ArchiveRecords[Name], writing: Writing): Promise<(string | null)[]>;
 }
 
-/** What all of the tables have; kysely cannot type a query on "one of these tables". */
+/** Columns that all of the tables have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
   id: Generated<RowId>;
   public_id: string | null;
@@ -57,7 +57,7 @@ export function anyOf(db: Db): Kysely<Record<MovedTable | PartTable, AnyRow>> {
   return db as unknown as Kysely<Record<MovedTable | PartTable, AnyRow>>;
 }
 
-/** Ids of rows that are not deleted, in order, from behind this one. */
+/** Returns ids of rows that are not deleted, in order, after this one. */
 export async function idsBehind(db: Db, table: MovedTable, id: RowId, limit: number): Promise<RowId[]> {
   const rows = await anyOf(db)
     .selectFrom(table)
@@ -79,7 +79,9 @@ export async function countLiving(db: Db, table: MovedTable): Promise<number> {
   return Number(total);
 }
 
-/** What there is of this id: a row, one in the trash, or another one that is known by a text and has this for its number. */
+/**
+ * State of an id: free, an existing row, a row in the trash, or the number of another row that is known by a text id.
+ */
 export type State = { is: 'free' } | { is: 'there' | 'deleted'; id: RowId } | { is: 'taken'; by: string };
 
 export async function stateOf(db: Db, table: MovedTable, id: Id): Promise<State> {
@@ -93,7 +95,7 @@ export async function stateOf(db: Db, table: MovedTable, id: Id): Promise<State>
   return { is: row.deleted_at === null ? 'there' : 'deleted', id: Number(row.id) };
 }
 
-/** What a row of each table keeps of its own: moments and what there is no column for. */
+/** Returns the columns that every table has: dates, and `extra` for data without a column. */
 export function commonOf(record: { id: Id; created_at?: string; updated_at?: string; extra?: object }) {
   return {
     public_id: publicIdOf(record),
@@ -103,12 +105,12 @@ export function commonOf(record: { id: Id; created_at?: string; updated_at?: str
   };
 }
 
-/** The text that a row is known by from now on; undefined for a number, which is its own. */
+/** Returns the text id of a row; undefined for a numeric id, which is the row's own. */
 function publicIdOf({ id }: { id?: Id | undefined }): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Moments that an archive does not tell: those of a new row, or of a change of this one. */
+/** Returns dates that an archive omits: those of a new row, or of a change to this one. */
 export async function momentsOf(
   tx: Db,
   table: MovedTable,
@@ -130,12 +132,12 @@ export async function momentsOf(
   };
 }
 
-/** `extra` as an archive has it. */
+/** Returns `extra` in the form of an archive. */
 export function extraOf(row: { extra: string | null }): { extra?: Record<string, unknown> } {
   return row.extra === null ? {} : { extra: JSON.parse(row.extra) as Record<string, unknown> };
 }
 
-/** The place behind the last row of a table, or of a category. */
+/** Returns the position after the last row of a table, or of a category. */
 export async function nextOrder(
   tx: Db,
   table: 'projects' | 'team_members',
@@ -149,7 +151,10 @@ export async function nextOrder(
   return Math.min(Number(row?.last ?? 0) + 1, limits.order);
 }
 
-/** What parts of a row are known by: a number or a text that they had, unless another row has it; neither for a new number. */
+/**
+ * Returns the ids for the parts of a row: the number or text from the archive, unless another row uses it; neither if
+ * the part gets a new number.
+ */
 export async function partIds(
   tx: Db,
   table: PartTable,
@@ -168,7 +173,7 @@ export async function partIds(
     taken.add(id);
     return typeof id === 'number' ? { id } : { public_id: id };
   });
-  // Those without a number get theirs behind all of these, and never one of them.
+  // Parts without a number get numbers after all of these, so that none collides.
   let last = Math.max(0, ...free.map(({ id = 0 }) => id));
   const open = free.filter(({ id }) => id === undefined);
   if (open.length > 0) last = Math.max(last, (await nextId(tx, table)) - 1);

@@ -16,20 +16,23 @@ import { AppError } from '../../../server/errors.ts';
 import type { SentPart } from '../../../server/forms/read-form.ts';
 import { ArchiveProblem } from '../../archive/problem.ts';
 
-/** A host, asked by the contract's calls for one person who has signed in there. */
+/** Makes the contract's calls to a host as one signed-in person. */
 export interface HostCalls {
-  /** What a report calls the host. */
+  /** Name of the host in reports. */
   readonly name: string;
-  /** False for a call that the host lacks, as far as is known. */
+  /** False for a call that the host is known to lack. */
   has(name: CallName): boolean;
-  /** `data` of a read; undefined where the host says that there is nothing. Rejects with ArchiveProblem when it cannot go on. */
+  /**
+   * Returns `data` of a read; undefined if the host answers that the record does not exist. Rejects with
+   * ArchiveProblem if the move cannot continue.
+   */
   get(name: CallName, asked?: { id?: Id; query?: Record<string, string | number> }): Promise<unknown>;
-  /** The bytes of a call that gives a file. */
+  /** Returns the bytes of a call that answers with a file. */
   file(
     name: CallName,
     asked: { id: Id; query?: Record<string, string | number> },
   ): Promise<UpstreamAnswer | { refused: string }>;
-  /** Changes something. A refusal is the host's own: what was sent is not there then. */
+  /** Makes a call that changes data. `refused` is the host's own refusal: nothing was stored. */
   send(name: CallName, said: Said): Promise<{ data: unknown } | { refused: string; code?: string }>;
   signOut(): Promise<void>;
 }
@@ -46,17 +49,17 @@ export interface CallsOptions {
   /** VIEW_BLOG_AUTH_HEADER. */
   misspelledHeader: string;
   has(row: Pick<ContractRow, 'name'>): boolean;
-  /** Hears that the host wants us to wait. */
+  /** Called when the host asks to wait. */
   say(text: string): void;
   wait(ms: number): Promise<void>;
 }
 
-/** The host does not let this person read something. */
+/** The host does not allow this person to read something. */
 export class HostRefusal extends ArchiveProblem {}
 
-/** A host that says 429 is waited for so often in a row, when it does not ask for longer than so. */
+/** Consecutive 429 answers after which the command waits, and the longest wait that it accepts. */
 const patience = { times: 5, ms: 120_000 };
-/** Where 429 says nothing of how long. */
+/** Wait after a 429 without Retry-After. */
 const unnamedMs = 30_000;
 
 const again = 'Run the same command again: it goes on from here.';
@@ -69,7 +72,7 @@ interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wa
   common: Readonly<Record<string, string>>;
 }
 
-/** Signs in, once. Rejects with ArchiveProblem, in words without the password. */
+/** Signs in once. Rejects with ArchiveProblem, whose message does not contain the password. */
 export async function openHostCalls(
   upstream: Upstream,
   credentials: { email: string; password: string } | undefined,
@@ -79,7 +82,7 @@ export async function openHostCalls(
   const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
   const token = credentials && (await signIn(upstream, credentials, common, options.loginPath));
   const connection: Connection = { ...options, upstream, name, token, common };
-  /** Extensions that a host without host.json has turned out to lack. */
+  /** Extensions that a host without host.json has been found to lack. */
   const missing = new Set<string>();
   const noteMissing = (row: ContractRow, id: Id | undefined) => {
     // With an id it may be the thing that is missing, and not the call.
@@ -214,7 +217,7 @@ async function signIn(
   return outcome.token;
 }
 
-/** Where one list answers for a thing, the adapter itself says that there is none. */
+/** If a list answers for a single record, the adapter itself reports that the record is missing. */
 function nothingIfMissing(error: unknown): undefined {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
@@ -230,7 +233,7 @@ function refusalOfAdapter(error: unknown): { refused: string; code: string } {
 async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<unknown> {
   if (!isJson(answer)) {
     dumpAnswer(answer);
-    // A refusal in HTML is one all the same.
+    // A refusal in HTML is a refusal too.
     if (answer.status >= 400) return {};
     throw new ArchiveProblem(`${name} answered ${row.name} with no JSON. ${again}`);
   }
@@ -240,7 +243,7 @@ async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): P
   return typeof json === 'object' && json !== null ? json : {};
 }
 
-/** What a failure of the way to the host means for whoever runs a command. */
+/** Explains a failed connection to the host to the operator. */
 function failureIn(error: unknown, name: string, call: string): unknown {
   if (!(error instanceof AppError)) return error;
   const wait = error.headers['Retry-After'];
@@ -265,12 +268,12 @@ function failureIn(error: unknown, name: string, call: string): unknown {
 function reasonIn({ cause, message }: AppError): string {
   if (!(cause instanceof Error)) return message;
   const { code } = cause as NodeJS.ErrnoException;
-  // Of a name with several addresses each has failed.
+  // For a name with several addresses, each address has failed.
   const inner = cause instanceof AggregateError ? (cause.errors[0] as Error | undefined) : undefined;
   return cause.message || inner?.message || code || message;
 }
 
-/** The host's own words of a refusal, short. */
+/** Returns the host's message of a refusal, shortened. */
 function wordsIn(json: unknown): string {
   const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
   const said = typeof message === 'string' ? message : '';

@@ -2,13 +2,13 @@ import type { MediaReference } from '../../archive/records.ts';
 import { type AddressPair, pairsOfAddresses } from '../../archive/text-addresses.ts';
 import { picturesInText } from './record-fields.ts';
 
-/** What became of a text at the host, but for the addresses of its pictures. */
+/** Result of comparing a text with the host's copy, ignoring the addresses of its pictures. */
 export interface ComparedText {
   is: 'same' | 'other blanks' | 'other signs';
   placed: AddressPair[];
 }
 
-/** Compares a text with what the host has of it: other addresses may stand in the places of these. */
+/** Compares a text with the host's copy, in which these addresses may be replaced by others. */
 export function compareText(
   html: string,
   now: string,
@@ -19,14 +19,14 @@ export function compareText(
   const loose = exact ?? placesIn(withoutBlanks(html), withoutBlanks(now), addresses);
   const placed = loose ?? inTurn(html, now, new Set(addresses));
   const is = exact ? 'same' : loose ? 'other blanks' : 'other signs';
-  // A piece of a longer address is none to look for, and stays where it is.
+  // An address that is part of a longer one is not searched for, and stays where it is.
   const others = addresses.filter(
     (address) => now.includes(address) && !placed.some((each) => each.address === address),
   );
   return { is, placed: [...placed, ...others.map((address) => ({ address, now: address }))] };
 }
 
-/** Of a text that the host has written anew: its pictures in their order, where it has as many of them. */
+/** Pairs the pictures of a text that the host has rewritten by their order, if their number is equal. */
 function inTurn(html: string, now: string, addresses: ReadonlySet<string>): AddressPair[] {
   const [sent, found] = [picturesInText(html), picturesInText(now)];
   if (sent.length !== found.length) return [];
@@ -36,15 +36,15 @@ function inTurn(html: string, now: string, addresses: ReadonlySet<string>): Addr
   });
 }
 
-/** Many hosts cut blanks off the ends of what they are sent, or write line ends in their own way. */
+/** Many hosts trim whitespace, or change line ends. */
 export function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Each address once; undefined when anything between them is otherwise. */
+/** Returns each address once; undefined if anything between the addresses differs. */
 function placesIn(html: string, now: string, addresses: readonly string[]): AddressPair[] | undefined {
   const pairs = pairsOfAddresses(html, now, addresses, (at, _form, next) => {
-    // An address ends where the one ends that it stands for: at the same sign.
+    // The replaced address ends before the character that follows the original one.
     const end = next === '' ? now.length : now.indexOf(next, at);
     return end < 0 ? undefined : end;
   });

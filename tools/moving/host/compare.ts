@@ -9,31 +9,33 @@ import type { FetchMedia } from './host-source.ts';
 import type { FileOf, Pushed, PushedRecord } from './outgoing.ts';
 import type { TextPictures } from './text-pictures.ts';
 
-/** A field in which a thing of the host is not what the archive says, in words. */
+/** Field in which a host's record differs from the archive's, and a description. */
 export interface Difference {
   field: string;
   words: string;
-  /** False where nobody need have meant it: moments, places in an order, blanks and what no form sends change by themselves. */
+  /**
+   * False for differences that need no person's change: dates, positions, whitespace, and fields that no form sends.
+   */
   isMeant: boolean;
 }
 
 type Told = Omit<Difference, 'isMeant'>;
 type Row = Record<string, unknown>;
 
-/** Told in another way, or by itself; so are references. */
+/** Reported in another way or separately; so are references. */
 const apart = new Set(['id', 'text_media', 'former_titles']);
 
 export interface Compared {
   fileOf: FileOf;
   fetch: FetchMedia;
   inTexts: Pick<TextPictures, 'areTaken' | 'refusal'>;
-  /** Gives in words what else of a picture with the same bytes is otherwise at its address there. */
+  /** Describes how the metadata of two equal files differs. */
   beside?: ((address: string, reference: MediaReference) => Promise<string | undefined>) | undefined;
 }
 
 /**
- * What is there otherwise than it was sent. What an archive does not say is not compared. Pictures are fetched, and go by the hash of their
- * bytes.
+ * Returns how the host's record differs from the one sent. Does not compare fields that the archive omits. Fetches
+ * pictures and compares the hash of their bytes.
  */
 export async function compare(
   entity: Pushed,
@@ -64,17 +66,19 @@ function isMeant({ field, words }: Told, named: Field | undefined): boolean {
   return isFile(named) || (named.input !== undefined && named.kind !== 'order');
 }
 
-/** A difference as a sentence without its row. */
+/** Returns a difference as a sentence without the name of its row. */
 export function sentenceOf({ field, words }: Difference): string {
   return field === inTextField ? words : `${field} ${words}`;
 }
 
-/** The names of the fields, each once. */
+/** Returns the names of the fields, each once. */
 export function fieldsIn(differences: readonly Difference[]): string[] {
   return [...new Set(differences.map(({ field }) => field))].filter((field) => field !== inTextField);
 }
 
-/** A text that names pictures, compared sign for sign but for their addresses; each picture by its bytes. */
+/**
+ * Compares a text that names pictures character by character, ignoring the addresses, and each picture by its bytes.
+ */
 async function textOf(
   sent: PushedRecord,
   found: unknown,
@@ -103,7 +107,7 @@ async function ofPictureInText(
 ): Promise<string | undefined> {
   const sent = fileOf(reference);
   const isMoved = now !== reference.address;
-  // What nobody could bring is not asked for: the address is that of another site.
+  // A picture that could not be sent is not fetched: its address is that of another site.
   const there = sent && (isMoved || inTexts.areTaken()) ? (await fetchedHash(now, fetch)).hash : undefined;
   if (sent && (await isHashOf(there, sent))) return beside?.(now, reference);
   if (isMoved) return there === undefined ? `cannot be had at ${now}` : otherPicture;
@@ -133,7 +137,7 @@ async function difference(
 }
 
 const otherBlanks = 'has other blanks there';
-/** Under this name stands what is otherwise of a picture that a text names: nobody has changed the text for that. */
+/** Field name for differences of pictures that a text names. They do not mean that the text was changed. */
 const inTextField = 'text_media';
 const otherSigns = 'has other signs there';
 const otherPicture = 'names another picture in the place of';

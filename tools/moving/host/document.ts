@@ -8,10 +8,12 @@ import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { MediaContent, MediaRefusal } from '../../archive/ends.ts';
 
-/** The CV in an answer, of a type that this site takes, whatever the host calls it. */
+/**
+ * Returns the CV in an answer, if its type is one that this site accepts. The type that the host states is ignored.
+ */
 export async function documentOf(answer: UpstreamAnswer): Promise<MediaContent | MediaRefusal> {
   const bytes = await readBytes(answer, limits.documentBytes);
-  // What kind of document it is stands further back than its first bytes.
+  // The first bytes do not show the kind of document.
   const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
   try {
     const path = join(folder, 'cv');

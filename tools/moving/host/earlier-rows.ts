@@ -7,7 +7,7 @@ import type { Pushed, PushedRecord } from './outgoing.ts';
 import { recordFrom } from './records-of.ts';
 import { printsOf } from './same-thing.ts';
 
-/** A row that is at the host now. */
+/** Row that is at the host now. */
 export interface Arrived {
   entity: Pushed;
   from: Id;
@@ -15,13 +15,14 @@ export interface Arrived {
   differences: readonly string[];
 }
 
-/** A row that was at the host, and is not any more. */
+/** Row that was at the host and is missing now. */
 export type Gone = Omit<Arrived, 'differences'>;
 
-/** Rows that came to the host in an earlier push, or in this one. */
+/** Rows that were pushed to the host, earlier or in this push. */
 export interface EarlierRows {
   /**
-   * What is otherwise there now than in the archive, and of that what somebody has changed there since it came; undefined where it is gone.
+   * Returns how the host's record differs from the archive's now, and which of the differences were made at the host
+   * after the push; undefined if the record is missing.
    */
   look(
     entity: Pushed,
@@ -29,9 +30,9 @@ export interface EarlierRows {
     known: Done,
     compared: Compared,
   ): Promise<{ all: Difference[]; since: Difference[] } | undefined>;
-  /** With what is otherwise there now, as far as it was looked at. */
+  /** Returns the rows that are at the host, with the differences found so far. */
   arrived(): Arrived[];
-  /** Those that a look has not found. */
+  /** Returns the rows that a check has not found. */
   gone(): Gone[];
 }
 
@@ -41,7 +42,7 @@ export function createEarlierRows(
   journal: Journal,
 ): EarlierRows {
   const keyOf = (entity: Pushed, id: Id) => `${entity} ${id}`;
-  /** Undefined for one that is gone. */
+  /** Undefined for a row that is missing at the host. */
   const looked = new Map<string, string[] | undefined>();
   const all = () =>
     entities.flatMap((entity) =>
@@ -77,7 +78,7 @@ export function createEarlierRows(
   };
 }
 
-/** A thing of the host as a row of an archive. */
+/** Converts a host's record to a row of an archive. */
 export function recordOf(things: HostThings, entity: Pushed, thing: Listed['thing']): PushedRecord {
   const { extra } = things.extra(entity, thing);
   return { ...recordFrom(entity, thing), ...(extra && { extra }) } as PushedRecord;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FetchMedia } from './host-source.ts';
 
-/** SHA-256 of the file at an address; without one it cannot be had, and `isGone` where its server says that there is none. */
+/**
+ * Returns the SHA-256 of the file at an address. Without a hash the file could not be fetched; `isGone` if its server
+ * answers that there is none.
+ */
 export async function fetchedHash(
   address: string,
   fetch: FetchMedia,

@@ -14,7 +14,7 @@ import { shownAsListed } from './order.ts';
 import type { Thing } from './record-fields.ts';
 import { cvOf, type HostEntity, recordFrom } from './records-of.ts';
 
-/** Where the bytes of a picture or a video are had, by its address at the host. */
+/** Fetches the bytes of a picture or video by its address at the host. */
 export type FetchMedia = (address: string) => Promise<MediaContent | (MediaRefusal & { isGone?: boolean })>;
 
 export interface HostSourceOptions {
@@ -24,13 +24,13 @@ export interface HostSourceOptions {
 
 export interface HostSource extends ArchiveSource {
   readonly entities: readonly HostEntity[];
-  /** What is in the archive otherwise than at the host, a sentence each. */
+  /** Differences between the archive and the host, one sentence each. */
   remarks(): string[];
-  /** What whoever asked may want to know. */
+  /** Further information for the operator. */
   notes(): string[];
 }
 
-/** The content of a host, as its own calls tell it to somebody who has signed in there (docs/archive.md, Pull). */
+/** Reads the content of a host by its own calls, as a signed-in person (docs/archive.md, Pull). */
 export function createHostSource(
   calls: HostCalls,
   things: HostThings,
@@ -45,7 +45,7 @@ export function createHostSource(
     const listed = await things.list(entity);
     const refusal = things.refusal(entity);
     if (refusal !== undefined) remarks.push(`${entity}: none are in it: ${refusal}`);
-    // Of rich texts a list has the first words only, says the contract.
+    // By the contract, a list contains only the beginning of a rich text.
     if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
       remarks.push(`${entity}: the host gives lists alone, whose texts may be excerpts`);
     const { rows, places, said } = shownAsListed(entity, listed);
@@ -64,7 +64,7 @@ export function createHostSource(
     }
   }
 
-  /** With what people have said of its pictures. */
+  /** Adds the texts and focal points of the record's pictures. */
   async function withSaid<Row extends ArchiveRecords[ArchiveKind]>(record: Row): Promise<Row> {
     const said = new Map<string, Partial<MediaReference>>();
     for (const { address } of mediaOf(record))
@@ -76,13 +76,16 @@ export function createHostSource(
     if (!things.hasOne(entity)) return thing;
     const one = await things.one(entity, id);
     if (entity === 'applicants' && one) await leaveUnread(id, thing);
-    // The list was read first: reading an applicant leaves a mark.
+    // `is_read` comes from the list, because reading an applicant marks it as read.
     return (
       one && { ...one, ...(entity === 'applicants' && 'is_read' in thing && { is_read: thing.is_read }) }
     );
   }
 
-  /** Whoever reads an applicant has read it, as the host sees it; a move has not. */
+  /**
+   * Marks an applicant as unread again: the host marks a record as read when it is fetched, but no person has read
+   * it.
+   */
   async function leaveUnread(id: Listed['id'], { is_read: isRead }: Thing): Promise<void> {
     if (isRead === undefined || Number(isRead) !== 0) return;
     const values = [['is_read', 0]] as const;
@@ -104,7 +107,7 @@ export function createHostSource(
       remarks.push(`${entity} ${id}: what it has besides is too long for extra, and is left out`);
     const record = {
       ...recordFrom(entity, thing),
-      // A host may say it in its list alone.
+      // A host may send it only in its list.
       ...(entity === 'projects' && group !== undefined && { category_id: group }),
       ...(place !== undefined && { v_order: place }),
       ...(extra && { extra }),

@@ -16,32 +16,35 @@ import { putInOrder } from './put-in-order.ts';
 import { createTextPictures } from './text-pictures.ts';
 
 export interface HostTargetOptions {
-  /** Tells what a category is called that is not pushed with its projects. */
+  /** Source of the titles of categories that are not pushed with their projects. */
   archive: Archive;
   journal: Journal;
   fetch: FetchMedia;
-  /** Looks, and changes nothing. */
+  /** True if the push only checks, and changes nothing. */
   dryRun: boolean;
-  /** What `body` of host.json says of a call. */
+  /** Returns `body` of a call in host.json. */
   bodyOf(call: (typeof adds)[Pushed]): Readonly<Record<string, string | null>> | undefined;
   wait(ms: number): Promise<void>;
-  /** Hears why it takes long. */
+  /** Called with the reason for a delay. */
   say(text: string): void;
   now?: () => number;
-  /** Hears of each row, since one may take seconds. */
+  /** Called for each row, since one may take seconds. */
   onRow?(entity: Pushed, done: number): void;
 }
 
 export interface HostTarget extends ArchiveTarget {
-  /** Every row that is there, of this push and of those before it, with what is otherwise there now. */
+  /** All rows at the host, from this push and earlier ones, with their present differences. */
   arrived: EarlierRows['arrived'];
-  /** Rows of earlier pushes that this one has not found there any more. */
+  /** Rows of earlier pushes that this push has not found at the host. */
   gone: EarlierRows['gone'];
-  /** What is there otherwise than in the archive beside the rows themselves, such as their order. */
+  /** Differences beyond the rows themselves, such as their order. */
   remarks(): string[];
 }
 
-/** An API host takes content in, by its own calls for adding: ids and moments are its own where it takes none (docs/archive.md, Push). */
+/**
+ * Writes content to an API host by its own calls for adding. The host assigns ids and dates, unless it accepts them
+ * (docs/archive.md, Push).
+ */
 export function createHostTarget(
   calls: HostCalls,
   things: HostThings,
@@ -64,7 +67,7 @@ export function createHostTarget(
   const categoryAtHost = createCategories(context, archive);
   const remarks: string[] = [];
   const counted = new Map<Pushed, number>();
-  /** What a dry run would have added. */
+  /** Rows that a dry run would have added. */
   const planned = new Set<string>();
 
   async function put(entity: Pushed, record: PushedRecord, fileOf: FileOf): Promise<PutResult> {

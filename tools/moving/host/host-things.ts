@@ -8,21 +8,21 @@ import { type AskedList, pagesOf } from './pages.ts';
 import { extraOf, idOf, type Thing } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
-/** The calls that read an entity: lists, of which the first that the host has is asked, and one thing. */
+/** Calls that read an entity: lists, of which the first that the host supports is used, and a single record. */
 interface Reading {
   lists: readonly CallName[];
   one?: CallName;
-  /** Queries of the list that together give everything; none: the list as it is. */
+  /** Queries of the list that together return everything; none if the plain list does. */
   parts?: readonly Readonly<Record<string, string>>[];
 }
 
 const readings: Record<HostEntity, Reading> = {
   categories: { lists: ['getProjectCategory'], one: 'getSingleCategory' },
-  // A list for each category.
+  // One list for each category.
   projects: { lists: ['getProjects'], one: 'getSingleProject' },
   posts: { lists: ['blogs', 'activeBlogs'], one: 'singlePost' },
   jobs: { lists: ['getJobs', 'jobs'], one: 'singleJob' },
-  // Spam is listed only when it is asked for.
+  // Spam is listed only on request.
   applicants: { lists: ['getApplicants'], one: 'getSingleApplicant', parts: [{}, { status: 'spam' }] },
   team: { lists: ['getTeam', 'team'] },
   messages: {
@@ -34,40 +34,43 @@ const readings: Record<HostEntity, Reading> = {
 
 export const hostEntities = Object.keys(readings) as HostEntity[];
 
-/** A thing as a list shows it. */
+/** Record as a list contains it. */
 export interface Listed {
   id: Id;
-  /** Its place in what can be sorted: of projects the category, for all others nothing. */
+  /** Group within which a record is ordered: the category for projects, undefined for other entities. */
   group: Id | undefined;
   thing: Thing;
 }
 
-/** The things of a host, by the calls of the contract that it has. */
+/** Reads the records of a host by the calls of the contract that it supports. */
 export interface HostThings {
-  /** False for what the host has no list of. */
+  /** False for an entity without a list at the host. */
   has(entity: HostEntity): boolean;
-  /** Asks a host without host.json, of which nobody has said what it has. */
+  /** Probes a host without host.json for the lists that it supports. */
   find(): Promise<void>;
-  /** All that is there, in the order in which the host shows it; asked once, until `forget`. */
+  /** Returns all records in the order in which the host lists them; cached until `forget`. */
   list(entity: HostEntity): Promise<readonly Listed[]>;
-  /** The host's words where it does not show a list to this person: nothing is listed then. */
+  /** Returns the host's message if it does not show a list to this person; the list is empty then. */
   refusal(entity: HostEntity): string | undefined;
   forget(entity: HostEntity): void;
-  /** A thing that has come; lists know of it without being asked for again. */
+  /** Adds a new record to the cached lists. */
   note(entity: HostEntity, row: Listed): Promise<void>;
-  /** The first thing of a fresh list that is wanted, of projects in the list of their category. */
+  /** Returns the first matching record of a fresh list; for projects, of the list of their category. */
   search(
     entity: HostEntity,
     group: Id | undefined,
     isWanted: (row: Listed) => boolean,
   ): Promise<Listed | undefined>;
-  /** Everything of one thing; undefined where it is gone. */
+  /** Returns one record in full; undefined if it does not exist. */
   one(entity: HostEntity, id: Id): Promise<Thing | undefined>;
-  /** Asks for a list again: it says so when the sign-in is over, where a thing of which only admins know is just not there. */
+  /**
+   * Reads a list again. An ended session then shows as an error, while a single record that only admins see would
+   * merely be missing.
+   */
   confirm(entity: HostEntity): Promise<void>;
-  /** False where only lists tell of it, whose texts may be excerpts. */
+  /** False if only lists contain the record, whose texts may be excerpts. */
   hasOne(entity: HostEntity): boolean;
-  /** What the host says of a thing that the contract has no field for. */
+  /** Returns data of a record for which the contract has no field. */
   extra(entity: HostEntity, thing: Thing): ReturnType<typeof extraOf>;
 }
 
@@ -76,7 +79,10 @@ const shortText = 1_000;
 
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
   const lists = new Map<HostEntity, Promise<readonly Listed[]>>();
-  /** Lists by an id do not say whether the thing or the call is missing: when none of them is there, it is the call. */
+  /**
+   * A 404 to a list by id may mean a missing record or a missing call. If all of them answer 404, the call is
+   * missing.
+   */
   const absent = new Set<HostEntity>();
   const refusals = new Map<HostEntity, string>();
   const namesKnown = new Map<HostEntity, ReadonlySet<string>>();
@@ -89,7 +95,7 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
       for (const part of asked)
         isThere = (await readPages(calls, { entity, call, asked: part }, rows)) || isThere;
       if (entity === 'projects' && !isThere && asked.length > 0) absent.add(entity);
-      // A list that was not there is known to be missing now, and the next one is asked.
+      // A list that answered 404 is now known to be missing, and the next list is tried.
       if (isThere || calls.has(call)) break;
     }
     return [...rows.values()];
@@ -197,7 +203,7 @@ function withShortTexts(thing: Thing): Thing {
   );
 }
 
-/** Names of the contract, and those of the host under which the contract's fields stand there. */
+/** Returns names of the contract, and the host's names for the contract's fields. */
 function namesToldElsewhere(entity: HostEntity, map: HostMap | undefined): ReadonlySet<string> {
   const { lists, one } = readings[entity];
   const calls = one ? [...lists, one] : lists;

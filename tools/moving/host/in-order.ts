@@ -3,12 +3,12 @@ import type { Archive } from '../../archive/read-archive.ts';
 import { type ArchiveRecords, textLength } from '../../archive/records.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
-/** Rows that are in memory together, and characters of their texts. */
+/** Most rows in memory together, and characters of their texts. */
 const most = { rows: 500, characters: 32 * MIB };
 
 /**
- * The archive with its rows in the order in which visitors see them, posts the oldest first: a host that puts things where they came in then shows
- * them so. Rows that stand otherwise are read several times, some at once.
+ * Returns the archive with its rows in the order in which visitors see them, posts oldest first, so that a host that
+ * orders by arrival shows them in that order. Rows in another order are read several times, some at once.
  */
 export function inShownOrder(archive: Archive): Archive {
   return {
@@ -37,7 +37,7 @@ export function inShownOrder(archive: Archive): Archive {
 }
 
 interface Key {
-  /** Its place in the file. */
+  /** Position of the row in the file. */
   at: number;
   length: number;
   created: string;
@@ -60,7 +60,7 @@ function keyOf(record: PushedRecord): Pick<Key, 'created' | 'posted' | 'place'> 
 
 const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** As the engine shows them. */
+/** The engine's order. */
 const comparers: Record<Pushed, (one: Key, other: Key) => number> = {
   categories: () => 0,
   projects: (one, other) => one.place - other.place,

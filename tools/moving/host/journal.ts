@@ -8,14 +8,14 @@ import type { HostEntity } from './records-of.ts';
 
 const id = z.union([z.int().positive(), z.string().refine(isId)]);
 
-/** A line of the journal: what is about to be sent, and what became of it. */
+/** Line of the journal: a row that is about to be sent, or the result for a row. */
 const lineSchema = z.union([
   z.strictObject({
     row: z.string(),
     begun: z.string(),
-    /** Of the thing as the archive has it. */
+    /** Hash of the record in the archive. */
     hash: z.string(),
-    /** Things of the same name that the host had before: what comes beside them is this one. */
+    /** Records of the same name that the host had before. A further one is this record. */
     others: z.array(id),
   }),
   z.strictObject({
@@ -23,11 +23,11 @@ const lineSchema = z.union([
     hash: z.string(),
     id,
     differences: z.array(z.string()),
-    /** Of fields that are otherwise there, what the host had in them: a hash each. */
+    /** For fields that differ: a hash of the host's value for each. */
     there: z.record(z.string(), z.string()).optional(),
   }),
   z.strictObject({ row: z.string(), refused: z.string() }),
-  /** A picture that texts name: the SHA-256 of its bytes, and its address at the host. */
+  /** Picture that texts name: the SHA-256 of its bytes, and its address at the host. */
   z.strictObject({ picture: z.string(), address: z.string() }),
 ]);
 type Line = z.infer<typeof lineSchema>;
@@ -35,17 +35,18 @@ type Begun = Extract<Line, { begun: string }>;
 export type Done = Extract<Line, { differences: string[] }>;
 
 /**
- * What was sent to one host of one archive. Each call has a line before it and one behind it, both on the disk when the call goes on: after a
- * kill it is known of every row whether it is there, is not, or may be.
+ * Journal of what was sent from one archive to one host. Each call has a line before and after it, both flushed to
+ * disk before the push continues. After a kill, each row is known to be at the host, to be missing, or to be
+ * uncertain.
  */
 export interface Journal {
   begun(entity: HostEntity, id: Id): Begun | undefined;
   done(entity: HostEntity, id: Id): Done | undefined;
-  /** Every row that is at the host: its id in the archive, and there. */
+  /** Returns every row at the host: its id in the archive, and its id at the host. */
   all(entity: HostEntity): ReadonlyMap<string, Done>;
-  /** True for a thing of the host that is a row already. */
+  /** True if a record of the host already belongs to a row. */
   isTaken(entity: HostEntity, id: Id): boolean;
-  /** The address at the host of a picture that texts name, by the SHA-256 of its bytes. */
+  /** Returns the address at the host of a picture that texts name, by the SHA-256 of its bytes. */
   picture(hash: string): string | undefined;
   readonly isNew: boolean;
   begin(entity: HostEntity, id: Id, said: { hash: string; others: Id[] }): Promise<void>;
@@ -54,14 +55,14 @@ export interface Journal {
     id: Id,
     said: Pick<Done, 'hash' | 'id' | 'differences' | 'there'> | { refused: string },
   ): Promise<void>;
-  /** A picture is at the host now: no other text sends it again, in this push or in a later one. */
+  /** Records that a picture is at the host, so that no other text sends it again in this push or a later one. */
   addPicture(hash: string, address: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const nameOf = (entity: HostEntity, key: Id) => `${entity} ${key}`;
 
-/** Rejects with `DataDirError` while another process moves between the same two. */
+/** Rejects with `DataDirError` while another process moves content between the same archive and host. */
 export async function openJournal(folder: string): Promise<Journal> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(folder);
@@ -90,7 +91,7 @@ export async function openJournal(folder: string): Promise<Journal> {
 
   async function openFile(): Promise<FileHandle> {
     const opened = await open(path, 'a', 0o600);
-    // A new line begins after one that was cut off.
+    // An incomplete line is ended before a new line is written.
     if (text !== '' && !text.endsWith('\n')) await opened.write('\n');
     return opened;
   }

@@ -6,17 +6,17 @@ import { idOf, type Thing, text, whole } from './record-fields.ts';
 
 type Said = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
 
-/** What people have said of the pictures of a host, where it has a library of them (docs/product.md §23). */
+/** Texts and focal points of a host's pictures, if the host has a library (docs/product.md §23). */
 export interface Library {
-  /** Of the picture at this address; nothing where nobody has said anything, or the host has no library. */
+  /** Returns the details of the picture at this address; empty if there are none, or if the host has no library. */
   saidOf(address: string): Promise<Said>;
-  /** Says there what nobody has said there yet, and gives in words what is said otherwise afterwards. */
+  /** Sets details that are empty at the host, and describes those that still differ. */
   fill(address: string, reference: MediaReference): Promise<string | undefined>;
-  /** Gives in words what is said otherwise there. */
+  /** Describes the details that differ at the host. */
   tell(address: string, reference: MediaReference): Promise<string | undefined>;
 }
 
-/** Where a picture is cut when nobody has said where. */
+/** Default focal point, in percent. */
 const middle = 50;
 
 export function createLibrary(calls: HostCalls): Library {
@@ -48,7 +48,7 @@ export function createLibrary(calls: HostCalls): Library {
     isRefused = true;
   }
 
-  /** What the archive says, and nobody has said there. */
+  /** Returns details of the archive that are empty at the host. */
   function unsaid(reference: MediaReference, there: Said): Said {
     const { alt, focus_x: x, focus_y: y } = reference;
     const isOpen = there.focus_x === undefined;
@@ -70,7 +70,8 @@ export function createLibrary(calls: HostCalls): Library {
 
   return {
     tell,
-    // What nobody knows of is not looked for again and again: what is read stays as it was when it was read.
+    // Once the whole library is read it is not searched again for an unknown picture, so these details stay as they
+    // were when read.
     saidOf: async (address) => saidIn(isRead ? known.get(address) : await find(address)),
     async fill(address, reference) {
       if (!reference.alt && reference.focus_x === undefined) return undefined;

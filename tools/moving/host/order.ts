@@ -4,18 +4,19 @@ import type { Listed } from './host-things.ts';
 import { binary, moment, whole } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
-/** How an archive shows what a host has listed. */
+/** The archive's order for records that a host has listed. */
 interface Shown {
-  /** In the order of the archive: whoever adds them one after the other gets the order of the host. */
+  /** Rows in the archive's order: adding them one after the other reproduces the host's order. */
   rows: readonly Listed[];
-  /** `v_order` for those whose own numbers do not tell where they stand. */
+  /** `v_order` of records whose own numbers do not match their position in the list. */
   places: ReadonlyMap<Id, number>;
   said: { remarks: string[]; notes: string[] };
 }
 
 /**
- * Visitors see things of a host in the order of its lists; where drafts stand nobody sees. Posts are the newest first, so an archive has them from the last to the first. Of what
- * stands by a number the number has to say the same; where it does not, the place in the list becomes it.
+ * Visitors see records in the order of the host's lists; the position of drafts is invisible. The host lists posts
+ * newest first, so the archive has them in reverse. For ordered entities the number must match the position in the
+ * list; otherwise the position becomes the number.
  */
 export function shownAsListed(entity: HostEntity, listed: readonly Listed[]): Shown {
   const said: Shown['said'] = { remarks: [], notes: [] };
@@ -30,7 +31,7 @@ export function shownAsListed(entity: HostEntity, listed: readonly Listed[]): Sh
       );
     return { rows, places, said };
   }
-  // The others stand by their moments, or as they were made.
+  // Other entities are ordered by their dates, or by creation.
   if (hasKind(entity, 'order')) {
     for (const [group, rows] of Map.groupBy(listed, (row) => row.group)) {
       if (rows.every((row, at) => at === 0 || standsBehind(entity, rows[at - 1] as Listed, row))) continue;
@@ -44,7 +45,9 @@ export function shownAsListed(entity: HostEntity, listed: readonly Listed[]): Sh
   return { rows: listed, places, said };
 }
 
-/** As the engine puts them: by their numbers, then jobs the newest first, and all others as they were made. */
+/**
+ * True if `next` follows in the engine's order: by number, then jobs newest first, and other entities by creation.
+ */
 function standsBehind(entity: HostEntity, { id, thing }: Listed, next: Listed): boolean {
   const [before, after] = [whole(thing.v_order), whole(next.thing.v_order)];
   if (before === undefined || after === undefined) return false;
@@ -55,7 +58,7 @@ function standsBehind(entity: HostEntity, { id, thing }: Listed, next: Listed): 
   return posted === nextPosted ? id > next.id : posted > nextPosted;
 }
 
-/** Where nobody knows a date, nothing is wrong. */
+/** An unknown date does not count as wrong. */
 function isNotBefore({ thing: before }: Listed, { thing: after }: Listed): boolean {
   const [earlier, later] = [moment(before.created_at), moment(after.created_at)];
   return earlier === undefined || later === undefined || earlier <= later;

@@ -10,7 +10,10 @@ import { mediaEndings } from '../../archive/manifest.ts';
 import { type ArchiveRecords, fieldsOf, isReference, type MediaReference } from '../../archive/records.ts';
 import type { HostEntity } from './records-of.ts';
 
-/** What a host can be given, and the calls that add it. Nobody can send an application or a message for somebody else. */
+/**
+ * Entities that a host accepts, and the calls that add them. An application or a message cannot be sent on behalf of
+ * another person.
+ */
 export const adds = {
   categories: 'addProjectCategory',
   projects: 'addProject',
@@ -24,7 +27,10 @@ export type PushedRecord = ArchiveRecords[Pushed];
 
 export type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
 
-/** What a row says to the call that adds it. `takes` are names that the host takes beside those of forms: its id, its moments. */
+/**
+ * Returns the values of a row for the call that adds it. `takes` are names that the host accepts in addition to those
+ * of the form: the id, dates.
+ */
 export function valuesOf(
   entity: Pushed,
   record: PushedRecord,
@@ -41,7 +47,7 @@ export function valuesOf(
   });
 }
 
-/** Names of a row that a host takes when its host.json says so, and that no form has. */
+/** Returns the names that no form has, and that a host accepts if its host.json lists them. */
 export function takenBeside(
   entity: Pushed,
   body: Readonly<Record<string, string | null>> | undefined,
@@ -49,7 +55,10 @@ export function takenBeside(
   return namesOfMoves(contract[adds[entity]]).filter((name) => body?.[name]);
 }
 
-/** The files of a row, under the names of the form that adds it; those that the archive does not hold are not among them. */
+/**
+ * Returns the files of a row under the names of the form that adds it, without files that the archive does not
+ * contain.
+ */
 export function filesOf(entity: Pushed, record: PushedRecord, fileOf: FileOf): FilePart[] {
   const said = record as Record<string, unknown>;
   return archivedFields(fieldsOf(entity)).flatMap(([name, field]) => {
@@ -68,7 +77,7 @@ export function filesOf(entity: Pushed, record: PushedRecord, fileOf: FileOf): F
   });
 }
 
-/** A list that is sent under another name has no numbers there. */
+/** A list that is sent under another name has no numbers in the form. */
 function sentName(name: string, { kind, sentAs }: Field, at: number): string {
   if (kind !== 'pictures') return name;
   return sentAs === undefined ? `${name}[${at}]` : `${sentAs}[]`;
@@ -79,7 +88,7 @@ export function partOf(field: string, reference: MediaReference, file: ArchivedF
   return { kind: 'file', name: field, fileName, type: file.type, source: file.path, size: file.bytes };
 }
 
-/** As people know it, with the ending of what it is: hosts go by that. */
+/** Returns the file's known name with the extension of its real type, since hosts rely on the extension. */
 function nameOf({ name, address }: MediaReference, type: string): string {
   const last = name ?? address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   const base = last.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\p{L}\p{N}._ -]+/gu, '_');

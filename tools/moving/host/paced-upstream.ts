@@ -10,16 +10,16 @@ import { AppError } from '../../../server/errors.ts';
 export interface Pace {
   /** `calls_per_minute` of host.json. */
   perMinute: number | undefined;
-  /** Answers to reads are given again until something is written: for a host of which one list answers many calls. */
+  /** True if answers to reads are cached until the next write, for a host of which one list answers many calls. */
   remembers: boolean;
   wait(ms: number): Promise<void>;
   now?: (() => number) | undefined;
 }
 
-/** Answers that are kept, in bytes of JSON. */
+/** Most bytes of cached answers, as JSON. */
 const keptBytes = 32 * MIB;
 
-/** The same host, asked no oftener than it bears: whoever asks too soon waits, where a server would refuse. */
+/** Limits the calls to the host: a call that comes too soon waits, where a server would refuse it. */
 export function paceUpstream(inner: Upstream, { perMinute, remembers, wait, now }: Pace): Upstream {
   const budget = perMinute === undefined ? undefined : createCallBudget(perMinute, now);
   const kept = new LRUCache<string, Kept>({ maxSize: keptBytes, sizeCalculation: ({ body }) => body.length });
@@ -63,7 +63,7 @@ function answerOf({ headers, body }: Kept): UpstreamAnswer {
   return { status: 200, headers, body: Readable.from([body], { objectMode: false }) };
 }
 
-/** Who asks is a part of it; the token itself is kept nowhere. */
+/** The key includes the person; the token itself is not stored. */
 function keyOf({ path, headers }: UpstreamRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([path, headers]))

@@ -7,12 +7,12 @@ import { archivedFields } from '../../archive/field-schemas.ts';
 import { visitElements } from '../../archive/readers/html/tree.ts';
 import type { MediaReference } from '../../archive/records.ts';
 
-/** A thing of a host under the contract's names, of which nothing else is sure. */
+/** Record of a host under the contract's names; its values are unchecked. */
 export type Thing = Readonly<Record<string, unknown>>;
 
 /*
- * How fields of a thing become fields of an archive. Each gives undefined for what the host does not say, so that the field is left
- * out: not known. What is null or empty is none.
+ * Converters from a record's fields to an archive's. Each returns undefined for a value that the host omits, so that
+ * the field is left out as unknown. Null or empty means that there is no value.
  */
 
 export function text(value: unknown): string | undefined {
@@ -21,7 +21,7 @@ export function text(value: unknown): string | undefined {
 
 export function moment(value: unknown): string | undefined {
   const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
-  // Years of five digits and those before Christ are mistakes.
+  // Years of five digits and BC are mistakes.
   return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
 }
 
@@ -48,7 +48,7 @@ export function media(value: unknown): MediaReference | null | undefined {
   return typeof value === 'string' ? { file: null, address: value } : undefined;
 }
 
-/** A list of pictures, each with its id where it has one. */
+/** Returns a list of pictures, each with its id if it has one. */
 function pictures(value: unknown): { id?: string | number; image: MediaReference }[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((each: unknown) => {
@@ -93,7 +93,7 @@ const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unkno
   pictures,
 };
 
-/** The values of a thing for the fields of a descriptor, with the pictures that its rich texts name. */
+/** Returns the values of a record for the fields of a descriptor, with the pictures that its rich texts name. */
 export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unknown> {
   const values = archivedFields(fields).map(([name, field]) => {
     const value = thing[name];
@@ -106,7 +106,7 @@ export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unkn
   return { ...Object.fromEntries(values), ...(inText.length > 0 && { text_media: inText }) };
 }
 
-/** Pictures that a rich text names by addresses; those that stand in it as data stay there. */
+/** Returns pictures that a rich text names by address; embedded data stays in the text. */
 export function picturesInText(html: string): MediaReference[] {
   const found = new Set<string>();
   visitElements(html, (name, { src }) => {
@@ -115,10 +115,10 @@ export function picturesInText(html: string): MediaReference[] {
   return [...found].filter((address) => address.length <= 4096).map((address) => ({ file: null, address }));
 }
 
-/** Longest name of a field in `extra`, and the most that it may hold. */
+/** Limits of `extra`: the longest name of a field, and the most characters in total. */
 const extraLimits = { name: 100, characters: MIB };
 
-/** What the host says that the contract has no field for. `known` are names that are told elsewhere. */
+/** Returns data of the host for which the contract has no field. `known` are names that are exported elsewhere. */
 export function extraOf(
   thing: Thing,
   known: ReadonlySet<string>,

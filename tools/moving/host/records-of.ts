@@ -3,10 +3,10 @@ import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { type ArchiveRecords, fieldsOf, type MediaReference, type NounName } from '../../archive/records.ts';
 import { fieldsOfThing, idOf, media, moment, one, type Thing, text, whole } from './record-fields.ts';
 
-/** The entities of an archive that a host may have. */
+/** Entities of an archive that a host may have. */
 export type HostEntity = NounName;
 
-/** Fields that are read in another way than their descriptor says. */
+/** Fields that are not read by their descriptor. */
 const peculiar: {
   [Name in HostEntity]?: (thing: Thing) => Partial<Record<keyof ArchiveRecords[Name], unknown>>;
 } = {
@@ -33,8 +33,8 @@ const peculiar: {
 };
 
 /**
- * A thing of a host, as the contract has it, as a row of an archive. What the host does not say is left out: the writer of archives refuses
- * what is missing, by name.
+ * Converts a host's record in the contract's form to a row of an archive. Leaves out what the host omits; the writer
+ * of archives reports missing fields by name.
  */
 export function recordFrom<Name extends HostEntity>(
   entity: Name,
@@ -46,7 +46,7 @@ export function recordFrom<Name extends HostEntity>(
 
 type NoteRow = NonNullable<ArchiveRecords['applicants']['notes']>[number];
 
-/** Without the fields of which nothing is known. */
+/** Returns the fields with a known value. */
 function said<Fields extends object>(fields: Fields): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
@@ -58,7 +58,7 @@ function firstPicture({ image, images }: Thing): MediaReference | null | undefin
   return media(image) ?? media([images].flat()[0]) ?? (image === null ? null : undefined);
 }
 
-/** Each time that they applied; of a host that knows one time only what the applicant says. */
+/** Returns each application of a person. For a host that records only one, derives it from the applicant. */
 function submissionsOf(thing: Thing) {
   const given = listOf(thing.submissions);
   const all = given.length > 0 ? given : [{ ...thing, number: 1 }];
@@ -73,12 +73,12 @@ function submissionsOf(thing: Thing) {
   });
 }
 
-/** Not an address of the host: a CV is asked for by its call. */
+/** Not an address of the host: a CV is fetched by its call. */
 function cvAddress(thing: Thing, number: number): string {
   return `cv:${idOf(thing)}/${number}`;
 }
 
-/** The applicant and the number of the application whose CV an address means. */
+/** Returns the applicant and the number of the submission for the address of a CV. */
 export function cvOf(address: string): { id: string; submission: number } | undefined {
   const [, id, number] = /^cv:([^/]+)\/(\d+)$/.exec(address) ?? [];
   return id === undefined ? undefined : { id, submission: Number(number) };

@@ -7,15 +7,19 @@ import { withoutBlanks } from './compare-text.ts';
 import type { Listed } from './host-things.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
-/** A field that the host has, and that says something else: what changes by itself does not count, nor what it never keeps. */
+/**
+ * True for a field that the host stores and whose content differs. Ignores fields that change automatically, and
+ * those that the host never stores.
+ */
 export function isOfContent({ field, isMeant }: Difference, found: PushedRecord): boolean {
   const value = (found as Record<string, unknown>)[field];
   return isMeant && value !== undefined && value !== null;
 }
 
 /**
- * Hashes of the texts that are otherwise at the host, by their fields: by these it is known later whether somebody has changed one there, or
- * the host has made it so from the beginning. A host may sign the addresses in a text anew each time.
+ * Returns a hash for each text that differs at the host. By these hashes a later push knows whether a person has
+ * changed the text there, or the host stored it that way from the beginning. A host may sign the addresses in a text
+ * anew each time.
  */
 export function printsOf(differing: readonly Difference[], found: PushedRecord): Record<string, string> {
   return Object.fromEntries(
@@ -28,7 +32,7 @@ export function printsOf(differing: readonly Difference[], found: PushedRecord):
   );
 }
 
-/** By what people call it. */
+/** Returns the title of a record. */
 export function nameOf(entity: Pushed, thing: object): unknown {
   return (thing as Record<string, unknown>)[archivedNouns[entity].title];
 }
@@ -40,7 +44,7 @@ export function plain(name: unknown): string {
     .trim();
 }
 
-/** The id in an answer to a call that adds: of the thing, or of the one thing in it. */
+/** Returns the id in an answer to a call that adds: of the record, or of the only record inside it. */
 export function idIn(data: unknown): Id | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const own = readJsonId((data as { id?: unknown }).id);

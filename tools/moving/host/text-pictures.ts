@@ -8,25 +8,31 @@ import type { FetchMedia } from './host-source.ts';
 import type { Journal } from './journal.ts';
 import { type FileOf, type PushedRecord, partOf } from './outgoing.ts';
 
-/** Pictures that texts name by their addresses. They go to the host first, where it has a call for pictures alone. */
+/**
+ * Pictures that texts name by address. They are sent to the host before the texts, if it has a call for single
+ * pictures.
+ */
 export interface TextPictures {
-  /** The row with a text that names the host's addresses of its pictures; one that the host does not take keeps its address. */
+  /**
+   * Returns the row with the host's addresses of the pictures in its text. A picture that the host does not accept
+   * keeps its address.
+   */
   bring(record: PushedRecord, fileOf: FileOf): Promise<PushedRecord>;
-  /** The host's words where it did not take a picture now. */
+  /** Returns the host's message if it refused a picture in this push. */
   refusal(file: ArchivedFile): string | undefined;
-  /** True where the host takes pictures alone. */
+  /** True if the host accepts single pictures. */
   areTaken(): boolean;
 }
 
 export function createTextPictures(calls: HostCalls, journal: Journal, fetch: FetchMedia): TextPictures {
-  /** By the hashes of their bytes: known in this push to be at the host, and refused in it. */
+  /** By hash of the bytes: pictures known to be at the host in this push, and pictures that it refused. */
   const there = new Map<string, string>();
   const refused = new Map<string, string>();
 
   async function placeOf(reference: MediaReference, file: ArchivedFile): Promise<string | undefined> {
     const known = there.get(file.sha256) ?? (await fromBefore(file));
     if (known !== undefined || refused.has(file.sha256) || !calls.has('addPicture')) return known;
-    // A host that has a library is told afterwards, where nobody has said anything there.
+    // A host with a library gets the alternative text afterwards, unless it has one.
     const values = reference.alt && !calls.has('updatePicture') ? [['alt', reference.alt] as const] : [];
     const answer = await calls.send('addPicture', { values, files: [partOf('image', reference, file)] });
     if ('refused' in answer) {
@@ -38,13 +44,13 @@ export function createTextPictures(calls: HostCalls, journal: Journal, fetch: Fe
       refused.set(file.sha256, 'the host does not say where it is');
       return undefined;
     }
-    // Before the text that names it: what comes after may be cut off.
+    // Before the text that names it, since the push may be interrupted.
     await journal.addPicture(file.sha256, address);
     there.set(file.sha256, address);
     return address;
   }
 
-  /** An earlier push has sent it. Who looks after the host's pictures may have deleted or replaced it since. */
+  /** Returns the address from an earlier push. The picture may have been deleted or replaced at the host since. */
   async function fromBefore(file: ArchivedFile): Promise<string | undefined> {
     const { sha256 } = file;
     const address = journal.picture(sha256);

@@ -3,7 +3,7 @@ import { drawPortrait, type Portrait } from './portrait.ts';
 import { drawScene, type Scene } from './scene.ts';
 import { drawTile, type Tile } from './tile.ts';
 
-/** The pictures of the sample content, by the names under which the content names them. */
+/** Pictures of the sample content, by their names in the content. */
 const categoryImages: Record<string, Scene> = {
   'category-film': { motif: 'film', palette: 'night', plane: 'middle' },
   'category-web-and-apps': { motif: 'browser', palette: 'lapis', plane: 'right' },
@@ -121,13 +121,13 @@ const portraits: Record<string, Portrait> = {
   },
 };
 
-/** Every picture as an SVG document, by the name of its file. The same values always give the same drawing. */
+/** Returns every picture as an SVG document, by file name. Equal values always give the same drawing. */
 export function drawArtwork(): Map<string, string> {
   return new Map([
     ...drawEach(categoryImages, (scene) => drawScene(scene, 960, 640)),
     ...drawEach(logos, (tile) => drawTile(tile, 240)),
     ...drawEach(projectImages, (scene) => drawScene(scene, 1200, 800)),
-    // Wide enough that neither a card's crop nor a page's cuts into the subject.
+    // Wide enough that neither the crop of a card nor that of a page cuts into the subject.
     ...drawEach(postCovers, (scene) => drawScene(scene, 1200, 600)),
     ...drawEach(postFigures, (scene) => drawScene(scene, 960, 540)),
     ...drawEach(portraits, (portrait) => drawPortrait(portrait, 480)),
@@ -142,8 +142,8 @@ function drawEach<Subject>(
 }
 
 /**
- * A drawing as WebP. Few flat colours and no shading: stored without loss, in as many colours as the eye needs, it is a third
- * of a lossy picture and cleaner at the edges.
+ * Converts a drawing to WebP. It has few flat colours and no shading, so it is compressed without loss and with as
+ * few colours as look right: a third of the size of a lossy picture, and cleaner at the edges.
  */
 export async function renderWebp(drawing: string): Promise<Buffer> {
   const flat = await sharp(Buffer.from(drawing)).png({ palette: true, quality: 75, dither: 0 }).toBuffer();

@@ -1,14 +1,14 @@
 /** The studio's colours by name. */
 export type Palette = 'lapis' | 'night' | 'copper' | 'paper';
 
-/** What a drawing is painted with: the five of the pattern, and four for what stands before it. */
+/** Colours of a drawing: five for the pattern, and four for the subject before it. */
 export interface Colours {
   ground: string;
   star: string;
   square: string;
   core: string;
   stroke: string;
-  /** The quiet plane that the subject stands on, and the subject's lines, mark and shades. */
+  /** The plain plane behind the subject, and the subject's lines, mark and shades. */
   panel: string;
   ink: string;
   accent: string;
@@ -20,7 +20,7 @@ const night = '#0b1434';
 const copper = '#d8702a';
 const paper = '#eef2f8';
 
-/** The studio's colours, as the site itself has them (client/ui/tokens.css and the pattern there). */
+/** The studio's colours, equal to those of the site (client/ui/tokens.css and the pattern there). */
 export const colours: Record<Palette, Colours> = {
   lapis: {
     ground: lapis,

@@ -3,7 +3,7 @@ import { tileSize } from '#shared/pattern/geometry.ts';
 import type { Colours } from './colours.ts';
 import { placed, rect } from './svg.ts';
 
-/** The studio's pattern over a whole area; `tile` is the width of one star in units of the drawing. */
+/** Fills an area with the studio's pattern; `tile` is the width of one star in units of the drawing. */
 export function field(seed: string, width: number, height: number, tile: number, colours: Colours): string {
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);

@@ -5,7 +5,7 @@ import { circle, each, line, placed, polygon, rect, shape } from './svg.ts';
 
 /** Subjects of print, type and space, each in a box of 600 by 480. */
 
-/** A large letter between the lines that it was drawn on. */
+/** A large letter between its construction lines. */
 export function specimen({ ink, accent, shade }: Colours): string {
   return [
     each(4, (row) => rect(0, 60 + row * 120, 600, 3, shade)),
@@ -28,7 +28,7 @@ export function arch({ panel, ink, accent, shade }: Colours): string {
   ].join('');
 }
 
-/** Steps of blocks seen from a corner. */
+/** Steps of blocks, seen from a corner. */
 export function blocks({ ink, accent, shade }: Colours): string {
   const cube = (x: number, y: number, height: number) => {
     const [w, d] = [70, 40];
@@ -83,7 +83,7 @@ export function mark({ ink, accent, shade, panel }: Colours): string {
   ].join('');
 }
 
-/** Leaves of a printed book. */
+/** Pages of a printed book. */
 export function book({ ink, accent, shade, panel }: Colours): string {
   const textLines = (x: number) =>
     each(9, (row) => rect(x, 150 + row * 28, row === 8 ? 110 : 190, 8, row === 0 ? accent : shade, 4));

@@ -1,7 +1,7 @@
 import type { Colours } from './colours.ts';
 import { circle, each, line, polygon, rect, shape } from './svg.ts';
 
-/** Subjects that are made of screens, each in a box of 600 by 480. */
+/** Subjects with screens, each in a box of 600 by 480. */
 
 /** A browser window with cards in it. */
 export function browser({ panel, ink, accent, shade }: Colours): string {
@@ -78,7 +78,7 @@ export function chart({ ink, accent, shade }: Colours): string {
   ].join('');
 }
 
-/** A city from above: blocks, a river, a way with its end. */
+/** A city from above: blocks, a river, a route with its destination. */
 export function map({ ink, accent, shade }: Colours): string {
   const blocks = each(6, (column) =>
     each(5, (row) => {

@@ -21,15 +21,15 @@ const motifs = {
   phones,
 };
 
-/** A subject of the studio's work before the studio's pattern. The same values always give the same picture. */
+/** Subject of the studio's work before the studio's pattern. Equal values always give the same picture. */
 export interface Scene {
   motif: keyof typeof motifs;
   palette: Palette;
-  /** Where the plane of the subject stands; the pattern shows on the rest. */
+  /** Position of the plane behind the subject; the pattern fills the rest. */
   plane: 'left' | 'right' | 'low' | 'middle' | 'whole';
 }
 
-/** Share of width and height that the plane takes, and where it begins. */
+/** Position of the plane, and its share of width and height. */
 const planes: Record<Scene['plane'], { x: number; y: number; width: number; height: number }> = {
   left: { x: 0, y: 0, width: 0.66, height: 1 },
   right: { x: 0.34, y: 0, width: 0.66, height: 1 },
@@ -38,7 +38,7 @@ const planes: Record<Scene['plane'], { x: number; y: number; width: number; heig
   whole: { x: 0, y: 0, width: 1, height: 1 },
 };
 
-/** An SVG document of this size. */
+/** Returns an SVG document of this size. */
 export function drawScene({ motif, palette, plane }: Scene, width: number, height: number): string {
   const colours = byPalette[palette];
   const share = planes[plane];

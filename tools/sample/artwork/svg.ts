@@ -1,4 +1,4 @@
-/** SVG as text. Numbers are rounded to a tenth of a unit: less than a pixel at every size that is drawn. */
+/** SVG as text. Numbers are rounded to a tenth of a unit, which is less than a pixel at every size in use. */
 export function rect(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}" fill="${fill}"/>`;
 }
@@ -11,7 +11,7 @@ export function shape(d: string, fill: string): string {
   return `<path d="${d}" fill="${fill}"/>`;
 }
 
-/** A line that is not filled, `width` units thick. */
+/** Returns an unfilled line, `width` units thick. */
 export function line(d: string, stroke: string, width: number): string {
   return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linejoin="round"/>`;
 }
@@ -20,17 +20,17 @@ export function polygon(points: readonly (readonly [number, number])[], fill: st
   return shape(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`, fill);
 }
 
-/** Moved and scaled as a whole. */
+/** Moves and scales the content as a whole. */
 export function placed(content: string, x: number, y: number, scale = 1): string {
   return `<g transform="translate(${n(x)} ${n(y)}) scale(${Math.round(scale * 1000) / 1000})">${content}</g>`;
 }
 
-/** A whole drawing. */
+/** Returns a complete SVG document. */
 export function svg(width: number, height: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
 }
 
-/** Numbers 0 … count-1 through `draw`, as one text. */
+/** Calls `draw` with the numbers 0 … count-1, and joins the results. */
 export function each(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }

@@ -3,13 +3,13 @@ import { colours as byPalette, type Palette } from './colours.ts';
 import { widthOfWord, word } from './letters.ts';
 import { placed, rect, shape, svg } from './svg.ts';
 
-/** A technology by its short name: letters of our own on a star, nobody's logo. */
+/** Tile for a technology by its short name: letters of the studio on a star, and no logo of a third party. */
 export interface Tile {
   text: string;
   palette: Palette;
 }
 
-/** A square SVG document of `size` units. */
+/** Returns a square SVG document of `size` units. */
 export function drawTile({ text, palette }: Tile, size: number): string {
   const { panel, ink, shade } = byPalette[palette];
   const star = pathOf(octagonStar({ x: 0, y: 0 }, () => 40));

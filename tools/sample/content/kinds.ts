@@ -1,7 +1,7 @@
 import type { JobInput } from '#shared/schemas/job.ts';
 import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
 
-/** The name of a file in `pictures/`. */
+/** Name of a file in `pictures/`. */
 type Picture = string;
 
 export interface SampleCategory {
@@ -12,7 +12,7 @@ export interface SampleCategory {
 
 export interface SampleProject {
   title: string;
-  /** The title of its category. */
+  /** Title of its category. */
   category: string;
   description: string;
   images: readonly Picture[];
@@ -20,15 +20,15 @@ export interface SampleProject {
 
 export interface SamplePost {
   title: string;
-  /** Rich text. `figureMark` stands where its figure goes. */
+  /** Rich text. `figureMark` is the place of its figure. */
   html: string;
   figure: { picture: Picture; alt: string };
   cover: Picture;
-  /** Counted back from the day on which it is added. */
+  /** Days before the day on which the content is added. */
   daysAgo: number;
 }
 
-/** Where a post's figure goes; it is put in as an inline image, as the editor does it. */
+/** Placeholder for a post's figure, which is inserted as an inline image, as the editor does it. */
 export const figureMark = '[figure]';
 
 export type SampleJob = Omit<Partial<JobInput>, 'closes_at'> &

@@ -6,7 +6,7 @@ import { soundFirst } from './posts/sound-first.ts';
 import { twoScripts } from './posts/two-scripts.ts';
 import { waitingRoom } from './posts/waiting-room.ts';
 
-/** The oldest first: ids then rise with the dates. */
+/** Oldest first, so that ids rise with the dates. */
 export const posts: readonly SamplePost[] = [
   gates,
   paperCards,

@@ -31,8 +31,8 @@ interface BoardProps extends BoardOf {
 }
 
 /**
- * A column for each stage that is shown. Cards are dragged with a mouse, or with a finger after a long press. Their menu and the
- * shortcuts move them too. Where somebody is on the board, columns without anybody are folded.
+ * One column per visible stage. Cards are dragged with a mouse, or with a finger after a long press; their menu and
+ * the shortcuts move them too. Empty columns are folded, unless the whole board is empty.
  */
 export default function Board({ stages, ...props }: BoardProps) {
   const queries = useQueryClient();
@@ -43,13 +43,14 @@ export default function Board({ stages, ...props }: BoardProps) {
   const hasPeople = useColumns((queries) =>
     shown.some((status) => (totalOf(queries, columnOf(status)) ?? 0) > 0),
   );
-  // Columns that fold one by one would push the others aside while they come: the first time they are shown together.
+  // Columns that fold one by one would shift the others while they load, so the first render waits until all of them
+  // have loaded.
   const [isDrawn, setDrawn] = useState(false);
   const hasAll = useColumns(
     (queries) => isDrawn || shown.every((status) => hasAnswered(queries, columnOf(status))),
   );
   if (hasAll && stages.shown && !isDrawn) setDrawn(true);
-  /** Those that somebody has opened although nobody is there. */
+  /** Empty columns that the admin has unfolded. */
   const [unfolded, setUnfolded] = useState<ReadonlySet<BoardStage>>(new Set());
   const toggle = (stage: BoardStage) =>
     setUnfolded((before) => (before.has(stage) ? without(before, stage) : new Set([...before, stage])));
@@ -58,7 +59,7 @@ export default function Board({ stages, ...props }: BoardProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-  // dnd-kit hands back the id that the card gave it.
+  // dnd-kit returns the id that the card passed to it.
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
   const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
   if (!stages.shown) return <BoardSkeleton />;
@@ -113,16 +114,22 @@ export default function Board({ stages, ...props }: BoardProps) {
   );
 }
 
-/** The board scrolls only near its edge: what is aimed at stays where it is. The default is a fifth of it at either side. */
+/**
+ * The board scrolls only near its edge, so that the target of a drag stays in place. The default is a fifth of it on
+ * either side.
+ */
 const atTheEdge = { threshold: { x: 0.06, y: 0.2 } };
 
-/** The column under the pointer: a card is wider than several folded ones, and the widest overlap would be another. */
+/**
+ * Finds the column under the pointer: a card is wider than several folded columns, so the largest overlap could be
+ * another column.
+ */
 const underPointer: CollisionDetection = (drag) => {
   const found = pointerWithin(drag);
   return found.length > 0 ? found : rectIntersection(drag);
 };
 
-/** The announcements of a drag to screen readers, with names instead of ids. */
+/** Announcements of a drag to screen readers, with names instead of ids. */
 function announcementsOf(nameOf: (id: string | number) => string): Announcements {
   const column = (id: string | number) => statusLabels[id as ApplicantStatus];
   return {
@@ -136,7 +143,7 @@ function announcementsOf(nameOf: (id: string | number) => string): Announcements
 
 type Column = Parameters<typeof boardColumnQuery>[0];
 
-/** The answer of `read` about the columns, as far as they have loaded; follows every change. */
+/** Returns the result of `read` about the columns loaded so far, and updates with every change. */
 function useColumns(read: (queries: QueryClient) => boolean): boolean {
   const queries = useQueryClient();
   const subscribe = useCallback((notify: () => void) => queries.getQueryCache().subscribe(notify), [queries]);
@@ -147,7 +154,7 @@ function totalOf(queries: QueryClient, column: Column): number | undefined {
   return columnTotal(queries.getQueryData(boardColumnQuery(column).queryKey));
 }
 
-/** With its people or with an error. */
+/** Returns true if the column has loaded or failed. */
 function hasAnswered(queries: QueryClient, column: Column): boolean {
   const status = queries.getQueryState(boardColumnQuery(column).queryKey)?.status;
   return status !== undefined && status !== 'pending';

@@ -21,7 +21,7 @@ import { useLatestCall } from '../use-latest-call.ts';
 import styles from './Board.module.css';
 import { ColumnSkeleton } from './BoardSkeleton.tsx';
 
-/** Whose board it is, and what is open of it. */
+/** Filters and order of the board, and the open applicant. */
 export interface BoardOf {
   filters: ApplicantFilters;
   sort: ApplicantSort;
@@ -32,13 +32,13 @@ export interface BoardOf {
 
 interface BoardColumnProps extends BoardOf {
   status: BoardStage;
-  /** Without anybody it is folded, unless it is `unfolded`. */
+  /** True if the column is folded when empty, except when it is `unfolded`. */
   folds: boolean;
   unfolded: boolean;
   onToggle: () => void;
 }
 
-/** Everybody of one status, a page at a time. Folded it is narrow, and cards can be dropped on it all the same. */
+/** All applicants of one status, page by page. A folded column is narrow, but still accepts dropped cards. */
 export function BoardColumn(props: BoardColumnProps) {
   const { status, folds, unfolded, onToggle, filters, sort, openId, searchFor, onOpen } = props;
   const column = useBoardColumn({ filters, sort, status });
@@ -145,7 +145,7 @@ const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: B
             search={search}
             open={open}
             className={styles.name}
-            // The browser's own dragging of links would take the place of the card's.
+            // The browser's own link drag would replace that of the card.
             draggable={false}
             onOpen={onOpen}
           />
@@ -162,7 +162,7 @@ interface CardFaceProps {
   action?: ReactNode;
 }
 
-/** What a card shows, on the board and while it is dragged. */
+/** Content of a card, on the board and while it is dragged. */
 export function CardFace({ applicant, name, action }: CardFaceProps) {
   const { rating, last_submitted_at, retain_until } = applicant;
   const job = useJobLabel()(applicant);

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { pipeline, statusLabels } from '../labels.ts';
 import styles from './Board.module.css';
 
-/** The board while its own code loads. */
+/** Placeholder of the board while its code loads. */
 export function BoardSkeleton() {
   return (
     <div className={styles.board}>
@@ -17,7 +17,7 @@ export function BoardSkeleton() {
   );
 }
 
-/** Cards of the same size as those to come; one column announces them to screen readers. */
+/** Placeholder cards of the same size; only one column announces them to screen readers. */
 export function ColumnSkeleton({ announced }: { announced: boolean }) {
   return (
     <div className={styles.cards}>

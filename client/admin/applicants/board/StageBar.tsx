@@ -23,11 +23,14 @@ interface StageBarProps {
   sort: ApplicantSort;
 }
 
-/** Above the board of one job: how many are in the stages that it leaves out, and what it shows. Nothing above other boards. */
+/**
+ * Shown above the board of one job: the number of applicants in hidden stages, and a choice of stages. Empty above
+ * other boards.
+ */
 export function StageBar({ stages, filters, sort }: StageBarProps) {
   const [choosing, setChoosing] = useState(false);
   const { job, hidden, reveal } = stages;
-  // One call counts every status.
+  // One call returns the counts of every status.
   const { data } = useApplicants({ filters, sort, page: 1 }, () => false, hidden.length > 0);
   if (job === undefined) return null;
   const peopled = hidden.flatMap((stage) => {
@@ -66,7 +69,7 @@ interface StagesDialogProps {
   onClose: () => void;
 }
 
-/** Which stages the board of a job shows, for everybody. */
+/** Chooses the stages that a job's board shows, for all admins. */
 function StagesDialog({ job, stages, onClose }: StagesDialogProps) {
   const queries = useQueryClient();
   const form = useForm<{ shown: BoardStage[] }>({

@@ -12,7 +12,7 @@ import { CvSkeleton } from './CvSkeleton.tsx';
 import { PdfPage } from './PdfPage.tsx';
 import { usePdf } from './pdf-document.ts';
 
-/** A PDF, read in place. `path` is an address of our own origin. */
+/** Shows a PDF in place. `path` is an address of our own origin. */
 export default function CvReader({ path }: { path: string }) {
   const { data: bytes, error, isFetching, refetch } = useCvBytes(path);
   if (bytes) return <CvPages bytes={bytes} />;
@@ -65,7 +65,7 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
 }
 
 interface ZoomBarProps {
-  /** Width of a page by the width of the reader: 1 fits. */
+  /** Ratio of page width to reader width: 1 fits. */
   zoom: number;
   pages: number;
   onZoom: (zoom: number) => void;
@@ -97,10 +97,13 @@ function ZoomBar({ zoom, pages, onZoom }: ZoomBarProps) {
   );
 }
 
-/** Waits until a window is no longer being resized: each new width draws the pages again. */
+/**
+ * Delay in milliseconds before the pages are drawn again, so that a window can be resized first: each new width draws
+ * them anew.
+ */
 const resizeDelayMs = 150;
 
-/** The width of an element's content box in CSS pixels, whole; 0 until it is measured. */
+/** Returns the width of an element's content box in whole CSS pixels; 0 until it is measured. */
 function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -122,7 +125,7 @@ function useElementWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The bytes of a CV. They leave the memory soon after it is closed. */
+/** The bytes of a CV. They leave the query cache soon after it is closed. */
 function cvBytesQuery(path: string) {
   return queryOptions({
     queryKey: ['downloadCv', path],
@@ -139,8 +142,8 @@ function useCvBytes(path: string) {
 }
 
 /**
- * Reads a file of our own origin. The request helper reads only JSON; as it does, this asks an admin whose session is over to
- * sign in again in place. Throws `ApiError`.
+ * Reads a file of our own origin, because the request helper reads JSON only. Like the helper, asks an admin whose
+ * session has ended to sign in again in place. Throws `ApiError`.
  */
 async function readBytes(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
   try {

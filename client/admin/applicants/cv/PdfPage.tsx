@@ -7,16 +7,16 @@ interface PdfPageProps {
   pdf: PDFDocumentProxy;
   number: number;
   count: number;
-  /** CSS pixels. */
+  /** Width in CSS pixels. */
   width: number;
-  /** Height by width, until the page's own is known. */
+  /** Height divided by width, until that of the page itself is known. */
   ratio: number;
 }
 
 /** One page: drawn when it comes near the screen, and cleared when it is far away again. */
 export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
-  // The first page is drawn at once, since nearly everybody reads it.
+  // The first page is drawn at once, because almost every reader needs it.
   const near = useNear(sheet) || number === 1;
   const [size, setSize] = useState<{ ratio: number; scale: number }>();
   const [drawn, setDrawn] = useState(false);
@@ -45,7 +45,7 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
       await layer.render();
     };
     show().catch(() => {
-      // The page is no longer shown, or it is broken: it stays empty.
+      // The page is no longer shown, or it is corrupt: it stays empty.
     });
     return () => {
       cancelled = true;
@@ -71,10 +71,10 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
   );
 }
 
-/** One screen more above and below, also in the pane that scrolls. */
+/** One more screen above and below, also in the scrolling pane. */
 const margins: IntersectionObserverInit = { rootMargin: '100% 0px', scrollMargin: '100% 0px' };
 
-/** True while an element is on the screen or less than a screen away from it. */
+/** Returns true while an element is on the screen or less than a screen away from it. */
 function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -87,7 +87,7 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
-/** Pixels of a canvas at most: browsers refuse larger ones, and phones have little memory. */
+/** Maximum pixels of a canvas: browsers refuse larger ones, and phones have little memory. */
 const mostPixels = 16_000_000;
 
 /** Draws a page into a new canvas; `width` in CSS pixels. */
@@ -103,13 +103,13 @@ function drawPage(page: PDFPageProxy, width: number) {
   return { canvas, task };
 }
 
-/** Puts the text of a page over its picture, so that it can be read out, selected and copied. */
+/** Puts the text of a page over its picture, so that it can be read aloud, selected and copied. */
 function renderText(page: PDFPageProxy, width: number, container: HTMLElement): TextLayer {
   const viewport = page.getViewport({ scale: scaleFor(page, width) });
   return new TextLayer({ textContentSource: page.streamTextContent(), container, viewport });
 }
 
-/** CSS pixels per unit of the PDF. */
+/** Returns the CSS pixels per unit of the PDF. */
 function scaleFor(page: PDFPageProxy, width: number): number {
   return width / page.getViewport({ scale: 1 }).width;
 }

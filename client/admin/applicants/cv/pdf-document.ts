@@ -9,17 +9,18 @@ import {
 import { useEffect, useState } from 'react';
 import workerUrl from './pdf-worker.ts?worker&url';
 
-// The legacy build supports the oldest browsers that we do; the other one needs this year's.
-// The worker is a file of our own origin, as the CSP demands (script-src 'self' holds for workers too).
+// The legacy build supports the oldest browsers that this product supports; the other build needs this year's. The
+// worker is a file of our own origin, as the CSP requires (script-src 'self' holds for workers too).
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
- * Opens a PDF that a stranger sent. It is parsed in a worker, as data: none of its scripts run, nothing it refers to is fetched,
- * and no WebAssembly is compiled, which the CSP would refuse. The task must be destroyed when the document is no longer shown.
+ * Opens an untrusted PDF. It is parsed as data in a worker: its scripts do not run, its references are not fetched,
+ * and no WebAssembly is compiled, which the CSP would refuse. The task must be destroyed when the document is no
+ * longer shown.
  */
 function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {
   return getDocument({
-    // The worker takes over what it gets, so it gets a copy: the query cache keeps the bytes.
+    // The worker takes ownership of the bytes, so pass a copy: the query cache still needs the original.
     data: new Uint8Array(bytes.slice(0)),
     useWasm: false,
     disableAutoFetch: true,
@@ -29,10 +30,10 @@ function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {
   });
 }
 
-/** An open document, or that it could not be opened; undefined until either is known. */
+/** An open document, or its failure; undefined while it opens. */
 type OpenedPdf = { pdf: PDFDocumentProxy; ratio: number } | { failed: true } | undefined;
 
-/** Opens a document for as long as the component is mounted. `ratio` is height by width of the first page. */
+/** Opens a document while the component is mounted. `ratio` is height divided by width of the first page. */
 export function usePdf(bytes: ArrayBuffer): OpenedPdf {
   const [opened, setOpened] = useState<OpenedPdf>();
   useEffect(() => {

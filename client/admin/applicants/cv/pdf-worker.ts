@@ -1,3 +1,3 @@
-// What parses PDFs, in a worker of its own.
+// Parses PDFs in a separate worker.
 import './promise-with-resolvers.ts';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';

@@ -1,6 +1,6 @@
 /**
- * PDF.js takes `Promise.withResolvers` for granted, also in its build for older browsers: Chrome has it since 119, Safari since
- * 17.4. Imported before PDF.js, on the page and in its worker.
+ * PDF.js requires `Promise.withResolvers`, even in its build for older browsers: Chrome has it since 119, Safari
+ * since 17.4. Imported before PDF.js, on the page and in its worker.
  */
 const promises = Promise as unknown as { withResolvers?: () => object };
 

@@ -14,7 +14,7 @@ import type { Selection } from './selection.ts';
 interface ApplicantListProps {
   params: ApplicantSearchParams;
   list: ReturnType<typeof useApplicants>;
-  /** Undefined where several cannot be changed at once. */
+  /** Undefined where several applicants cannot be changed at once. */
   selection: Selection | undefined;
   searchFor: (id: Id) => string;
   onOpen: (id: Id) => void;
@@ -22,11 +22,11 @@ interface ApplicantListProps {
   onClearFilters: () => void;
 }
 
-/** The list in each of its states: loading, failed, empty, and rows with their pages. */
+/** The list in each of its states: loading, failed, empty, and rows with pagination. */
 export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
   const { page, filters } = params;
-  // A host from before the desk has pages of its own.
+  // A host that predates the desk calls has a fixed page size.
   const choosesSize = useDeskTakes('matchingApplicants');
   return (
     <PagedList

@@ -20,10 +20,10 @@ import type { Selection } from './selection.ts';
 
 interface ApplicantTableProps {
   applicants: readonly ListedApplicant[];
-  /** Another page is loading; these rows are of the one before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale: boolean;
   openId: Id | undefined;
-  /** Undefined where several cannot be changed at once. */
+  /** Undefined where several applicants cannot be changed at once. */
   selection: Selection | undefined;
   searchFor: (id: Id) => string;
   onOpen: (id: Id) => void;
@@ -77,9 +77,9 @@ interface ApplicantRowProps {
   applicant: ListedApplicant;
   search: string;
   open: boolean;
-  /** Undefined where nothing can be chosen. */
+  /** True if the row is selected; undefined where rows cannot be selected. */
   chosen: boolean | undefined;
-  /** Columns that some hosts have nothing for. */
+  /** Columns for which some hosts have no data. */
   rated: boolean;
   kept: boolean;
   onOpen: (id: Id) => void;
@@ -161,7 +161,7 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
   );
 });
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function ApplicantTableSkeleton() {
   const { rates, retains } = useAbilities();
   return (

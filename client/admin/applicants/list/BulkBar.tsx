@@ -28,17 +28,17 @@ import { type Restoring, useBulk } from './use-bulk.ts';
 interface BulkBarProps {
   selection: Selection;
   filters: ApplicantFilters;
-  /** How many match the filters; undefined where the host does not count. */
+  /** Number of applicants that match the filters; undefined where the host does not count. */
   total: number | undefined;
-  /** The selected applicants have another status, and the lists are about to be read again. */
+  /** Called when the selected applicants have a new status, before the lists are fetched again. */
   onMoved: () => void;
-  /** The selected applicants are deleted. */
+  /** Called when the selected applicants were deleted. */
   onDeleted: (ids: ReadonlySet<Id>) => void;
-  /** Nothing is selected any more, and what had the focus is gone. */
+  /** Called when the selection was cleared and the focused control disappeared. */
   onCleared: () => void;
 }
 
-/** What can be done with the selected applicants; stays in sight while the list scrolls. */
+/** Actions on the selected applicants; stays visible while the list scrolls. */
 export function BulkBar({ selection, filters, total, onMoved, onDeleted, onCleared }: BulkBarProps) {
   const { run, move, moveNow, busy, restoring } = useBulk(onMoved);
   const { mail } = useApplicantActions();
@@ -146,7 +146,10 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
   );
 }
 
-/** Chooses everybody who matches the filters, when more do than are chosen; a host that cannot say who they are is not asked. */
+/**
+ * Selects all applicants that match the filters, if there are more than are selected. Not offered where the host
+ * cannot list them.
+ */
 function useMatching({
   selection,
   filters,
@@ -160,7 +163,7 @@ function useMatching({
       const { ids } = await readApi('matchingApplicants', { query: filterQuery(filters) });
       selection.chooseThese(ids);
     } catch (error) {
-      // More than can be changed at once, among others: the answer names the limit.
+      // For example, more than can be changed at once: the answer states the limit.
       notify.error(translateError(error).message);
     }
     setSelecting(false);

@@ -4,15 +4,18 @@ import { type SelectedRows, selectedIn, type ViewEvent } from '../view-state.ts'
 export interface Selection {
   ids: ReadonlySet<Id>;
   has: (id: Id) => boolean;
-  /** `extend`: also every row between this one and the one that was chosen before (Shift). */
+  /**
+   * Changes the selection of a row. `extend` (Shift) includes every row between this one and the one that was chosen
+   * before.
+   */
   choose: (id: Id, chosen: boolean, extend: boolean) => void;
   chooseAll: (chosen: boolean) => void;
-  /** Also those who are on other pages. */
+  /** Selects these ids, which may be on other pages. */
   chooseThese: (ids: readonly Id[]) => void;
   clear: () => void;
 }
 
-/** The selection of one list (`list`) that shows these rows, and the events that change it. */
+/** Returns the selection of one list (`list`) with these rows, and the events that change it. */
 export function selectionOf(
   rows: SelectedRows,
   dispatch: (event: ViewEvent) => void,

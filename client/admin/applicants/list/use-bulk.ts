@@ -12,13 +12,13 @@ import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { dropApplicants, patchApplicant, refreshApplicants } from '../applicant-cache.ts';
 import { knownBefore, tellMoves } from '../moves.ts';
 
-/** How far the undo of a delete is: it restores them one by one. */
+/** Progress of undoing a deletion, which restores applicants one by one. */
 export interface Restoring {
   done: number;
   total: number;
 }
 
-/** Changes of many applicants at once. `onMoved` is called when they have other statuses, before the lists are read again. */
+/** Changes many applicants at once. `onMoved` is called after a status change, before the lists are fetched again. */
 export function useBulk(onMoved: () => void) {
   const canRestore = useCanRestore('applicant');
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function useBulk(onMoved: () => void) {
     refreshApplicants(queries);
   }
 
-  /** True when it is done; a failure is reported in a toast, and nothing has changed. */
+  /** Returns true on success; a failure is shown in a toast, and nothing has changed. */
   async function run(ids: readonly Id[], action: Exclude<BulkAction, ApplicantStatus>): Promise<boolean> {
     setBusy(true);
     const outcome = await outcomeOf(callApi('bulkApplicants', { body: { ids, action } }));
@@ -62,7 +62,9 @@ export function useBulk(onMoved: () => void) {
     return outcome.done;
   }
 
-  /** Moves them, and offers the way back; the answer is for a form, a failure is its caller's. */
+  /**
+   * Changes the status of applicants, and offers undo. Returns the answer for a form; the caller handles a failure.
+   */
   async function move(
     ids: readonly Id[],
     to: ApplicantStatus,
@@ -82,7 +84,7 @@ export function useBulk(onMoved: () => void) {
     return answer;
   }
 
-  /** As `move`, without a form: a failure is reported in a toast. True when it is done. */
+  /** As `move`, without a form: a failure is shown in a toast. Returns true on success. */
   async function moveNow(ids: readonly Id[], to: ApplicantStatus): Promise<boolean> {
     setBusy(true);
     const outcome = await outcomeOf(move(ids, to));

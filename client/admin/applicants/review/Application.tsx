@@ -17,14 +17,14 @@ import styles from './Application.module.css';
 import { Fact, FactButton, FactList, FactWithButton } from './Facts.tsx';
 import { Section } from './Section.tsx';
 
-/** PDF.js is larger than the rest of the screen: it loads when a PDF is opened. */
+/** Loaded lazily: PDF.js is larger than the rest of the screen, and is needed only when a PDF is opened. */
 const CvReader = lazy(() => import('../cv/CvReader.tsx'));
 
-/** What the applicant sent, the first time unless another is chosen. */
+/** A submission of the applicant: the first one, unless another is chosen. */
 export function Application({ applicant }: { applicant: SingleApplicant }) {
   const { submissions } = applicant;
   const [chosen, setChosen] = useState(1);
-  // A host that keeps no submissions still has one: the applicant's own fields.
+  // A host without submissions still has one: the applicant's own fields.
   const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
   return (
     <>
@@ -56,7 +56,7 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
   );
 }
 
-/** How to reach the applicant, and where to see more of them. */
+/** Contact details and links of the applicant. */
 function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submission }) {
   const { mail } = useApplicantActions();
   const links = [
@@ -104,7 +104,7 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
   );
 }
 
-/** What is seldom asked for, below what is read of everybody. */
+/** Rarely needed details, below those that are read for every applicant. */
 function Origin({ sent }: { sent: Submission }) {
   return (
     <FactList>
@@ -119,7 +119,7 @@ function Origin({ sent }: { sent: Submission }) {
   );
 }
 
-/** A host may have stored anything; only web addresses become links. */
+/** A host may have stored any text; only web addresses become links. */
 function isWebAddress(url: string | null | undefined): boolean {
   return url ? /^https?:\/\//i.test(url) : false;
 }
@@ -129,7 +129,7 @@ interface CvSectionProps {
   sent: Submission;
 }
 
-/** The CV of one submission: shown in place when it is a PDF, and always there to download. */
+/** The CV of one submission: shown in place if it is a PDF, and always available for download. */
 function CvSection({ applicantId, sent }: CvSectionProps) {
   const can = useAbilities();
   const path = `${callPath(contract.downloadCv, { id: applicantId })}?submission=${sent.number}`;

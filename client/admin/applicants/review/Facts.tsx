@@ -15,7 +15,7 @@ import { saveChange, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Facts.module.css';
 
-/** What belongs to the applicant rather than to one of their applications. */
+/** Facts about the applicant rather than about one application. */
 export function Facts({ applicant }: { applicant: SingleApplicant }) {
   const [changing, setChanging] = useState(false);
   const { submissions_count: count, last_submitted_at: last, retain_until: kept } = applicant;
@@ -53,7 +53,7 @@ export function FactList({ children }: { children: ReactNode }) {
 
 interface FactProps {
   name: string;
-  /** Takes a row of its own, for a long value that is copied. */
+  /** True if the fact takes its own row, for a long value that is copied. */
   whole?: boolean;
   children: ReactNode;
 }
@@ -67,7 +67,7 @@ export function Fact({ name, whole = false, children }: FactProps) {
   );
 }
 
-/** A value, and beside it what can be done with it. */
+/** A value, with its action next to it. */
 export function FactWithButton({ children }: { children: ReactNode }) {
   return <span className={styles.withButton}>{children}</span>;
 }

@@ -5,7 +5,7 @@ import { statusLabels } from '../labels.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';
 
-/** What happened to the application, the newest first. */
+/** Events of the application, newest first. */
 export function History({ applicant: { id, name, events } }: { applicant: SingleApplicant }) {
   return (
     <Section name="history" title="History">
@@ -31,7 +31,7 @@ export function History({ applicant: { id, name, events } }: { applicant: Single
   );
 }
 
-/** An event in words. `all` are the events of the applicant, to tell the first application from later ones. */
+/** Describes an event. `all` are the applicant's events, which distinguish the first application from later ones. */
 export function formatEvent(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
   if (event.type === 'submitted') {
     const isFirst = all.find((each) => each.type === 'submitted')?.id === event.id;

@@ -7,7 +7,7 @@ import { KeptMails } from '../../shared/mails/KeptMails.tsx';
 import { cancelMails, candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
 import { Section } from './Section.tsx';
 
-/** The mails that were written to the applicant; nothing while there is none, or where the host keeps none. */
+/** Mails that were written to the applicant; empty if there are none, or if the host does not store any. */
 export function Mails({ applicantId }: { applicantId: Id }) {
   return useHostTakes('getMailTemplates') ? <History applicantId={applicantId} /> : null;
 }

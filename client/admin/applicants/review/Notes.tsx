@@ -22,7 +22,7 @@ import { showNote, singleApplicantKey } from '../applicant-cache.ts';
 import styles from './Notes.module.css';
 import { Section, sectionId } from './Section.tsx';
 
-/** The notes of the admins about an applicant, the newest first, and a form to add one. */
+/** The admins' notes about an applicant, newest first, and a form to add one. */
 export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { id, notes } = applicant;
   const can = useNoteAbilities();
@@ -35,7 +35,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   });
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
-    // The button that had the focus is gone with its note.
+    // The focused button disappeared with its note.
     if (await remove(noteId, 'this note')) document.getElementById(sectionId('notes'))?.focus();
   };
   if (!can.adds && notes.length === 0) return null;
@@ -60,7 +60,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   );
 }
 
-/** What the API host lets people do with notes. */
+/** Returns which actions on notes the API host supports. */
 export function useNoteAbilities() {
   const adds = useHostTakes('addApplicantNote') !== false;
   const edits = useHostTakes('updateApplicantNote') !== false;
@@ -88,7 +88,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
           note={note}
           onDone={() => {
             setEditing(false);
-            // The button is back once this form is gone.
+            // The button is mounted again once this form has closed.
             requestAnimationFrame(() => editButton.current?.focus());
           }}
         />
@@ -137,10 +137,10 @@ const resolver = resolverOf(({ note }: { note: string }) => ({
   note: problemOf(noteInputSchema.shape.note, note),
 }));
 
-/** The field that the shortcut for notes focuses. */
+/** Id of the field that the shortcut for notes focuses. */
 export const noteFieldId = 'applicant-note';
 
-/** Adds a note. Each applicant has a draft of their own, which stays when the next one is opened. */
+/** Adds a note. Each applicant has a separate draft, which is retained when the next one is opened. */
 function AddNote({ applicantId }: { applicantId: Id }) {
   const queries = useQueryClient();
   const state = useResourceForm<{ note: string }>({
@@ -171,11 +171,11 @@ function AddNote({ applicantId }: { applicantId: Id }) {
 interface EditNoteProps {
   applicantId: Id;
   note: ApplicantNote;
-  /** It is saved or cancelled. */
+  /** Called when the note was saved or the edit was cancelled. */
   onDone: () => void;
 }
 
-/** Edits a note in its place. */
+/** Edits a note in place. */
 function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
   const queries = useQueryClient();
   const state = useResourceForm<{ note: string }>({
@@ -214,7 +214,7 @@ interface NoteFieldsProps {
   submitLabel: string;
   busyLabel: string;
   fieldId?: string;
-  /** The text field takes the focus when it appears. */
+  /** True if the text field takes the focus when it appears. */
   focus?: boolean;
   onCancel?: () => void;
 }

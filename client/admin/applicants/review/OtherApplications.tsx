@@ -10,10 +10,10 @@ import { jobLabel, statusLabels } from '../labels.ts';
 import { Fact, FactList } from './Facts.tsx';
 import styles from './OtherApplications.module.css';
 
-/** So many are seen at first: what follows is the CV. */
+/** Number of applications shown at first, because the CV follows. */
 const few = 2;
 
-/** What the same person, by the email address, has applied for besides; nothing while nothing is known of it. */
+/** Other applications of the same person, matched by email address; empty while they are unknown. */
 export function OtherApplications({ id }: { id: Id }) {
   const [all, setAll] = useState(false);
   const { data: others, error, isFetching, refetch } = useOtherApplications(id);
@@ -56,7 +56,7 @@ export function OtherApplications({ id }: { id: Id }) {
   );
 }
 
-/** Leads to the application; the list beside it is that of everybody. */
+/** Links to the application; the list next to it then shows all applicants. */
 function ApplicationLink({ other }: { other: OtherApplication }) {
   return (
     <>

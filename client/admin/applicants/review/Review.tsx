@@ -29,15 +29,15 @@ import { sectionId } from './Section.tsx';
 
 interface ReviewProps {
   id: Id;
-  /** Undefined when there is nobody before or after. */
+  /** Undefined when there is no previous or next applicant. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** The applicant was deleted. */
+  /** Called when the applicant was deleted. */
   onRemoved: () => void;
   onClose: () => void;
 }
 
-/** One applicant for review: beside the list on wide screens, in a sheet above it on others. */
+/** One applicant for review: next to the list on wide screens, in a sheet above it on others. */
 export function Review(props: ReviewProps) {
   const { id, onClose } = props;
   useEscape(useIsSideBySide(), onClose);
@@ -60,7 +60,10 @@ export function Review(props: ReviewProps) {
   );
 }
 
-/** Esc closes the pane wherever the focus is, unless something nearer used the key. A sheet is a dialog, and closes by itself. */
+/**
+ * Closes the pane on Esc wherever the focus is, unless an inner element used the key. A sheet is a dialog, which
+ * closes without this.
+ */
 function useEscape(on: boolean, onClose: () => void): void {
   const close = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && mayAct(event.target)) onClose();
@@ -138,7 +141,7 @@ interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' |
   applicant: SingleApplicant;
 }
 
-/** Leads to the previous and the next applicant and to the parts of this one; marks and deletes. */
+/** Links to the previous and the next applicant and to the sections of this one; actions to mark and delete. */
 function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolbarProps) {
   const { mark, remove } = useApplicantActions();
   const can = useAbilities();
@@ -201,7 +204,7 @@ function SectionLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Status, rating, and the moves that come next. */
+/** Status, rating, and the next possible moves. */
 function Stage({ applicant }: { applicant: SingleApplicant }) {
   const { move, rate } = useApplicantActions();
   const can = useAbilities();

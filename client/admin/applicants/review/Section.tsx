@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './Section.module.css';
 
 interface SectionProps {
-  /** Goes into the id of the heading, which the toolbar's links lead to. */
+  /** Part of the heading's id, to which the toolbar links. */
   name: string;
   title: string;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the review under its heading. */
+/** A section of the review with its heading. */
 export function Section({ name, title, aside, children }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={sectionId(name)}>

@@ -28,14 +28,14 @@ import { answersQuery, savedAnswersQuery } from './queries.ts';
 
 const answerFieldId = 'message-answer';
 
-/** Leads from the toolbar to the answer. */
+/** Moves the focus from the toolbar to the answer field. */
 export function focusAnswer(): void {
   const field = document.getElementById(answerFieldId);
   field?.focus();
   field?.scrollIntoView({ block: 'center' });
 }
 
-/** What was answered from the desk, and the next answer. */
+/** Answers that were sent from the admin area, and the form for the next one. */
 export function Answers({ message, mayAnswer }: { message: Message; mayAnswer: boolean }) {
   const { data: answers, error, isFetching, refetch } = useQuery(answersQuery(message.id));
   return (
@@ -93,12 +93,12 @@ const resolver = resolverOf(({ text }: { text: string }) => ({
   text: problemOf(answerInputSchema.shape.text, text),
 }));
 
-/** Each message has a draft of its own, which stays when the next one is opened. */
+/** Each message has its own draft, which is retained when another message is opened. */
 function AnswerForm({ message }: { message: Message }) {
   const queries = useQueryClient();
   const { id, email } = message;
   const { data: saved = [] } = useQuery(savedAnswersQuery);
-  // The same form that is sent again, after an answer that got lost, is one mail.
+  // If the same form is sent again after a lost answer, only one mail is sent.
   const key = useRef(crypto.randomUUID());
   const state = useResourceForm<{ text: string }>({
     draftKey: `message-answer:${id}`,
@@ -112,7 +112,7 @@ function AnswerForm({ message }: { message: Message }) {
       if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
       refreshMessages(queries, 'none');
       queries.invalidateQueries({ queryKey: answersQuery(id).queryKey }).catch(() => {
-        // The list of answers itself shows that it could not be loaded.
+        // The list of answers shows a failed reload itself.
       });
       notify.success(deskMessages['desk.answered']);
       state.form.reset({ text: '' });

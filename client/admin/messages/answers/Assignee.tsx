@@ -10,16 +10,16 @@ import { knownMessage, messageChanges, putMessage } from '../message-actions.ts'
 import { refreshMessages } from '../queries.ts';
 import { useColleagues } from './queries.ts';
 
-/** Whom a message is for, which is also where that is changed. */
+/** Shows and changes the admin to whom a message is assigned. */
 export function Assignee({ message, mayAssign }: { message: Message; mayAssign: boolean }) {
   const queries = useQueryClient();
   const { data: colleagues = [] } = useColleagues();
   const { id, assigned_to: to } = message;
   const options = [{ id: undefined, name: 'Nobody' }, ...colleagues];
-  // Until the colleagues have loaded, there is at least the one whom it is for.
+  // Until the colleagues have loaded, offer at least the current assignee.
   if (to && !colleagues.some((colleague) => colleague.id === to.id)) options.push(to);
 
-  // After what is under way: a message that was just opened is being marked as read, which makes a version.
+  // Runs after pending changes: a message that was just opened is being marked as read, which creates a new version.
   const assign = useMutation({
     scope: { id: messageChanges.join(' ') },
     mutationFn: (chosen: string) => {

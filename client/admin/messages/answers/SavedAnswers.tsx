@@ -21,7 +21,7 @@ import { useMay } from '../../shared/rights.ts';
 import styles from './Answers.module.css';
 import { savedAnswersQuery } from './queries.ts';
 
-/** Opens the texts that answers begin with; for whoever may write answers. */
+/** Opens the saved answers; shown to roles that may write them. */
 export function SavedAnswersButton() {
   const may = useMay();
   const [open, setOpen] = useState(false);
@@ -131,7 +131,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
     onSaved: () => {
       notify.success(deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']);
       queries.invalidateQueries({ queryKey: savedAnswersQuery.queryKey }).catch(() => {
-        // The list itself shows that it could not be loaded.
+        // The list itself shows a failed reload.
       });
       onClose();
     },

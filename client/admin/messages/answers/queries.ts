@@ -7,7 +7,7 @@ export const savedAnswersQuery = queryOptions({
   queryFn: ({ signal }) => readApi('getSavedAnswers', { signal }),
 });
 
-/** The answers to one message, the newest first. */
+/** Answers to one message, newest first. */
 export function answersQuery(id: Id) {
   return queryOptions({
     queryKey: ['getAnswers', id] as const,

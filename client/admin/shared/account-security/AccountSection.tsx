@@ -4,12 +4,12 @@ import styles from './AccountSection.module.css';
 
 interface AccountSectionProps {
   title: string;
-  /** The heading, which takes the focus of a button that is gone. */
+  /** The heading, which takes the focus of a removed button. */
   ref?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-/** A part of one's own account, under its heading. */
+/** A section of the admin's own account, with its heading. */
 export function AccountSection({ title, ref, children }: AccountSectionProps) {
   const titleId = useId();
   return (
@@ -22,7 +22,7 @@ export function AccountSection({ title, ref, children }: AccountSectionProps) {
   );
 }
 
-/** The list of what an account has; each of it is an `Entry`. */
+/** A list in an account section; its children are of type `Entry`. */
 export function Entries({ children }: { children: ReactNode }) {
   return <ul className={rows.ruled}>{children}</ul>;
 }
@@ -30,7 +30,7 @@ export function Entries({ children }: { children: ReactNode }) {
 interface EntryProps {
   name: ReactNode;
   facts: ReactNode;
-  /** What can be done with it. */
+  /** Action on the entry. */
   action?: ReactNode;
 }
 

@@ -21,17 +21,20 @@ import { refreshSecurity, securityQuery } from './security-queries.ts';
 
 type Passkey = Security['passkeys'][number];
 
-/** Names the dialogs that ask for the password before a change. */
+/** Dialogs that ask for the password before a change. */
 type PasswordStep = 'addApp' | 'addPasskey' | 'removeApp' | 'removePasskey' | 'newCodes';
 
-/** The open dialog. */
+/** State of the open dialog. */
 type Step =
   | { is: Exclude<PasswordStep, 'removePasskey'> }
   | { is: 'removePasskey'; passkey: Passkey }
   | { is: 'confirmApp'; start: { key: string; uri: string } }
   | { is: 'codes'; codes: readonly string[] };
 
-/** How one signs in besides the password: an authenticator app, passkeys, recovery codes. Nothing over a host that has none of it. */
+/**
+ * The admin's own second steps: an authenticator app, passkeys, recovery codes. Empty if the host supports none of
+ * them.
+ */
 export function AccountSecurity({ email }: { email: string }) {
   const isThere = useHostTakes('accountSecurity') === true;
   const { data, error, isFetching, refetch } = useQuery({ ...securityQuery, enabled: isThere });
@@ -41,12 +44,12 @@ export function AccountSecurity({ email }: { email: string }) {
   if (!isThere) return null;
 
   const close = () => setStep(undefined);
-  /** Says what was done, and shows the codes that came with it. */
+  /** Reports the change, and shows the recovery codes that it returned. */
   function done(text: string, codes: readonly string[] = []) {
     refreshSecurity(queries);
     notify.success(text);
     setStep(codes.length > 0 ? { is: 'codes', codes } : undefined);
-    // The button that was pressed may be gone.
+    // The pressed button may no longer exist.
     title.current?.focus();
   }
 
@@ -164,7 +167,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
       open
       title="Your recovery codes"
       onClose={onClose}
-      // They are not shown again: closing them is a choice, no slip of a key.
+      // The codes are not shown again, so a slip of a key must not close them.
       dismissable={false}
       footer={
         <Button onClick={onClose} data-focus-first>

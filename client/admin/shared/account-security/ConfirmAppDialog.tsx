@@ -10,14 +10,14 @@ import styles from './AccountSecurity.module.css';
 import { QrCode } from './QrCode.tsx';
 
 interface ConfirmAppDialogProps {
-  /** In base32, and as the address that apps read. */
+  /** Secret of the app in base32, and as the address that apps read. */
   start: { key: string; uri: string };
-  /** With the first recovery codes, if the account had none. */
+  /** Called with the first recovery codes if the account had none. */
   onAdded: (codes: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** The QR code of a new app, and its first code: without that the app counts for nothing. */
+/** Shows the QR code of a new app, and asks for its first code, without which the app is not active. */
 export function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogProps) {
   const form = useForm<{ code: string }>({
     resolver: resolverOf((typed) => problemsOf<{ code: string }>(totpCodeSchema, typed)),

@@ -18,16 +18,16 @@ export interface PasswordDialogProps {
   confirmLabel: string;
   busyLabel?: string;
   destroys?: boolean;
-  /** Asks for the name of a new passkey too, which begins as this. */
+  /** Initial name of a new passkey; if set, the dialog asks for the name too. */
   name?: string;
-  /** Tells password managers whose password it is. */
+  /** Account name for password managers. */
   email?: string | undefined;
-  /** What it is for; what it throws is said in the dialog, which keeps what was typed. */
+  /** The protected action. An error that it throws is shown in the dialog, which preserves the input. */
   onConfirm: (typed: Typed) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for the password once more, before something that protects an account changes. */
+/** Asks for the password again before a change to the account's security. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { children, confirmLabel, name, email, onConfirm, ...dialog } = props;
   const form = useForm<Typed>({

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './AccountSecurity.module.css';
 
-/** The codes, this once: to be copied, printed or written down. */
+/** Shows the codes once, to be copied, printed or written down. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [said, setSaid] = useState('');
   async function copy() {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readApi } from '../../../api/call.ts';
 
-/** What protects one's own account besides its password. */
+/** Second steps of the admin's own account. */
 export const securityQuery = queryOptions({
   queryKey: ['accountSecurity'],
   queryFn: ({ signal }) => readApi('accountSecurity', { signal }),
@@ -9,6 +9,6 @@ export const securityQuery = queryOptions({
 
 export function refreshSecurity(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: securityQuery.queryKey }).catch(() => {
-    // A failed reload is the section's own to show.
+    // The section shows a failed reload itself.
   });
 }

@@ -12,13 +12,13 @@ import { linkTo, resourceLabels, resourceOf, whatOf, whoOf } from './labels.ts';
 interface ActivityLinesProps {
   lines: readonly ActivityLine[];
   label: string;
-  /** They are still those of the page before. */
+  /** True while the rows of the previous page are shown and another page loads. */
   stale?: boolean;
-  /** All are about one thing, which the screen names. */
+  /** True if all lines are about one record, which the screen names. */
   ofOneThing?: boolean;
 }
 
-/** What was done, a row each: who, what, to which thing, when, and from where. */
+/** One row per action: the person, the action, the record, the time, and the network address. */
 export function ActivityLines({ lines, label, stale = false, ofOneThing = false }: ActivityLinesProps) {
   return (
     <ol className={rows.boxed} aria-label={label} aria-busy={stale || undefined}>
@@ -44,7 +44,7 @@ export function ActivityLines({ lines, label, stale = false, ofOneThing = false 
   );
 }
 
-/** The thing, as a link to where it is; it may have been deleted since, and that screen then says so. */
+/** The record, as a link to its screen; it may have been deleted since, which that screen then shows. */
 function Thing({ line }: { line: ActivityLine }) {
   const may = useMay();
   const kind = resourceOf(line.resource);
@@ -55,7 +55,7 @@ function Thing({ line }: { line: ActivityLine }) {
   return to ? <Link to={to}>{name}</Link> : <span>{name}</span>;
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function ActivitySkeleton() {
   return (
     <>

@@ -13,12 +13,12 @@ import { ActivityLines, ActivitySkeleton } from './ActivityLines.tsx';
 interface HistoryDialogProps {
   resource: ActivityResource;
   id: Id;
-  /** What the thing is called. */
+  /** Name of the record. */
   name: string;
   onClose: () => void;
 }
 
-/** What was done to one thing, by whom and when: for every kind of thing the same. */
+/** The actions on one record, with person and time; the same dialog for every kind of record. */
 export default function HistoryDialog({ resource, id, name, onClose }: HistoryDialogProps) {
   const [before, setBefore] = useState<string>();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(

@@ -4,7 +4,7 @@ import { type ActivityLine, type ActivityResource, activityResources } from '#sh
 import { formNameOf } from '../../../forms/open-form.ts';
 import type { May } from '../rights.ts';
 
-/** Kinds of things, as people call them. */
+/** Display names of the kinds of records. */
 export const resourceLabels: Record<ActivityResource, string> = {
   job: 'Job',
   applicant: 'Applicant',
@@ -22,12 +22,12 @@ export const resourceLabels: Record<ActivityResource, string> = {
   redirect: 'Redirect',
 };
 
-/** The kind that a text names; undefined for none of ours. */
+/** Returns the kind that a text names; undefined for an unknown kind. */
 export function resourceOf(text: string | null | undefined): ActivityResource | undefined {
   return activityResources.find((each) => each === text);
 }
 
-/** Who did it: a name, an email, or that nobody knows any more. */
+/** Returns the person who did it: a name, an email, or a text if the person is no longer known. */
 export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
   if (!who) return 'Somebody';
   return who.name || who.email || 'Somebody who has left';
@@ -35,14 +35,14 @@ export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
 
 const wrongProofs: Record<string, string> = { secondStep: 'second step', passkeyLogin: 'passkey' };
 
-/** What was done, in plain words, after a name. */
+/** Describes the action in words that follow a name. */
 export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>): string {
   const words = logWords(action);
   if (outcome === 'refused') return `tried to sign in with a wrong ${wrongProofs[action] ?? 'password'}`;
   return outcome === 'unknown' ? `${words}, or tried to: no answer came` : words;
 }
 
-/** Where the thing is looked at; undefined for what has no address of its own. */
+/** Returns the address of the record's screen; undefined for a record without one. */
 export function linkTo(
   { resource, id }: Pick<ActivityLine, 'resource' | 'id'>,
   may: May,

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { ListIcon } from '../../../ui/icons.tsx';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 
-// Few look at it, and it brings the words of all calls.
+// Loaded lazily: it is rarely opened, and contains the texts of all calls.
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
-/** The entry "History" of a thing's menu, and the dialog that it opens, to be shown beside the menu. */
+/** Returns the "History" entry of a record's menu, and the dialog that it opens, to be rendered next to the menu. */
 export function useHistoryItem(
   resource: ActivityResource,
   id: Id,
@@ -28,12 +28,12 @@ export function useHistoryItem(
 interface HistoryButtonProps {
   resource: ActivityResource;
   id: Id;
-  /** What the thing is called. */
+  /** Name of the record. */
   name: string;
   label?: string;
 }
 
-/** The same for a thing that has no menu. */
+/** The same for a record without a menu. */
 export function HistoryButton({ resource, id, name, label = 'History' }: HistoryButtonProps) {
   const { item, dialog } = useHistoryItem(resource, id, name);
   return (

@@ -8,11 +8,11 @@ import styles from './KeptMails.module.css';
 
 interface KeptMailsProps {
   mails: readonly KeptLetter[];
-  /** Takes one back. */
+  /** Cancels a mail. */
   onUndo: (mail: KeptLetter) => Promise<void>;
 }
 
-/** Mails that were written to somebody, the newest first, with what became of each. */
+/** Mails that were written to a person, newest first, each with its delivery state. */
 export function KeptMails({ mails, onUndo }: KeptMailsProps) {
   return (
     <ol className={styles.list}>

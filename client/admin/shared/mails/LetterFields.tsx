@@ -3,7 +3,7 @@ import { letterLimits } from '#shared/schemas/letter.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 
-/** The words of a mail, as a form has them. */
+/** Subject and text of a mail as form values. */
 export interface LetterWords {
   subject: string;
   body: string;
@@ -12,11 +12,11 @@ export interface LetterWords {
 interface LetterFieldsProps {
   form: Pick<UseFormReturn<LetterWords>, 'register' | 'formState'>;
   busy: boolean;
-  /** Under the text, e.g. which placeholders there are. */
+  /** Hint under the text, e.g. the available placeholders. */
   hint?: string;
 }
 
-/** Subject and text of a mail that an admin writes, in whatever language. */
+/** Fields for the subject and text of a mail that an admin writes, in any language. */
 export function LetterFields({ form, busy, hint }: LetterFieldsProps) {
   const bind = bindFields(form, busy);
   return (

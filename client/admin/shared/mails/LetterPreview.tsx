@@ -16,7 +16,7 @@ const forms = [
   { value: 'text', label: 'Plain text' },
 ] as const;
 
-/** A mail as whoever gets it will see it, in both of its forms. It takes the focus, since it stands below what was written. */
+/** A mail as its recipient will see it, as HTML and as text. Takes the focus, because it is below the fields. */
 export function LetterPreview({ mail }: { mail: Previewed }) {
   const [form, setForm] = useState<'html' | 'text'>('html');
   const section = useRef<HTMLElement>(null);
@@ -51,7 +51,7 @@ export function LetterPreview({ mail }: { mail: Previewed }) {
   );
 }
 
-/** In a root of its own: the looks of the page do not reach it. */
+/** Rendered in a shadow root, which the page's styles do not reach. */
 function Html({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -31,7 +31,7 @@ import { cancelMails, refreshMails, type SentMails, templatesForQuery } from './
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
 
-/** Whom a mail goes to. The name of one of several may not be known. */
+/** Recipient of a mail. The name of one of several may be unknown. */
 export interface Addressee {
   id: Id;
   name?: string | undefined;
@@ -39,12 +39,12 @@ export interface Addressee {
 
 interface MailDialogProps {
   people: readonly Addressee[];
-  /** The template that it begins with. */
+  /** Template of the initial text. */
   template: MailTemplateName;
   onClose: () => void;
 }
 
-/** Writes to one candidate, or one mail each to several. */
+/** Writes a mail to one candidate, or separate mails to several. */
 export function MailDialog({ people, template, onClose }: MailDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(templatesForQuery(people.map(({ id }) => id)));
   const [skipped, setSkipped] = useState<SentMails['skipped']>();
@@ -104,7 +104,8 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
   const ids = people.map(({ id }) => id);
   const first = templates.find(({ name }) => name === template);
   const state = useResourceForm<Values>({
-    // A draft of one to several would come back for others. Each template has its own: who rejects is not shown an invitation.
+    // No draft for several recipients, because it would be restored for others. Each template has its own draft: an
+    // admin who rejects must not see the draft of an invitation.
     draftKey: people.length === 1 ? `candidate-mail:${ids[0]}:${template}` : undefined,
     stored: { template, subject: first?.subject ?? '', body: first?.body ?? '', hold: true, again: false },
     resolver,
@@ -132,7 +133,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     },
     onFailed: (error) => {
       setDone(undefined);
-      // Those before the failure are queued.
+      // The mails before the failure are queued.
       refreshMails(queries);
       if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
     },
@@ -168,7 +169,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         {...form.register('template', { onChange: (event) => choose(event.target.value) })}
       />
       <LetterFields
-        // The fields are those of any mail.
+        // These fields are the same in every mail form.
         form={form as never}
         busy={busy}
         hint={
@@ -193,7 +194,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
           <Notice>{previewProblem}</Notice>
         </div>
       )}
-      {/* Once the words are others it is no preview of them. */}
+      {/* The preview is hidden once the text has changed. */}
       {preview?.of.subject === subject && preview.of.body === body && <LetterPreview mail={preview.mail} />}
     </FormDialogBody>
   );
@@ -201,11 +202,11 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
 
 interface Preview {
   mail: Parameters<typeof LetterPreview>[0]['mail'];
-  /** The words that it was made of. */
+  /** Text from which the preview was made. */
   of: { subject: string; body: string };
 }
 
-/** The mail as this candidate would see it, when it is asked for. */
+/** Fetches a preview of the mail for this candidate, on request. */
 function usePreview(id: Id) {
   const [preview, setPreview] = useState<Preview>();
   const [problem, setProblem] = useState<string>();
@@ -224,7 +225,7 @@ function usePreview(id: Id) {
   return [preview, show, problem] as const;
 }
 
-/** Says when they go, and offers to cancel them. */
+/** Reports when the mails are sent, and offers to cancel them. */
 function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void {
   const [first] = mails;
   if (!first) return;
@@ -234,7 +235,7 @@ function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void
   else notify.success(sends ? `${what} on the way` : `${what} waiting for a mail server`);
 }
 
-/** Who got no mail, and why; the others have theirs. */
+/** Shows which people got no mail, and why; the other mails were accepted. */
 function SkippedDialog({ skipped, onClose }: { skipped: SentMails['skipped']; onClose: () => void }) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** What a letter of ours is made of; anything else in it is shown as the text that it holds. */
+/** Elements of the product's mails; any other element is shown as its text. */
 const tags = new Set([
   'BODY',
   'DIV',
@@ -15,11 +15,11 @@ const tags = new Set([
 ]);
 
 /**
- * The HTML of a mail as elements that can stand in our page: known elements with their looks and directions, and no address, script or
- * picture. The looks are set one by one, since the page's policy takes no style attributes.
+ * Converts the HTML of a mail to elements for our page: known elements with their styles and directions, without
+ * addresses, scripts or pictures. The styles are set one by one, because the page's CSP refuses style attributes.
  */
 export function letterElement(html: string): HTMLElement {
-  // Quotes in texts are escaped, so only attributes are written like this.
+  // Quotes in texts are escaped, so only attributes match this text.
   const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
   const letter = document.createElement('div');
   copyLook(parsed.body, letter);

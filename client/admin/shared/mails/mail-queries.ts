@@ -8,7 +8,7 @@ import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMay } from '../rights.ts';
 
-/** Whether mails to candidates can be written here, by whoever is signed in. */
+/** Returns whether the signed-in admin can write mails to candidates on this host. */
 export function useCanMail(): boolean {
   const hostTakes = useHostTakes('getMailTemplates') === true;
   return useMay()('sendCandidateMails') && hostTakes;
@@ -19,7 +19,7 @@ export const mailTemplatesQuery = queryOptions({
   queryFn: ({ signal }) => readApi('getMailTemplates', { signal }),
 });
 
-/** The templates that a mail to these people begins with: filled in for one, with placeholders for several. */
+/** Templates of a mail to these people: filled in for one person, with placeholders for several. */
 export function templatesForQuery(ids: readonly Id[]) {
   const id = ids.length === 1 ? ids[0] : undefined;
   return queryOptions({
@@ -30,12 +30,12 @@ export function templatesForQuery(ids: readonly Id[]) {
 
 const candidateMailsKey = ['getCandidateMails'] as const;
 
-/** How often is looked whether a mail has left, in milliseconds. */
+/** Interval in milliseconds for checking whether a mail was sent. */
 const lookMs = 5_000;
-/** So often at most: a page that is left open is not to keep a session alive. */
+/** Maximum number of checks: an open page must not keep a session alive. */
 const looks = 12;
 
-/** The mails to one candidate. Nobody asks for it by hand, so it asks nobody to sign in. */
+/** The mails to one candidate. Fetched in the background, so it never asks for sign-in. */
 export function candidateMailsQuery(id: Id) {
   return queryOptions({
     queryKey: [...candidateMailsKey, id],
@@ -54,11 +54,11 @@ function lookAgainMs(mails: readonly KeptLetter[]): number | false {
 
 export function refreshMails(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: candidateMailsKey }).catch(() => {
-    // The history itself says that it could not be loaded.
+    // The history itself shows a failed reload.
   });
 }
 
-/** Cancels mails, and says what came of it. */
+/** Cancels mails, and reports the result. */
 export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
   const call = callApi('undoCandidateMails', { body: { ids } });
   const outcome = await outcomeOf(call);

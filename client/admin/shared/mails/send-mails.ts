@@ -3,21 +3,21 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../../api/call.ts';
 import type { SentMails } from './mail-queries.ts';
 
-/** Persons of one call: few enough that progress is seen. */
+/** Number of recipients per call; small enough to show progress. */
 const batch = 25;
 
 interface Sending {
   ids: readonly Id[];
-  /** What goes with each call. */
+  /** Body of each call. */
   body: Record<string, unknown>;
   signal: AbortSignal;
-  /** Told after each call. */
+  /** Called after each call. */
   onProgress: (done: number) => void;
 }
 
 /**
- * One mail to each, a few at a time. Whoever sends the same form again after a failure mails nobody twice: `body.key` stays. Rejects as
- * `callApi` does; those before are queued then.
+ * Sends separate mails, a few per call. Sending the same form again after a failure sends no mail twice, because
+ * `body.key` stays the same. Rejects as `callApi` does; the mails before the failure are then queued.
  */
 export async function sendMails({ ids, body, signal, onProgress }: Sending): Promise<Envelope<SentMails>> {
   const sent: SentMails = { mails: [], skipped: [] };
@@ -33,7 +33,7 @@ export async function sendMails({ ids, body, signal, onProgress }: Sending): Pro
   return { status: 1, data: sent };
 }
 
-/** Names one form: what is sent by it twice is sent once. */
+/** Returns an idempotency key for one form: a repeated request is sent only once. */
 export function newSendKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,6 +1,6 @@
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 
-/** What templates are called on screens. */
+/** Labels of templates on screens. */
 export const templateLabels: Record<MailTemplateName, string> = {
   received: 'Received',
   invite: 'Invite',

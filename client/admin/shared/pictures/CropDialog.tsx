@@ -20,27 +20,27 @@ import {
 } from './crop-area.ts';
 import { cutImage, cutTypes } from './cut-image.ts';
 
-/** The original of each cut, so that a second crop begins with the whole picture. */
+/** Original of each cropped file, so that a second crop starts with the whole picture. */
 const cutFrom = new WeakMap<File, File>();
 
 export interface CropPreviewProps {
   src: string;
-  /** The chosen part, in pixels of the picture. */
+  /** The selected area, in pixels of the picture. */
   area: Area;
   picture: Size;
 }
 
-/** A crop for one place, which has one shape, instead of a choice of shapes. */
+/** A crop for one place with a fixed shape, instead of a choice of shapes. */
 export interface CropPlace {
   title: string;
   ratio: number;
-  /** The size of the cut, in pixels. */
+  /** Returns the size of the cropped picture, in pixels. */
   sizeOf: (part: Size) => Size;
-  /** The cut is of the first of these types that the browser can write. */
+  /** File types to try; the first one that the browser can write is used. */
   types: readonly string[];
-  /** Whether a picture of this size can be used without a crop. */
+  /** Returns whether a picture of this size can be used without a crop. */
   mayKeep: (picture: Size) => boolean;
-  /** Below so many pixels of height the cut looks blurry there. */
+  /** Height in pixels below which the cropped picture looks blurry there. */
   softBelow: number;
   Preview: ComponentType<CropPreviewProps>;
 }
@@ -50,8 +50,8 @@ interface CropDialogProps extends CropProps {
 }
 
 /**
- * Cuts a part out of a picture, in the browser: by pointer and by keys, free, in a chosen shape or in that of a place. The cut has the
- * pixels of the part, or those of its place.
+ * Crops a picture in the browser, by pointer and by keys: freely, in a chosen shape, or in that of a place. The
+ * result has the pixels of the selected area, or those of the place.
  */
 export default function CropDialog({ file, onDone, onClose, place }: CropDialogProps) {
   const original = cutFrom.get(file) ?? file;
@@ -88,7 +88,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
     onDone(made);
   }
 
-  // Outside of the form that it belongs to: Enter in here is not to send that form.
+  // Rendered outside of the parent form, so that Enter does not submit that form.
   return createPortal(
     <Dialog
       open

@@ -23,10 +23,10 @@ interface CropFrameProps {
   onChange: (area: Area) => void;
 }
 
-/** The frame comes when the picture has loaded, after the dialog has given the focus to something else. */
+/** The frame appears when the picture has loaded, after the dialog has focused another element. */
 const focusAtOnce = (frame: HTMLElement | null) => frame?.focus();
 
-/** A frame around the part that stays, over a picture that fills the element around it. */
+/** A frame around the selected area, over a picture that fills the parent element. */
 export function CropFrame({ picture, area, ratio, onChange }: CropFrameProps) {
   const drag = useRef<{ pointer: number; x: number; y: number; area: Area; corner: Corner | undefined }>(
     undefined,

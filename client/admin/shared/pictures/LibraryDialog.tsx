@@ -19,7 +19,7 @@ import { PictureGrid, PictureGridSkeleton } from './PictureGrid.tsx';
 import { picturesQuery } from './queries.ts';
 import { readPicture } from './read-picture.ts';
 
-/** Chooses one or several pictures of the library; a field takes their bytes as if they came from the disk. */
+/** Chooses one or several pictures of the library; a field receives their bytes like files from the disk. */
 export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -44,14 +44,14 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
 
   async function take(event: FormEvent) {
     event.preventDefault();
-    // The form that a field belongs to is above in React's tree, though not in the page.
+    // The parent form is an ancestor in React's tree, though not in the page.
     event.stopPropagation();
     if (chosen.length === 0 || reading) return;
     const files = await read(chosen);
     if (files) onChoose(files);
   }
 
-  // Outside of the form that it belongs to: Enter in here is not to send that form.
+  // Rendered outside of the parent form, so that Enter does not submit that form.
   return createPortal(
     <Dialog
       open
@@ -134,12 +134,12 @@ function NoPictures({ searched, onClear }: { searched: boolean; onClear: () => v
   );
 }
 
-/** Reads the files of chosen pictures. `unread` says which of them could not be read, until `forget` is called. */
+/** Reads the files of chosen pictures. `unread` names those that could not be read, until `forget` is called. */
 function useReading() {
   const [reading, setReading] = useState(false);
   const [unread, setUnread] = useState<readonly string[]>([]);
 
-  /** Undefined when one of the pictures could not be read. */
+  /** Returns undefined if one of the pictures could not be read. */
   async function read(pictures: readonly StoredPicture[]): Promise<File[] | undefined> {
     setReading(true);
     setUnread([]);
@@ -167,7 +167,7 @@ interface ChoicesProps {
   onChoose: (picture: StoredPicture, wanted: boolean) => void;
 }
 
-/** The pictures of one page, each with a radio button where one can be chosen and a checkbox where several can. */
+/** The pictures of one page, each with a radio button if one can be chosen, or a checkbox if several can. */
 function Choices({ pictures, stale, chosen, max, disabled, onChoose }: ChoicesProps) {
   const group = useId();
   const one = max === 1;

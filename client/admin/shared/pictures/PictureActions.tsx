@@ -6,13 +6,13 @@ import styles from './PictureActions.module.css';
 import { usePictureTools } from './use-picture-tools.ts';
 
 interface PictureActionsProps {
-  /** The chosen file, which can be cropped; left out where the form crops in its own way. */
+  /** The chosen file, which can be cropped; left out where the form has its own crop. */
   file?: File | null | undefined;
   onSelect: (file: File | undefined) => void;
   disabled?: boolean | undefined;
 }
 
-/** What a field of one picture offers below it: the library of pictures, and to crop what is chosen. */
+/** Actions below a field of one picture: the library of pictures, and cropping the chosen file. */
 export function PictureActions({ file, onSelect, disabled }: PictureActionsProps) {
   const tools = usePictureTools();
   const [open, setOpen] = useState<OpenTool>();

@@ -11,9 +11,9 @@ import styles from './PictureGrid.module.css';
 
 interface PictureGridProps {
   pictures: readonly StoredPicture[];
-  /** They are still those of the page before. */
+  /** True while the pictures of the previous page are shown and another page loads. */
   stale: boolean;
-  /** What a picture stands in: a button, or a label with its tick. The card is what it looks like. */
+  /** Wraps the card of a picture in a button, or in a label with its checkbox. */
   children: (picture: StoredPicture, card: ReactNode) => ReactNode;
 }
 
@@ -55,13 +55,13 @@ function PictureCard({ picture }: { picture: StoredPicture }) {
   );
 }
 
-/** "used in 3 places" */
+/** Returns a text such as "used in 3 places". */
 export function usesText(uses: number): string {
   if (uses === 0) return 'not used';
   return uses === 1 ? 'used in 1 place' : `used in ${uses} places`;
 }
 
-/** Cards of the same size as those to come. */
+/** Placeholder cards of the same size. */
 export function PictureGridSkeleton() {
   return (
     <>

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 
 interface SmallPictureProps {
   file: File | null | undefined;
-  /** Pixels across from which it is sharp where it will stand. */
+  /** Width in pixels from which the picture is sharp in its place. */
   sharpFrom: number;
 }
 
-/** Tells that a picture that was chosen is smaller than its place. It can be taken all the same. */
+/** Warns that a chosen picture is smaller than its place. The picture can still be used. */
 export function SmallPicture({ file, sharpFrom }: SmallPictureProps) {
   const [measured, setMeasured] = useState<{ file: File; width: number }>();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function SmallPicture({ file, sharpFrom }: SmallPictureProps) {
         setMeasured({ file, width: bitmap.width });
         bitmap.close();
       },
-      // What is no picture is told elsewhere.
+      // Another component reports a file that is no picture.
       () => {},
     );
   }, [file]);

@@ -1,22 +1,22 @@
-/** How large a picture is, in its own pixels. */
+/** Size of a picture, in its own pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A part of a picture, in its own pixels. */
+/** An area of a picture, in its own pixels. */
 export interface Area extends Size {
   x: number;
   y: number;
 }
 
-/** Where a corner lies: -1 left or top, 1 right or bottom. */
+/** Position of a corner: -1 left or top, 1 right or bottom. */
 export interface Corner {
   x: -1 | 1;
   y: -1 | 1;
 }
 
-/** The shapes that a crop can have; the ratio is of width to height, and "free" has none. */
+/** Shapes of a crop; the ratio is width divided by height, and "free" has none. */
 export const cropShapes = [
   { value: 'free', label: 'Free', ratio: undefined },
   { value: '1:1', label: '1:1', ratio: 1 },
@@ -27,15 +27,15 @@ export const cropShapes = [
 
 export type CropShape = (typeof cropShapes)[number]['value'];
 
-/** What is cut is at least so wide and so high, unless the picture itself is smaller. */
+/** Minimum width and height of a crop, unless the picture itself is smaller. */
 const leastSide = 16;
 
-/** All of a picture. */
+/** Returns the area of the whole picture. */
 export function wholeOf({ width, height }: Size): Area {
   return { x: 0, y: 0, width, height };
 }
 
-/** The largest part of a shape that a picture has, its middle as near as can be to that of the part before. */
+/** Returns the largest area with this ratio, its centre as close as possible to that of the previous area. */
 export function largestArea(picture: Size, ratio: number | undefined, before = wholeOf(picture)): Area {
   if (ratio === undefined) return before;
   const width = Math.min(picture.width, picture.height * ratio);
@@ -44,7 +44,7 @@ export function largestArea(picture: Size, ratio: number | undefined, before = w
   return moveArea({ x: middle.x - width / 2, y: middle.y - height / 2, width, height }, 0, 0, picture);
 }
 
-/** The same part elsewhere: it stops at the edges of the picture. */
+/** Moves an area; it stops at the edges of the picture. */
 export function moveArea(area: Area, byX: number, byY: number, picture: Size): Area {
   return {
     ...area,
@@ -54,8 +54,8 @@ export function moveArea(area: Area, byX: number, byY: number, picture: Size): A
 }
 
 /**
- * The part with one corner pulled; the opposite one stays where it is. With a ratio it keeps its shape and follows the way that goes
- * further. It neither leaves the picture nor becomes too small to press.
+ * Moves one corner of an area; the opposite corner is fixed. With a ratio, the shape stays, and the larger of the two
+ * movements counts. The area neither leaves the picture nor becomes too small to press.
  */
 export function resizeArea(
   area: Area,
@@ -97,7 +97,7 @@ function shapedSize(wanted: Size, room: Size, ratio: number, before: Size): Size
   return { width, height: width / ratio };
 }
 
-/** The part in whole pixels, at least one, none of them outside of the picture. */
+/** Rounds an area to whole pixels, at least one, all inside the picture. */
 export function wholePixels(area: Area, picture: Size): Area {
   const x = between(0, Math.round(area.x), picture.width - 1);
   const y = between(0, Math.round(area.y), picture.height - 1);
@@ -109,7 +109,7 @@ export function wholePixels(area: Area, picture: Size): Area {
   };
 }
 
-/** The part is all that there is: nothing needs to be cut. */
+/** Returns true if the area is the whole picture, so that no crop is needed. */
 export function isWhole(area: Area, picture: Size): boolean {
   const { width, height } = wholePixels(area, picture);
   return width === picture.width && height === picture.height;

@@ -1,9 +1,9 @@
 import type { Area, Size } from './crop-area.ts';
 
-/** Between "no difference to be seen" and "half the bytes". */
+/** Between "no visible difference" and "half the bytes". */
 const quality = 0.86;
 
-/** What browsers can write; for other types the one that comes nearest. */
+/** Types that browsers can write; the closest one for other types. */
 const writable: Record<string, readonly string[]> = {
   'image/jpeg': ['image/jpeg'],
   'image/png': ['image/png'],
@@ -12,7 +12,10 @@ const writable: Record<string, readonly string[]> = {
   'image/avif': ['image/webp', 'image/jpeg'],
 };
 
-/** The types in which a cut of a picture of this type can be written, the first that the browser can. */
+/**
+ * Returns the types in which a crop of a picture of this type can be written; the first one that the browser supports
+ * is used.
+ */
 export function cutTypes(type: string): readonly string[] {
   return writable[type] ?? ['image/png'];
 }
@@ -20,19 +23,19 @@ export function cutTypes(type: string): readonly string[] {
 const endings: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 interface CutOptions {
-  /** How many pixels the cut has. */
+  /** Size of the result in pixels. */
   size: Size;
-  /** The first of these that the browser can write. */
+  /** Types to try; the first one that the browser can write is used. */
   types: readonly string[];
-  /** The name of the picture; the cut has the same with its own ending. */
+  /** Name of the picture; the result has the same name with its own extension. */
   name: string;
-  /** What is transparent becomes white, as it does in a JPEG, which has no holes. */
+  /** True if transparent areas become white, as in a JPEG, which has no transparency. */
   opaque?: boolean;
 }
 
 /**
- * The part of a picture as a file of its own. What the camera wrote along, such as the place, is gone. Undefined when the picture cannot be
- * drawn, or not be written in any of the types.
+ * Returns an area of a picture as a new file, without the camera's metadata, such as the location. Undefined when the
+ * picture cannot be drawn, or not be written in any of the types.
  */
 export async function cutImage(
   picture: HTMLImageElement,
@@ -52,13 +55,13 @@ export async function cutImage(
     const encoded = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, type, quality);
     });
-    // A browser without an encoder of the type answers with a PNG.
+    // A browser without an encoder of the type returns a PNG.
     if (encoded?.type === type) return new File([encoded], cutName(name, type), { type });
   }
   return undefined;
 }
 
-/** The name of a picture with the ending of the type in which its cut is written. */
+/** Returns the name of a picture with the extension of the crop's type. */
 function cutName(name: string, type: string): string {
   const base = name.replace(/\.[^.]*$/, '') || 'photo';
   return `${base}.${endings[type] ?? 'png'}`;

@@ -3,13 +3,13 @@ import type { Id } from '#shared/id.ts';
 import { readApi } from '../../../api/call.ts';
 import { onceAForm } from '../once-a-form.ts';
 
-/** As many as fill a screen, in rows of two, three, four and six. */
+/** Pictures per page: fills a screen in rows of two, three, four and six. */
 const perPage = 24;
 
-/** Which pictures are listed. */
+/** Filters of the library. */
 export interface PictureFilters {
   page: number;
-  /** '' is no search. */
+  /** Search text; '' means no search. */
   search: string;
   use: 'all' | 'used' | 'unused';
 }
@@ -29,12 +29,12 @@ export function picturesQuery({ page, search, use }: PictureFilters) {
         signal,
       }),
     placeholderData: keepPreviousData,
-    // Every form that stores a picture changes it.
+    // Every form that stores a picture changes the library.
     staleTime: 0,
   });
 }
 
-/** The picture that is about to be edited. */
+/** The picture to edit. */
 export function pictureToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['pictureToEdit', id],
@@ -43,7 +43,7 @@ export function pictureToEditQuery(id: Id) {
   });
 }
 
-/** Where a picture is used. */
+/** The places where a picture is used. */
 export function pictureUsesQuery(id: Id) {
   return queryOptions({
     queryKey: ['pictureUses', id],
@@ -53,13 +53,13 @@ export function pictureUsesQuery(id: Id) {
 }
 
 /**
- * Marks the library as old; what is on the screen is asked for again at once. After a picture was deleted without where pictures are used:
- * its form still stands there for a moment.
+ * Invalidates the library, and refetches queries on the screen at once. After a deletion it does not invalidate the
+ * uses of pictures, because the form of the deleted picture is still shown briefly.
  */
 export function refreshPictures(queries: QueryClient, { deleted = false } = {}): void {
   for (const key of deleted ? ['pictures'] : ['pictures', 'pictureUses']) {
     queries.invalidateQueries({ queryKey: [key] }).catch(() => {
-      // A failed reload is the list's own to show.
+      // The list shows a failed reload itself.
     });
   }
 }

@@ -1,11 +1,11 @@
 interface Named {
-  /** The last part of its address, unless told. */
+  /** Name of the file; by default the last part of its address. */
   name?: string;
-  /** When it was changed, ISO text; so that the same picture is known again in a field. */
+  /** Time of the last change, ISO text, so that a field recognises the same picture again. */
   changed?: string;
 }
 
-/** The bytes of an image under our origin, as a file; undefined when they cannot be had. */
+/** Reads an image under our origin as a file; returns undefined if it cannot be read. */
 export async function readPicture(address: string, { name, changed }: Named = {}): Promise<File | undefined> {
   try {
     const answer = await fetch(address);

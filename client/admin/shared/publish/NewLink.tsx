@@ -4,11 +4,11 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons.tsx';
 import styles from './Publish.module.css';
 
-/** A link that was just made, this once, to be copied. */
+/** Shows a new link once, to be copied. */
 export function NewLink({ address }: { address: string }) {
   const [said, setSaid] = useState('');
   const copyButton = useRef<HTMLButtonElement>(null);
-  // What to do next; the button that made the link stays where it is.
+  // Focuses the next action; the button that created the link stays in place.
   useEffect(() => copyButton.current?.focus(), []);
 
   async function copy() {
@@ -16,7 +16,7 @@ export function NewLink({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       setSaid('Copied');
     } catch {
-      // An old browser, or one that was told not to: the link stands there to be selected.
+      // An old browser, or one where copying is blocked: the link can be selected.
       setSaid('Please select the link and copy it by hand.');
     }
   }

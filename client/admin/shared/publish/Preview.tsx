@@ -13,7 +13,10 @@ interface PreviewProps extends Omit<PreviewDialogProps, 'onClose'> {
   busy: boolean;
 }
 
-/** Shows what a form holds as the page that it would be (docs/product.md §18.3); says so where the host cannot. */
+/**
+ * Shows a form's content as the page that it would become (docs/product.md §18.3), or a text where the host does not
+ * support it.
+ */
 export function Preview({ busy, ...shown }: PreviewProps) {
   const [open, setOpen] = useState(false);
   const mayWrite = useMay()(shown.of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
@@ -26,7 +29,7 @@ export function Preview({ busy, ...shown }: PreviewProps) {
         Preview and share
       </Button>
       {open &&
-        // Outside of the form: Enter in here is not to send it.
+        // Rendered outside of the form, so that Enter does not submit it.
         createPortal(
           <Suspense>
             <LazyDialog {...shown} onClose={() => setOpen(false)} />

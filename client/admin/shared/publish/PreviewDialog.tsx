@@ -15,7 +15,7 @@ export interface PreviewDialogProps extends DraftSource {
   onClose: () => void;
 }
 
-/** A draft as its public page, in windows of several widths, and by links for others. */
+/** Shows a draft as its public page in windows of several widths, and shares it by links. */
 export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogP
   );
 }
 
-/** Sizes of windows in pixels, as devices have them. */
+/** Window sizes of common devices, in pixels. */
 const devices = [
   { name: 'Phone', width: 390, height: 844 },
   { name: 'Tablet', width: 820, height: 1180 },
@@ -44,8 +44,8 @@ const devices = [
 ] as const;
 
 /**
- * The draft for one's own eyes. In windows: no page of ours may stand in a frame (docs/architecture.md §5), and a window has the width
- * that a device has.
+ * Preview for the admin alone. Opens windows, because no page of this site may be framed (docs/architecture.md §5),
+ * and a window has the width of a device.
  */
 function OwnLook({ of, readDraft }: DraftSource) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -54,7 +54,7 @@ function OwnLook({ of, readDraft }: DraftSource) {
       const form = await readDraft();
       return { note: form.note, link: await savePreview(of, form, { own: true }) };
     },
-    // Made when the dialog opens, and by "Try again": never behind somebody's back.
+    // Made when the dialog opens and by "Try again", never in the background.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -94,7 +94,7 @@ function OwnLook({ of, readDraft }: DraftSource) {
   );
 }
 
-/** In a window of this size, unless somebody asked for a tab, by a key that is held down. */
+/** Opens a window of this size, unless a modifier key requests a tab. */
 function openAs(
   event: MouseEvent<HTMLAnchorElement>,
   { width, height }: { width: number; height: number },

@@ -19,14 +19,14 @@ import { schedulesQuery } from './schedule-calls.ts';
 export interface ScheduleDialogProps {
   resource: ScheduledResource;
   id: Id;
-  /** The form holds what is not saved. */
+  /** True if the form has unsaved changes. */
   dirty: boolean;
-  /** Marks what shows it as old. */
+  /** Invalidates the reads that show the record. */
   refresh: () => void;
   onClose: () => void;
 }
 
-/** Plans when a post or a job is published and taken back. */
+/** Schedules when a post or a job is published and taken offline. */
 export default function ScheduleDialog(props: ScheduleDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(schedulesQuery(props.resource));
   if (data) return <ScheduleForm {...props} stored={data.find(({ row_id: id }) => id === props.id)} />;
@@ -60,7 +60,7 @@ interface ScheduleFormProps extends ScheduleDialogProps {
 function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
   const { resource, dirty, onClose } = props;
   const formId = useId();
-  // As it was when this opened: what is typed is not measured against what moves.
+  // Schedule at the time when the dialog opened, so that the input is not compared with a changing value.
   const [stored] = useState(newest);
   const [typed, setTyped] = useState({
     publish_at: localOf(stored?.publish_at),
@@ -74,7 +74,7 @@ function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
 
   function save(event: FormEvent) {
     event.preventDefault();
-    // The form of the thing is this one's parent in React: it is not to be sent as well.
+    // The record's form is the parent in React's tree, and must not be submitted too.
     event.stopPropagation();
     const bad = fields.filter((field) => inputs.current[field]?.validity.badInput);
     const isEmpty = fields.every((field) => typed[field] === '');
@@ -140,7 +140,7 @@ function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
   );
 }
 
-/** Sends a plan, or that there is none; what is wrong stands at the fields. */
+/** Sends a schedule, or its removal; errors are shown at the fields. */
 function useSend({ resource, id, refresh, onClose }: ScheduleDialogProps, focus: (field: Field) => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,10 @@ interface ScheduleProps extends Omit<ScheduleDialogProps, 'onClose'> {
   busy: boolean;
 }
 
-/** Says when a stored post or job is published and taken back, and plans it (docs/product.md §18.4); nothing where the host cannot. */
+/**
+ * Shows when a stored post or job is published and taken offline, and changes that schedule (docs/product.md §18.4);
+ * empty where the host does not support schedules.
+ */
 export function ScheduleTool({ busy, ...of }: ScheduleProps) {
   const [open, setOpen] = useState(false);
   const mayWrite = useMay()(of.resource === 'job' ? 'scheduleJob' : 'scheduleBlog');
@@ -28,7 +31,7 @@ export function ScheduleTool({ busy, ...of }: ScheduleProps) {
       )}
       <ScheduleNote schedule={data?.find(({ row_id: id }) => id === of.id)} />
       {open &&
-        // Outside of the form: Enter in here is not to send it.
+        // Rendered outside of the form, so that Enter does not submit it.
         createPortal(
           <Suspense>
             <LazyDialog {...of} onClose={() => setOpen(false)} />

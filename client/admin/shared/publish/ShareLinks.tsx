@@ -30,7 +30,7 @@ const dayOptions = previewDays.map((days) => ({
   label: days === 1 ? '1 day' : `${days} days`,
 }));
 
-/** Links for people without an account: a new one, and those that work. */
+/** Links for people without an account: the active ones, and a form for a new one. */
 export function ShareLinks({ of, readDraft }: DraftSource) {
   const headingId = useId();
   const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
@@ -85,7 +85,7 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
   );
 }
 
-/** Stands for the link that is being made: no id is empty. */
+/** Id of the link that is being created; real ids are never empty. */
 const theNew = '';
 
 interface LinkListProps {
@@ -138,12 +138,12 @@ function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
   );
 }
 
-/** Makes, updates and takes back links; one at a time. */
+/** Creates, updates and revokes links, one at a time. */
 function useLinks({ of, readDraft }: DraftSource) {
   const queries = useQueryClient();
   const query = previewLinksQuery(of);
   const links = useQuery(query);
-  /** The last one that was made: its secret is told this once. */
+  /** The last created link; its secret is shown only once. */
   const [made, setMade] = useState<PreviewLink>();
   const [asked, ask] = useState<PreviewLink>();
   const [busy, setBusy] = useState<Id>();

@@ -3,13 +3,13 @@ import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import styles from './Publish.module.css';
 
 interface ViewOnSiteProps {
-  /** The address of the public page. Only of what visitors can see. */
+  /** Address of the public page. Only for records that visitors can see. */
   path: string;
-  /** In a row of a list: what it is a row of. The link is then an icon. */
+  /** Title of the row, if the link is in a list. The link is then an icon. */
   rowOf?: string;
 }
 
-/** The public page of a thing, in a tab of its own: a form that is open stays (docs/product.md §14). */
+/** Links to the public page of a record in a new tab, so that an open form stays open (docs/product.md §14). */
 export function ViewOnSite({ path, rowOf }: ViewOnSiteProps) {
   const inRow = rowOf !== undefined;
   return (

@@ -2,8 +2,8 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 
 /**
- * A picture that was chosen and not saved yet, as a draft carries it: inline, and no larger than pages show it. Rejects with `ApiError`
- * for one that cannot be read.
+ * Converts a chosen, unsaved picture for a draft: inline, and no larger than pages show it. Rejects with `ApiError`
+ * for an unreadable picture.
  */
 export async function draftImage(file: File): Promise<string> {
   const { readInlineImage } = await import('../../../editor/inline-image.ts');

@@ -1,6 +1,6 @@
 import { momentOf } from '#shared/dates.ts';
 
-/** A moment as a field for date and time shows it, in the time zone of this device; '' for none. */
+/** Formats a time for a date and time field, in the time zone of this device; '' for none. */
 export function localOf(iso: string | null | undefined): string {
   const at = iso ? momentOf(iso) : undefined;
   if (!at) return '';
@@ -11,8 +11,8 @@ export function localOf(iso: string | null | undefined): string {
 }
 
 /**
- * What such a field holds as a moment of UTC; null for nothing. A moment that nobody has changed stays as it is stored: the field
- * shows no seconds.
+ * Converts the value of such a field to a UTC time; null for an empty field. An unchanged time stays as it is stored,
+ * because the field shows no seconds.
  */
 export function isoOf(local: string, stored: string | null | undefined): string | null {
   if (local === '') return null;
@@ -20,7 +20,7 @@ export function isoOf(local: string, stored: string | null | undefined): string 
   return new Date(local).toISOString();
 }
 
-/** "Asia/Karachi (Pakistan Standard Time)", of this device. */
+/** Names the time zone of this device: "Asia/Karachi (Pakistan Standard Time)". */
 export function timeZoneInWords(now = new Date()): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'long' });
   const name = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value;

@@ -6,30 +6,30 @@ import type { PreviewLink, PreviewResource, previewDays } from '#shared/schemas/
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 
-/** What a draft is of; no id for what was never saved. */
+/** Record of a draft; without an id if it was never saved. */
 interface Previewed {
   resource: PreviewResource;
   id: Id | undefined;
 }
 
-/** A form as a draft (`draftSchemas` of #shared/schemas/preview.ts). */
+/** A form's content as a draft (`draftSchemas` of #shared/schemas/preview.ts). */
 export interface FormDraft {
   draft: Record<string, unknown>;
-  /** What of the form cannot be shown, in words. */
+  /** Text about parts of the form that cannot be shown. */
   note?: string | undefined;
 }
 
-/** A form that can be looked at. */
+/** A form that can be previewed. */
 export interface DraftSource {
   of: Previewed;
-  /** What the form holds now. Rejects with `ApiError`. */
+  /** Reads the form's current content. Rejects with `ApiError`. */
   readDraft: () => Promise<FormDraft>;
 }
 
-/** How a draft is to be kept: for one's own eyes, or behind a link, which is a new one without `linkId`. */
+/** How a draft is stored: for the admin alone, or behind a link, which is a new one without `linkId`. */
 type Kept = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
 
-/** Keeps a draft behind a link. Rejects with `ApiError`. */
+/** Stores a draft for a preview. Rejects with `ApiError`. */
 export async function savePreview(of: Previewed, { draft }: FormDraft, kept: Kept): Promise<PreviewLink> {
   const how = {
     ...('own' in kept && { own: 1 }),
@@ -37,13 +37,13 @@ export async function savePreview(of: Previewed, { draft }: FormDraft, kept: Kep
     ...('linkId' in kept && { link_id: kept.linkId }),
   };
   const body = { ...(of.resource !== 'job' && { resource: of.resource }), row_id: of.id, ...how, draft };
-  // Told here, before megabytes travel to be refused.
+  // Checked here, before megabytes are sent in vain.
   if (new Blob([JSON.stringify(body)]).size > limits.richTextBytes + limits.jsonBody)
     throw new ApiError('preview.tooLarge', 413, { message: deskMessages['preview.tooLarge'] });
   return readApi(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview', { body });
 }
 
-/** The links to a draft that work. */
+/** The active links to a draft. */
 export function previewLinksQuery({ resource, id }: Previewed) {
   return queryOptions({
     queryKey: ['previewLinks', resource, id ?? 'new'],
@@ -59,7 +59,10 @@ export function revokePreview({ resource }: Previewed, id: Id) {
   return callApi(resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', { params: { id } });
 }
 
-/** Why a draft was not kept. What is wrong with single fields is said too: the fields are behind the dialog. */
+/**
+ * Returns why a draft was not stored, including the errors of single fields, because the fields are behind the
+ * dialog.
+ */
 export function reasonOf(error: unknown): string {
   const { message, fieldErrors } = translateError(error);
   return Object.values(fieldErrors).join(' ') || message;

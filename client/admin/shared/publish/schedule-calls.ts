@@ -6,14 +6,15 @@ import { useHostTakes } from '../../../api/host-calls.ts';
 import { useMay } from '../rights.ts';
 
 const secondMs = 1000;
-/** So long is waited for a plan that is due; a clock may be wrong, or the host may not get to it. */
+/** Maximum wait for an overdue schedule; a clock may be wrong, or the host may never carry it out. */
 const patienceMs = 10 * 60 * secondMs;
-/** No timer of a browser lasts longer than some days. */
+/** Browser timers last some days at most. */
 const longestMs = 24 * 60 * 60 * secondMs;
 
 /**
- * What is planned for posts or for jobs. Asked again just after the next of it is due, when there is something to see. As `siteStatus` it
- * may be asked on a timer, since it is no activity and extends no session (docs/architecture.md §5.23).
+ * Schedules of posts or of jobs. Fetched again just after the next one is due, when the result is visible. As
+ * `siteStatus`, it may be fetched on a timer, because it is no activity and extends no session (docs/architecture.md
+ * §5.23).
  */
 export function schedulesQuery(resource: ScheduledResource) {
   return queryOptions({
@@ -21,7 +22,7 @@ export function schedulesQuery(resource: ScheduledResource) {
     queryFn: ({ client, queryKey, signal }) =>
       readApi(resource === 'blog' ? 'blogSchedules' : 'jobSchedules', {
         signal,
-        // The first one comes with the list, which asks to sign in where that is needed.
+        // The first fetch belongs to the list, which asks for sign-in if that is needed.
         background: client.getQueryData(queryKey) !== undefined,
       }),
     refetchInterval: ({ state }) => untilNext(state.data ?? []),
@@ -39,14 +40,14 @@ function untilNext(schedules: readonly Schedule[]): number | false {
   return Math.min(Math.max(Math.min(...awaited) - now + secondMs, 2 * secondMs), longestMs);
 }
 
-/** Whether the host carries out schedules; undefined while that is being asked. */
+/** Returns whether the host carries out schedules; undefined while that is unknown. */
 export function useHostSchedules(): boolean | undefined {
   return useHostTakes('blogSchedules');
 }
 
 /**
- * What is planned, where the host and the role of whoever is signed in have it. `refresh` marks the lists as old when a plan was
- * carried out or changed.
+ * Returns the schedules, if the host supports them and the role may read them. `refresh` invalidates the lists when a
+ * schedule was carried out or changed.
  */
 export function useSchedules(resource: ScheduledResource, refresh: () => void) {
   const mayRead = useMay()(resource === 'blog' ? 'blogSchedules' : 'jobSchedules');

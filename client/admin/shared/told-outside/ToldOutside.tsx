@@ -26,16 +26,18 @@ interface ToldOutsideProps {
   busy: boolean;
   /** Address of the page on this site. */
   path: string;
-  /** The title and the text that stand in for what is left empty. */
+  /** Title and text that replace empty SEO fields. */
   title: string;
   description: string;
-  /** The address of the stored share image. */
+  /** Address of the stored share image. */
   stored?: string | null | undefined;
-  /** The image that stands in for one, where there is a page already. */
+  /** Address of the generated image that replaces a missing share image, if the page already exists. */
   made?: string | undefined;
 }
 
-/** What lists, search engines and previews of links say of a page; nothing where the host does not take it. */
+/**
+ * The SEO fields of a page: for lists, search engines and link previews. Empty where the host does not accept them.
+ */
 export function ToldOutside(props: ToldOutsideProps) {
   return useHostKeepsVersions() ? <Fields {...props} /> : null;
 }
@@ -117,7 +119,7 @@ type PreviewsProps = Pick<ToldOutsideProps, 'path' | 'title' | 'description' | '
   control: Control<ToldOutsideValues>;
 };
 
-/** A search result and the preview of a link, as they would be. They follow the form one step behind: typing comes first. */
+/** Previews of a search result and of a shared link. They update with low priority: typing goes first. */
 function Previews({ control, path, title, description, stored, made }: PreviewsProps) {
   const values = useWatch({ control }) as ToldOutsideValues;
   const chosen = useObjectUrl(values.share_image ?? undefined);

@@ -16,11 +16,11 @@ import styles from './Versions.module.css';
 
 interface CompareVersionsProps {
   version: ListedVersion;
-  /** Those that it can be compared with. */
+  /** Versions for the comparison. */
   others: readonly ListedVersion[];
 }
 
-/** Two versions beside each other, the older one first: words, not markup. On a phone one below the other. */
+/** Two versions side by side, the older one first, as text without markup. On a phone one below the other. */
 export function CompareVersions({ version, others }: CompareVersionsProps) {
   const choices = others.filter(({ id }) => id !== version.id);
   const previous = choices.find(({ number }) => number < version.number) ?? choices[0];

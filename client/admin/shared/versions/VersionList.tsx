@@ -11,14 +11,14 @@ import styles from './Versions.module.css';
 interface VersionListProps {
   versions: readonly ListedVersion[];
   stale: boolean;
-  /** What is stored now. */
+  /** Id of the version that is stored now. */
   newest: Id | undefined;
   onCompare: (version: ListedVersion) => void;
-  /** Undefined for who may only read. */
+  /** Undefined for a role that may only read. */
   onRestore: ((version: ListedVersion) => void) | undefined;
 }
 
-/** Versions, newest first: who, when, what. */
+/** Versions, newest first: person, time and change. */
 export function VersionList({ versions, stale, newest, onCompare, onRestore }: VersionListProps) {
   return (
     <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
@@ -59,7 +59,7 @@ function storyOf({ kind, who, changed, restored }: ListedVersion): string {
   return `Saved${by}: ${what}`;
 }
 
-/** Rows of the same height as those to come. */
+/** Placeholder rows of the same height. */
 export function VersionListSkeleton() {
   return (
     <>

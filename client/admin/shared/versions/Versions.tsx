@@ -7,7 +7,7 @@ import type { VersionsDialogProps } from './VersionsDialog.tsx';
 
 const LazyDialog = lazy(() => import('./VersionsDialog.tsx'));
 
-/** Opens the versions of what a form edits; nothing where the host keeps none. What is typed in the form stays. */
+/** Opens the versions of the record that a form edits; empty where the host stores none. The form's input stays. */
 export function Versions(props: Omit<VersionsDialogProps, 'onClose'>) {
   const [open, setOpen] = useState(false);
   if (!useKeepsVersions(props.resource)) return null;
@@ -17,7 +17,7 @@ export function Versions(props: Omit<VersionsDialogProps, 'onClose'>) {
         Versions
       </Button>
       {open &&
-        // Outside of the form: Enter in here is not to send it.
+        // Rendered outside of the form, so that Enter does not submit it.
         createPortal(
           <Suspense>
             <LazyDialog {...props} onClose={() => setOpen(false)} />

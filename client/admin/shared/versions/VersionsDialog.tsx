@@ -19,21 +19,24 @@ import { useVersions } from './queries.ts';
 import { VersionList, VersionListSkeleton } from './VersionList.tsx';
 
 export interface VersionsDialogProps extends Thing {
-  /** The form that is open on it. */
+  /** State of the form that is open on the record. */
   state: {
     busy: boolean;
     dirty: boolean;
-    /** The `updated_at` that the form began with. */
+    /** The `updated_at` on which the form is based. */
     version: string | undefined;
-    /** Puts what is stored into the form, and sets aside what was typed. */
+    /** Loads the stored version into the form, and sets aside the input. */
     loadNewerVersion: () => Promise<unknown>;
   };
-  /** Marks the lists that show it as old. */
+  /** Invalidates the lists that show the record. */
   refresh: () => void;
   onClose: () => void;
 }
 
-/** The versions of a post, a project or a job: who changed what and when, two beside each other, and the way back to one. */
+/**
+ * The versions of a post, a project or a job: persons, times and changes, a comparison of two versions, and the
+ * restore of one.
+ */
 export default function VersionsDialog({ resource, id, state, refresh, onClose }: VersionsDialogProps) {
   const [page, showPage] = useState(1);
   const [compared, compare] = useState<ListedVersion>();
@@ -140,7 +143,7 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
   );
 }
 
-/** Restores, says what could not come along, and offers the way back. */
+/** Restores a version, reports parts that could not be restored, and offers undo. */
 function useRestore({ state, refresh }: Pick<VersionsDialogProps, 'state' | 'refresh'> & Thing) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -1,18 +1,18 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** Some words, and whether they are of one side only. */
+/** A piece of text; `differs` is true if only one side contains it. */
 export interface Piece {
   text: string;
   differs: boolean;
 }
 
-/** Blocks that stand beside each other; undefined where the side has nothing there. */
+/** Two corresponding blocks; undefined where a side has no such block. */
 interface Row {
   before: Piece[] | undefined;
   after: Piece[] | undefined;
 }
 
-/** Rows that differ, with what stands around them; `skipped` blocks before them are the same. */
+/** Rows that differ, with the blocks around them; `skipped` equal blocks come before them. */
 export interface Passage {
   skipped: number;
   rows: Row[];
@@ -20,22 +20,22 @@ export interface Passage {
 
 export interface Comparison {
   passages: Passage[];
-  /** There is more that differs than is shown. */
+  /** True if there are more differences than are shown. */
   more: boolean;
 }
 
-/** Blocks that are shown around what differs. */
+/** Number of equal blocks shown around a difference. */
 const around = 1;
-/** More rows nobody reads through, and a page of them would take its time. */
+/** Maximum number of rows: people do not read more, and more would be slow to render. */
 const mostRows = 400;
-/** How long texts that have little in common are looked through before they are taken as all different, in milliseconds. */
+/** Timeout of the comparison in milliseconds. Texts that have little in common then count as entirely different. */
 const patience = 4_000;
-/** Characters of a block whose words are compared one by one. */
+/** Maximum characters of a block whose words are compared. */
 const longestBlock = 20_000;
 
 /**
- * Compares two texts block by block, and the words of blocks that differ. Long texts are looked through in slices, so that the page
- * goes on answering.
+ * Compares two texts block by block, and the words of differing blocks. Long texts are compared in slices, so that
+ * the page stays responsive.
  */
 export async function compareTexts(
   before: string,
@@ -57,7 +57,7 @@ function blocksOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** What both begin and end with is the same; only what is in between is looked through. */
+/** Skips the common beginning and end; only the part in between is compared. */
 async function partsOf(old: string[], now: string[], timeout: number): Promise<Part[]> {
   const least = Math.min(old.length, now.length);
   let start = 0;

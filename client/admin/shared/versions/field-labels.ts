@@ -16,14 +16,14 @@ const words: Record<string, Record<string, string>> = {
   status: jobStatusLabels,
 };
 
-/** A field of both versions, where they differ. */
+/** A field of both versions that differs. */
 export interface FieldChange {
   field: string;
   before: string;
   after: string;
 }
 
-/** The fields in which two versions differ, in words; the long text is compared by itself. */
+/** Returns the fields in which two versions differ, as text; the long text is compared separately. */
 export function changesBetween(before: Version, after: Version): FieldChange[] {
   const names = inOrder([...new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])]);
   return names
@@ -39,7 +39,7 @@ function wordsOf({ fields }: Version, field: string): string {
   return words[field]?.[String(value)] ?? textOf(value);
 }
 
-/** Pictures are told from one another by the names of their files. */
+/** Pictures are identified by their file names. */
 function textOf(value: VersionValue): string {
   if (Array.isArray(value)) return value.map(fileName).join(', ');
   return typeof value === 'string' && /^\/(?!\/)/.test(value) ? fileName(value) : String(value ?? '');

@@ -3,13 +3,13 @@ import type { Id } from '#shared/id.ts';
 import type { KeptResource } from '#shared/schemas/versions.ts';
 import { readApi } from '../../../api/call.ts';
 
-/** The thing whose versions are looked at. */
+/** The record whose versions are shown. */
 export interface Thing {
   resource: KeptResource;
   id: Id;
 }
 
-/** One page of the versions of a thing, newest first. */
+/** One page of the versions of a record, newest first. */
 function versionsQuery({ resource, id }: Thing, page: number) {
   return queryOptions({
     queryKey: ['getVersions', resource, id, page],
@@ -17,12 +17,12 @@ function versionsQuery({ resource, id }: Thing, page: number) {
   });
 }
 
-/** While another page loads, the one before stays in sight. */
+/** Shows the previous page while another page loads. */
 export function useVersions(thing: Thing, page: number) {
   return useQuery({ ...versionsQuery(thing, page), placeholderData: keepPreviousData });
 }
 
-/** One version whole. None changes once it is made. */
+/** One complete version. Versions never change. */
 export function useVersion(id: Id | undefined) {
   return useQuery({
     queryKey: ['getVersion', id],

@@ -36,14 +36,14 @@ import styles from './AdminLayout.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBanner } from './StatusBanner.tsx';
 
-/** Nothing of it is there before somebody wants to find something. */
+/** The palette is loaded only when a person starts to search. */
 const Palette = lazy(() => import('../../../admin/palette/Palette.tsx'));
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
 /**
- * Filters and page numbers are search params, and changing those does not run the guard again: calls notice themselves that
- * the session has ended. "Try again" stays at the same address, and runs it.
+ * Filters and page numbers are search params. Changing them does not run the guard again: calls themselves notice the
+ * end of the session. "Try again" stays at the same address, and runs the guard.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -51,7 +51,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => defaultShouldRevalidate && currentUrl.href === nextUrl.href;
 
-/** The admin area, titled Dashboard: sidebar beside the screen, sliding in on small ones (docs/product.md §2). */
+/**
+ * The admin area, titled Dashboard: the sidebar is next to the screen, and slides in on small screens
+ * (docs/product.md §2).
+ */
 export function Component() {
   const guarded = useLoaderData<Guarded>();
   if ('failure' in guarded) return <GuardFailure message={guarded.failure.message} />;
@@ -174,7 +177,7 @@ function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
   );
 }
 
-/** The server could not say who is signed in. Nobody is signed out for that. */
+/** Shown if the server could not determine who is signed in. The session is not ended for that. */
 function GuardFailure({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator();
   return (
@@ -212,17 +215,17 @@ export function Drawer({ open, onClose, children }: DrawerProps) {
 }
 
 /**
- * Logout of docs/product.md §2: removes the flag and shows the login page, even when the server cannot be reached. What this
- * tab has cached as an admin is cleared. Other tabs notice that the flag is gone, and follow.
+ * Logout of docs/product.md §2: removes the flag and shows the login page, even when the server cannot be reached.
+ * Clears the admin's data that this tab has cached. Other tabs notice that the flag is gone, and also sign out.
  */
 export function useLogout() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [loggingOut, setLoggingOut] = useState(false);
-  /** How many drafts the dialog asks about; 0 while it is closed. */
+  /** Number of drafts in the confirmation dialog; 0 while it is closed. */
   const [drafts, setDrafts] = useState(0);
 
-  /** Whether what was read is to be forgotten with the screens that show it. */
+  /** True if cached queries are cleared when the screens that show them are gone. */
   const isLeaving = useRef(false);
 
   const leave = useCallback(async () => {
@@ -230,7 +233,8 @@ export function useLogout() {
     await navigate(loginPath());
   }, [navigate]);
 
-  // Only once no screen is there: one that is drawn once more, while the login page is on its way, would fetch again what is cleared.
+  // Only after all screens are gone: a screen that renders again while the login page loads would fetch the cleared
+  // data again.
   useEffect(
     () => () => {
       if (isLeaving.current) queries.clear();
@@ -247,7 +251,7 @@ export function useLogout() {
 
   async function logout() {
     setLoggingOut(true);
-    // What is being read would be refused by the time it is answered.
+    // Running reads would be refused by the time of their answer.
     await queries.cancelQueries();
     try {
       await signOut();
@@ -271,7 +275,7 @@ export function useLogout() {
 }
 
 interface LogoutQuestionProps {
-  /** How many drafts there are; without one nothing is asked. */
+  /** Number of drafts; with none there is no question. */
   drafts: number;
   onLogout: () => Promise<void>;
   onStay: () => void;

@@ -32,15 +32,15 @@ import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Sidebar.module.css';
 
 interface SidebarProps {
-  /** Undefined when the API host does not say. */
+  /** Undefined if the API host does not send it. */
   user: SessionUser | undefined;
   theme: ThemeChoice;
   onTheme: (theme: ThemeChoice) => void;
-  /** Messages that nobody has read. */
+  /** Number of unread messages. */
   unread: number;
-  /** Applicants whom nobody has looked at; 0 where the host does not count them. */
+  /** Number of applicants that no admin has opened; 0 if the host does not count them. */
   unreadApplicants: number;
-  /** Forms of visitors that wait for the API host, or for a person. */
+  /** Number of visitors' forms that wait for the API host, or for a person. */
   waiting: number;
   loggingOut: boolean;
   onLogout: () => void;
@@ -49,7 +49,7 @@ interface SidebarProps {
   onFind: () => void;
 }
 
-/** The content of the sidebar, beside the page or in the drawer. NavLink marks the active link with aria-current. */
+/** The content of the sidebar, next to the page or in the drawer. NavLink marks the active link with aria-current. */
 export function Sidebar(props: SidebarProps) {
   const {
     user,
@@ -139,7 +139,7 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-/** As the keyboard of this machine names them. */
+/** The shortcut in this machine's notation. */
 const findKeys = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
 
 interface AdminSection {
@@ -147,7 +147,7 @@ interface AdminSection {
   to: string;
   Icon: ComponentType;
   call: (typeof adminScreens)[AdminScreenName]['call'];
-  /** Also over an API host that lacks the call: the screen says so. */
+  /** Shown even if the API host lacks the call: the screen then reports that. */
   isAlways: boolean;
 }
 
@@ -167,13 +167,13 @@ export const adminSections: readonly AdminSection[] = [
   section('adminBlogs', BlogsIcon, true),
 ];
 
-/** Below the five: what visitors write, an extension of ours. */
+/** Below the five: visitors' messages, an extension of ours. */
 const messagesSection = section('adminMessages', MailIcon, true);
 
-/** Only while there is something to see. */
+/** Shown only while forms are waiting. */
 const intakeSection = section('adminIntake', InboxIcon, true);
 
-/** At the end: what the people who work here need besides. */
+/** At the end: further screens for admins. */
 const houseSections: readonly AdminSection[] = [
   section('adminMailTemplates', MailIcon),
   section('adminPeople', KeyIcon),
@@ -183,7 +183,7 @@ const houseSections: readonly AdminSection[] = [
   section('adminActivity', ListIcon, true),
 ];
 
-/** A number at the end of a link; nothing for 0, and "99+" to the eye beyond two digits. */
+/** A number at the end of a link; nothing for 0, and visually "99+" above two digits. */
 function Count({ count, what }: { count: number; what: string }) {
   if (count <= 0) return null;
   return (

@@ -11,8 +11,8 @@ import styles from './StatusBanner.module.css';
 import { notesToShow, type StatusNote, statusNotes } from './status-notes.ts';
 
 /**
- * Above every screen: what whoever runs the site should know. Nothing while all is well, or while nothing is known. Its element
- * is always there, since screen readers read out what comes into one that they know.
+ * Above every screen: notes for operators. Empty while all is well, or while the status is unknown. Its element is
+ * always present, since screen readers announce only changes of an element that they know.
  */
 export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> }) {
   const [dismissed, setDismissed] = useState(readDismissed);
@@ -61,7 +61,7 @@ function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) 
   );
 }
 
-/** In the tab's own storage: what was dismissed stays so through a reload, and until the admin signs out. */
+/** In the tab's own storage: dismissed notes stay dismissed after a reload, until the admin signs out. */
 const dismissedKey = 'dismissedNotes';
 
 function readDismissed(): Record<string, number> {
@@ -73,7 +73,7 @@ function readDismissed(): Record<string, number> {
   }
 }
 
-/** Storage may be blocked or full: then it is dismissed for as long as the page is open. */
+/** Storage may be blocked or full: notes are then dismissed only as long as the page is open. */
 function keepDismissed(kinds: Record<string, number>): void {
   try {
     sessionStorage.setItem(dismissedKey, JSON.stringify(kinds));

@@ -3,25 +3,26 @@ import { pathTo } from '#shared/paths.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { formatDayAndTime } from '../../../ui/dates.ts';
 
-/** What the banner can tell of, the most urgent first. */
+/** Kinds of notes in the banner, the most urgent first. */
 type NoteKind = 'host' | 'intake' | 'backup' | 'fills';
 
-/** One thing that is so. */
+/** One note of the banner. */
 export interface StatusNote {
   kind: NoteKind;
   tone: 'signal' | 'neutral';
   /** Whole sentences. */
   text: string;
-  /** What changes while nothing happens, such as an age: it is shown, and not read out at each change. */
+  /** Text that changes without an event, such as an age: it is shown, but changes are not announced. */
   aside?: string;
   link?: { label: string; to: string };
   /**
-   * How bad it is, for what can be dismissed: what gets worse is told again. Absent for what nobody may overlook.
+   * Severity of a note that can be dismissed: if it grows, the note is shown again. Absent for a note that cannot be
+   * dismissed.
    */
   weight?: number;
 }
 
-/** What is true and worth telling, at `now` (milliseconds since 1970). */
+/** Returns the notes that are true at `now` (milliseconds since 1970). */
 export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: number): StatusNote[] {
   const notes: StatusNote[] = [];
   if (host.state === 'down') {
@@ -36,7 +37,10 @@ export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: nu
   return notes;
 }
 
-/** The notes without those that were dismissed, by the weight that each had then; what concerns the open screen is left out too. */
+/**
+ * Returns the notes without those that were dismissed at the same or a higher weight. Notes about the open screen are
+ * left out too.
+ */
 export function notesToShow(
   notes: readonly StatusNote[],
   dismissed: Readonly<Record<string, number>>,
@@ -56,7 +60,7 @@ function downText(since: string | null, now: number): string {
 
 const intakeLink = { label: 'Waiting forms', to: pathTo('adminIntake') };
 
-/** While there is no room for more, visitors are turned away: that cannot be dismissed. */
+/** A full queue turns visitors away, so this note cannot be dismissed. */
 function waitingText(intake: SiteStatus['intake']): Pick<StatusNote, 'tone' | 'text' | 'weight'> | undefined {
   const { waiting, needs_person: stuck, is_full: full } = intake;
   const texts = [];
@@ -96,7 +100,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** An age that "up to" stands before, so it is rounded up; the browser's clock may be behind the server's. */
+/** Returns an age that follows "up to", so it is rounded up; the browser's clock may be behind the server's. */
 function ageOf(iso: string, now: number): string {
   const age = now - (momentOf(iso)?.getTime() ?? now);
   if (age < hourMs) return `${Math.max(1, Math.ceil(age / minuteMs))} min`;

@@ -10,15 +10,15 @@ import { type NavigationLink, useSiteLinks } from './navigation.ts';
 const menuId = 'site-menu';
 
 /**
- * The top navigation bar. On small screens the links stand in a popover, which the browser opens and closes by itself, with or
- * without scripts.
+ * The top navigation bar. On small screens the links are in a popover, which the browser opens and closes without
+ * scripts.
  */
 export function Header() {
   const { name } = useSite();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const close = () => {
-    // Where the links stand in the bar, or in a browser that knows no popovers, there is nothing to close.
+    // If the links are in the bar, or the browser knows no popovers, there is nothing to close.
     if (menu.current?.matches('[popover]:popover-open')) menu.current.hidePopover();
   };
   return (
@@ -57,7 +57,7 @@ export function Header() {
   );
 }
 
-/** The page itself, or the part of the site in which the page stands. */
+/** Returns the mark for the page itself, or for the section that contains it. */
 function currentMark({ to, within }: NavigationLink, pathname: string): 'page' | 'true' | undefined {
   if (matchPath({ path: to, caseSensitive: true }, pathname)) return 'page';
   return within.some((path) => matchPath({ path, caseSensitive: true }, pathname)) ? 'true' : undefined;

@@ -27,7 +27,7 @@ export function Component() {
 /** Company, social and legal links, the office, and the copyright line. */
 function Footer() {
   const site = useSite();
-  // Around New Year server and browser may differ; what the server wrote stays.
+  // Around New Year server and browser may differ; the server's text stays.
   const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
   return (
     <footer className={styles.footer}>

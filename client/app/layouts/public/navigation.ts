@@ -3,8 +3,8 @@ import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` are the pages below
- * the linked one.
+ * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` contains the
+ * pages below the linked one.
  */
 const navigation = [
   { label: 'Home', name: 'home' },
@@ -50,7 +50,7 @@ export interface NavigationLink {
   name: PlainPage;
   label: string;
   to: string;
-  /** Route patterns of the pages below it. */
+  /** Route patterns of the pages below the linked one. */
   within: readonly string[];
 }
 
@@ -65,10 +65,10 @@ const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
 export const topLinks = linksTo(navigation);
 export const companyLinks = linksTo(companyPages);
 
-/** The server puts the names of pages there that list nothing; the browser does not ask. */
+/** The server stores the names of empty list pages here; the browser does not request them. */
 export const emptyPagesKey = ['emptyPages'];
 
-/** The links of the menu and of the footer, without pages that list nothing. */
+/** Returns the links of the menu and of the footer, without list pages that are empty. */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
   const { data: empty = [] } = useQuery<readonly PlainPage[]>({
     queryKey: emptyPagesKey,

@@ -29,7 +29,10 @@ import {
 import { passwordMark } from './tickets.ts';
 import { makeTotpKey, stepOfCode, totpAddress } from './totp.ts';
 
-/** Wrong passwords and codes of one admin within the window: a session that was left open must not be enough to guess at leisure. */
+/**
+ * Wrong passwords and codes that one admin has within the window: an unattended session must not allow guessing at
+ * leisure.
+ */
 const maxAttempts = 5;
 const windowMs = 15 * 60_000;
 const maxPasskeys = 20;
@@ -51,7 +54,10 @@ interface Context extends AccountParts {
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAdminByEmail>>>;
 
-/** How admins add factors to their account and remove them. Each change asks for the password again, and is reported by mail. */
+/**
+ * How admins add second steps to their account and remove them. Each change requires the password again, and is
+ * reported by mail.
+ */
 export function secondStepAccount(parts: AccountParts): Handlers {
   const attempts = createLimiter({
     counts: parts.counts,
@@ -198,9 +204,9 @@ async function removeSecondStep(
   call: EngineCall<'removeSecondStep'>,
 ): Promise<EngineAnswer> {
   const { db } = context;
-  // The password of the caller: a session that was left open must not give access to a colleague's account.
+  // The caller's own password: an unattended session must not give access to a colleague's account.
   const { current_password } = await call.body();
-  // Before the password is checked, which would be of no use.
+  // Checked before the password, which could not help here.
   assertThat(call.admin?.id !== call.id, 'secondStep.ownAccount', 409);
   await confirmed(context, call, current_password);
   await db.transaction().execute(async (tx) => {
@@ -217,14 +223,17 @@ async function accountOf(db: Db, call: Pick<EngineCall, 'admin'>): Promise<Accou
   return account;
 }
 
-/** The account of the caller: 422 at the field for a wrong password, after five of them 429. */
+/**
+ * Confirms the caller's password and returns their account. Throws 422 at the field for a wrong password, and 429
+ * after five of them.
+ */
 async function confirmed(
   { db, attempts }: Context,
   call: Pick<EngineCall, 'admin'>,
   password: string,
 ): Promise<Account> {
   const account = await accountOf(db, call);
-  // Counted before the check, so that of many at once only five pass; a right password is not counted.
+  // Counted before the check, so that of many concurrent attempts only five pass; a right password is not counted.
   const attempt = await attempts.take(`admin ${account.id}`);
   if (!(await passwordMatches(password, account.password_hash)))
     throw badField('current_password', messages['password.wrong']);
@@ -241,7 +250,7 @@ function tell(
   return outbox.enqueue(tx, { kind: 'account.secondStep', to: to.email, name: to.name || null, change });
 }
 
-/** Recovery codes come with the first factor. */
+/** Creates recovery codes with the first factor. */
 async function firstCodes(tx: Db, adminId: RowId): Promise<string[]> {
   const { codes } = await factorsOf(tx, adminId);
   return codes > 0 ? [] : newCodes(tx, adminId);
@@ -254,7 +263,7 @@ async function newCodes(tx: Db, adminId: RowId): Promise<string[]> {
   return codes;
 }
 
-/** Recovery codes go with the last factor: without one no code is asked for. */
+/** Deletes recovery codes with the last factor: without a factor no code is required. */
 async function dropIdleCodes(tx: Db, adminId: RowId): Promise<void> {
   const { totp, passkeys } = await factorsOf(tx, adminId);
   if (!totp && passkeys.length === 0) await replaceRecoveryCodes(tx, adminId, []);

@@ -11,11 +11,14 @@ import { createSecondSteps, type SecondSteps } from './second-step.ts';
 import { secondStepSignIn } from './sign-in-routes.ts';
 import { createTickets } from './tickets.ts';
 
-/** What the operator has set, and whoever constructs the engine hands on. */
+/** Settings by the operator, passed on when the engine is constructed. */
 export interface SecondStepSettings {
-  /** Of SESSION_SECRET, for this purpose: the first seals, all open. Without any, what is sealed opens in this process alone. */
+  /**
+   * Keys derived from SESSION_SECRET for this purpose: the first seals, all open. Without keys, sealed values open in
+   * this process only.
+   */
   keys?: readonly Buffer[];
-  /** PUBLIC_URL as it was said: passkeys are of that host. */
+  /** PUBLIC_URL as configured: passkeys belong to its host name. */
   publicUrl?: URL | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -30,7 +33,7 @@ interface Parts {
   settings: SecondStepSettings;
 }
 
-/** Passkeys, authenticator apps and recovery codes: what signs in with them, and what changes them. */
+/** Passkeys, authenticator apps and recovery codes: signing in with them, and changing them. */
 export function secondStepHandlers(parts: Parts): { handlers: Handlers; steps: SecondSteps } {
   const { db, tokens, company, settings } = parts;
   const { now = Date.now } = settings;

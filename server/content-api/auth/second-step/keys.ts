@@ -8,17 +8,17 @@ import {
 } from 'node:crypto';
 import type { RowId } from '../../../database/row-id.ts';
 
-/** What was opened, and whether by a key that is on its way out: then it is to be sealed anew. */
+/** An opened value, and whether an outgoing key opened it: then it must be sealed again. */
 interface Opened {
   text: string;
   isOld: boolean;
 }
 
-/** Seals what is stored, and signs what comes back. */
+/** Seals stored values, and signs values that come back from browsers. */
 export interface SecondStepKeys {
-  /** For the row of this account alone: in another's it does not open. */
+  /** Seals for the row of this account only: it does not open in another row. */
   seal(adminId: RowId, text: string): string;
-  /** Undefined for what no key opens. */
+  /** Undefined if no key opens it. */
   open(adminId: RowId, sealed: string): Opened | undefined;
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
@@ -29,8 +29,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * `keys` are of SESSION_SECRET, for this purpose: the first seals and signs, all open. Sealed are the keys of apps (AES-256-GCM): whoever
- * has the database alone makes no code of them.
+ * `keys` are derived from SESSION_SECRET for this purpose: the first seals and signs, all open. The keys of
+ * authenticator apps are sealed (AES-256-GCM), so a stolen database alone is not enough to make their codes.
  */
 export function createSecondStepKeys(keys: readonly Buffer[]): SecondStepKeys {
   if (keys.length === 0) throw new Error('createSecondStepKeys: no key');
@@ -63,7 +63,7 @@ export function createSecondStepKeys(keys: readonly Buffer[]): SecondStepKeys {
           ]);
           return { text: text.toString('utf8'), isOld: at > 0 };
         } catch {
-          // Another key's, or damaged.
+          // Sealed by an unknown key, or damaged.
         }
       }
       return undefined;

@@ -6,10 +6,10 @@ import { AppError, assertThat } from '../../../errors.ts';
 import { findPasskey, notePasskeyUse, passkeysOf, spend } from './repository.ts';
 import { type Ticket, type Tickets, ticketLifeMs } from './tickets.ts';
 
-/** Loaded at first use: it takes several hundred milliseconds, which a site without passkeys need not pay. */
+/** Loaded at first use: it takes several hundred milliseconds, which a site without passkeys saves. */
 const library = () => import('@simplewebauthn/server');
 
-/** A passkey that a browser has made and proved. */
+/** A new passkey of a browser, verified. */
 interface MadePasskey {
   credential_id: string;
   public_key: string;
@@ -20,22 +20,25 @@ interface MadePasskey {
 
 /** Passkeys of this site. User verification is always required, so that a passkey is two factors in one. */
 export interface Passkeys {
-  /** The code of the reason why the site cannot have passkeys; undefined when it can. */
+  /** The code of the reason why the site cannot have passkeys; undefined if it can. */
   readonly refused: ReturnType<typeof whyNoPasskeys>;
-  /** Options to sign in with any passkey of the site. 409 where it cannot have passkeys. */
+  /** Returns options to sign in with any passkey of the site. Throws 409 if the site cannot have passkeys. */
   options(): { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
-  /** Gives the admin whose passkey has signed, and notes the use: an assertion is valid once. 401 `passkey.wrong` for any other. */
+  /**
+   * Returns the admin whose passkey has signed, and records the use: an assertion is valid once. Throws 401
+   * `passkey.wrong` for an invalid one.
+   */
   prove(assertion: Assertion): Promise<RowId>;
-  /** Options to create a passkey. `of` is part of the challenge: it must be the same in `made`. */
+  /** Returns options to create a passkey. `of` is part of the challenge: pass the same value to `made`. */
   creationOptions(
     account: { id: RowId; email: string; name: string },
     of: string,
   ): Promise<{ challenge: string }>;
-  /** Reads a new passkey. 422 `passkey.notMade` when it does not answer those options. */
+  /** Verifies a new passkey. Throws 422 `passkey.notMade` when it does not answer those options. */
   made(adminId: RowId, attestation: Attestation, of: string): Promise<MadePasskey>;
 }
 
-/** `publicUrl` is PUBLIC_URL as it is set; `company` is the name of the company. */
+/** `publicUrl` is PUBLIC_URL as configured; `company` is the name of the company. */
 export function createPasskeys(
   db: Db,
   tickets: Tickets,
@@ -110,7 +113,7 @@ interface Use {
 
 type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 
-/** Undefined for a signature that is not valid, or for another account. */
+/** Undefined for an invalid signature, or for another account's. */
 async function verifiedUse(
   assertion: Assertion,
   known: KnownPasskey,
@@ -140,7 +143,9 @@ async function verifiedUse(
   return { challenge, counter: proved.authenticationInfo.newCounter };
 }
 
-/** False when the challenge was used before, or the counter shows a copy of the passkey. */
+/**
+ * Records the use. False when the challenge was used before, or when the counter shows that the passkey was copied.
+ */
 function noteUse(db: Db, passkeyId: RowId, { challenge, counter }: Use): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isFirst = await spend(tx, challenge.id, challenge.until);
@@ -148,7 +153,7 @@ function noteUse(db: Db, passkeyId: RowId, { challenge, counter }: Use): Promise
   });
 }
 
-/** Undefined when it is not valid, or its challenge is not ours. */
+/** Undefined if the passkey is not valid, or its challenge is not ours. */
 async function verifiedPasskey(
   attestation: Attestation,
   { origin, rpId }: Site,
@@ -177,7 +182,7 @@ async function verifiedPasskey(
   };
 }
 
-/** Browsers take bytes, and give them back in base64url. */
+/** Browsers take the challenge as bytes, and return it in base64url. */
 function asChallenge(ticket: string): string {
   return Buffer.from(ticket).toString('base64url');
 }

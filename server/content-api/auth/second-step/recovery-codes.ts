@@ -2,18 +2,18 @@ import { createHash, randomInt } from 'node:crypto';
 import type { RowId } from '../../../database/row-id.ts';
 
 const count = 10;
-/** Letters and digits that nobody mixes up; 16 of 31 are 79 bits, so that a fast hash is enough. */
+/** Unambiguous letters and digits; 16 of 31 are 79 bits, so a fast hash is enough. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const perGroup = 4;
 
-/** Ten codes as people write them down: `k7mf-…`. */
+/** Makes ten codes in their written form: `k7mf-…`. */
 export function makeRecoveryCodes(): string[] {
   const group = () => Array.from({ length: perGroup }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: count }, () => Array.from({ length: groups }, group).join('-'));
 }
 
-/** What is kept of a code. `typed` may have it in any case and with or without the dashes. */
+/** Returns the stored hash of a code. `typed` may be in any case and with or without the dashes. */
 export function recoveryCodeHash(adminId: RowId, typed: string): string {
   const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return createHash('sha256').update(`recovery ${adminId} ${plain}`).digest('base64url');

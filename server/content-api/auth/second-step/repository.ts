@@ -3,7 +3,7 @@ import type { RowId } from '../../../database/row-id.ts';
 import type { PasskeysTable } from '../../../database/second-step-types.ts';
 import type { Db } from '../../../database/types.ts';
 
-/** Who signs in, as tokens are issued for them. */
+/** Finds an account with the data that a token is issued for. */
 export function findAccount(db: Db, id: RowId) {
   return db
     .selectFrom('admins')
@@ -12,7 +12,10 @@ export function findAccount(db: Db, id: RowId) {
     .executeTakeFirst();
 }
 
-/** True for whoever uses it first, by any process. `until` is when it would have ended, in milliseconds since 1970. */
+/**
+ * Marks a proof as used. True for the first use over all processes. `until` is when it would have expired, in
+ * milliseconds since 1970.
+ */
 export async function spend(tx: Db, proof: string, until: number): Promise<boolean> {
   await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
   const result = await tx
@@ -33,7 +36,7 @@ export function findPasskey(db: Db, credentialId: string) {
 
 type NewPasskey = Omit<PasskeysTable, 'id' | 'created_at' | 'last_used_at'>;
 
-/** False when it is known already, to this account or another. */
+/** False when this or another account already has the passkey. */
 export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolean> {
   const result = await tx
     .insertInto('passkeys')
@@ -43,7 +46,10 @@ export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolea
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes that it was used. False when its counter has come as far meanwhile: somebody has a copy, or sends the same once more. */
+/**
+ * Records the use. False when the stored counter is already as high: the passkey was copied, or the same assertion
+ * was sent again.
+ */
 export async function notePasskeyUse(tx: Db, id: RowId, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')
@@ -67,7 +73,10 @@ export function findTotp(db: Db, adminId: RowId) {
   return db.selectFrom('totp_keys').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
 }
 
-/** A key that no code has come of yet takes the place of an earlier one like it. False when one is in use. */
+/**
+ * Stores a key that still has to be confirmed, in place of an earlier unconfirmed one. False when a confirmed key
+ * exists.
+ */
 export async function insertTotp(tx: Db, adminId: RowId, sealedKey: string): Promise<boolean> {
   await tx
     .deleteFrom('totp_keys')
@@ -88,7 +97,10 @@ export async function insertTotp(tx: Db, adminId: RowId, sealedKey: string): Pro
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The code of this step is used. False when it, or one after it, was used before, by any process. `confirm`: it is the first. */
+/**
+ * Marks the code of this step as used. False when this step or a later one was used before, by any process.
+ * `confirm`: it is the first code.
+ */
 export async function spendTotpStep(tx: Db, adminId: RowId, step: number, confirm = false): Promise<boolean> {
   const result = await tx
     .updateTable('totp_keys')
@@ -100,7 +112,7 @@ export async function spendTotpStep(tx: Db, adminId: RowId, step: number, confir
   return result.numUpdatedRows > 0n;
 }
 
-/** The same key, sealed anew. */
+/** Replaces the sealed key by the same key, sealed again. */
 export async function resealTotp(tx: Db, adminId: RowId, before: string, sealedKey: string): Promise<void> {
   await tx
     .updateTable('totp_keys')
@@ -133,7 +145,7 @@ export async function replaceRecoveryCodes(tx: Db, adminId: RowId, hashes: reado
     .execute();
 }
 
-/** True for whoever uses it first. */
+/** Marks a recovery code as used. True for the first use. */
 export async function spendRecoveryCode(tx: Db, adminId: RowId, codeHash: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('recovery_codes')
@@ -143,7 +155,7 @@ export async function spendRecoveryCode(tx: Db, adminId: RowId, codeHash: string
   return result.numDeletedRows > 0n;
 }
 
-/** What an account has: whatever is here asks for a second step. */
+/** Returns the second steps of an account: any of them makes a second step necessary. */
 export async function factorsOf(db: Db, adminId: RowId) {
   const [totp, passkeys, codes] = await Promise.all([
     findTotp(db, adminId),
@@ -153,7 +165,7 @@ export async function factorsOf(db: Db, adminId: RowId) {
   return { totp: totp?.confirmed_at ? totp : undefined, passkeys, codes };
 }
 
-/** Everything but the password is taken off. False when there was nothing. */
+/** Removes all second steps of an account. False when it had none. */
 export async function deleteFactors(tx: Db, adminId: RowId): Promise<boolean> {
   const hadTotp = await deleteTotp(tx, adminId);
   const result = await tx.deleteFrom('passkeys').where('admin_id', '=', adminId).executeTakeFirst();

@@ -19,17 +19,20 @@ import { stepOfCode } from './totp.ts';
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** What sign-in needs of it; `Account` is a row of `admins`. */
+/** The part that sign-in uses; `Account` is a row of `admins`. */
 export interface SecondSteps {
-  /** Throws 401 `login.secondStep`, with the ways that there are and a ticket, when the account has anything besides its password. */
+  /** Throws 401 `login.secondStep`, with the possible ways and a ticket, when the account has a second step. */
   ask(account: Pick<Account, 'id' | 'password_hash'>): Promise<void>;
-  /** Whose ticket it is: of somebody whose password was right, within five minutes, and still is. 401 `secondStep.expired`. */
+  /**
+   * Returns the account of a ticket: its password was right within the last five minutes, and has not changed. Throws
+   * 401 `secondStep.expired`.
+   */
   accountOfTicket(
     ticket: string | undefined,
   ): Promise<{ account: Account; spendTicket: (tx: Db) => Promise<void> }>;
-  /** The six digits, once. 401 `secondStep.wrong` or `secondStep.used`. */
+  /** Accepts the six digits, once. Throws 401 `secondStep.wrong` or `secondStep.used`. */
   proveCode(tx: Db, adminId: RowId, code: string): Promise<void>;
-  /** A recovery code, once. 401 `secondStep.recoveryWrong`. */
+  /** Accepts a recovery code, once. Throws 401 `secondStep.recoveryWrong`. */
   proveRecovery(tx: Db, adminId: RowId, code: string): Promise<void>;
 }
 

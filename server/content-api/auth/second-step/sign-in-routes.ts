@@ -14,7 +14,7 @@ interface SignInParts {
   steps: SecondSteps;
 }
 
-/** Sign-in past the password: its second step, or a passkey in its place. */
+/** Sign-in after the password: by the second step, or by a passkey instead of a password. */
 export function secondStepSignIn({ db, tokens, passkeys, steps }: SignInParts): Handlers {
   return {
     async secondStep(call) {

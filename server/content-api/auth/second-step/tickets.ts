@@ -3,21 +3,24 @@ import { z } from 'zod';
 import type { RowId } from '../../../database/row-id.ts';
 import type { SecondStepKeys } from './keys.ts';
 
-/** How long somebody has for the second step, and a browser for a passkey, in milliseconds. */
+/** How long an admin has for the second step, and a browser for a passkey, in milliseconds. */
 export const ticketLifeMs = 5 * 60_000;
 
-/** `password`: the password was right. `challenge`: what a passkey signs to sign in. `new-passkey`: the same to add one. */
+/**
+ * `password`: the password was right. `challenge`: a passkey signs it to sign in. `new-passkey`: a passkey signs it
+ * to be added.
+ */
 type TicketKind = 'password' | 'challenge' | 'new-passkey';
 
 export interface Ticket {
   kind: TicketKind;
-  /** Whose it is; 0 of a challenge for whoever has a passkey. */
+  /** The admin; 0 in a challenge that any passkey may sign. */
   admin: RowId;
-  /** What else must still be so when it comes back. */
+  /** A condition that must still hold when the ticket comes back. */
   of: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** It is good once: this is what is noted of it (repository.ts, `spend`). */
+  /** Identifies the ticket, so that it is accepted only once (repository.ts, `spend`). */
   id: string;
 }
 
@@ -29,14 +32,14 @@ const shape = z.object({
   id: z.string(),
 });
 
-/** Statements that we sign and somebody else keeps: nothing is stored for who only asks. */
+/** Signed statements that the client holds: asking for one stores nothing. */
 export interface Tickets {
   issue(kind: TicketKind, admin: RowId, of?: string): string;
-  /** Undefined for what was not signed here, is of another kind, or is over. */
+  /** Undefined for a ticket that was not signed here, is of another kind, or has expired. */
   read(kind: TicketKind, text: string): Ticket | undefined;
 }
 
-/** `now` gives milliseconds since 1970. */
+/** `now` returns milliseconds since 1970. */
 export function createTickets(keys: SecondStepKeys, now: () => number): Tickets {
   return {
     issue(kind, admin, of = '') {
@@ -59,7 +62,7 @@ export function createTickets(keys: SecondStepKeys, now: () => number): Tickets 
   };
 }
 
-/** Changes with the password, and tells nothing of its hash: browsers can read what a ticket says. */
+/** Changes with the password, without revealing its hash: browsers can read the contents of a ticket. */
 export function passwordMark(passwordHash: string): string {
   return createHash('sha256').update(`ticket ${passwordHash}`).digest('base64url').slice(0, 22);
 }

@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Milliseconds that a code is shown for (RFC 6238 §4.1), and how many steps a clock may be off on either side (§5.2). */
+/**
+ * How long a code is shown (RFC 6238 §4.1), in milliseconds, and how many steps a clock may be off in either
+ * direction (§5.2).
+ */
 const periodMs = 30_000;
 const skew = 1;
 /** RFC 4226 §4: 160 bits. */
@@ -11,12 +14,15 @@ export function makeTotpKey(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
-/** The key as apps read it from a QR code. */
+/** The key as a URI for the QR code that apps read. */
 export function totpAddress(key: string, issuer: string, account: string): string {
   return new TOTP({ issuer, label: account, secret: key }).toString();
 }
 
-/** The step of 30 s whose code this is, at `now` (milliseconds since 1970) or a step beside it; undefined for any other. */
+/**
+ * Returns the 30 s step of a code, at `now` (milliseconds since 1970) or one step earlier or later; undefined for a
+ * wrong code.
+ */
 export function stepOfCode(key: string, code: string, now: number): number | undefined {
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(key), timestamp: now, window: skew });
   return delta === null ? undefined : Math.floor(now / periodMs) + delta;

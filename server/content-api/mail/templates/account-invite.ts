@@ -8,9 +8,9 @@ export interface AccountInvite {
   to: string;
   name: string;
   role: Role;
-  /** What whoever invites is called. */
+  /** The name of the admin who invites. */
   by: string;
-  /** The link. It is the key, so it stands nowhere else. */
+  /** The link. It grants access, so it appears nowhere else. */
   address: string;
 }
 
@@ -21,7 +21,7 @@ const roleWords: Record<Role, string> = {
   reader: 'a reader',
 };
 
-/** To whoever is invited to work on the site. */
+/** To a person who is invited to work on the site. */
 export function accountInvite({ name, role, by, address }: AccountInvite, site: Site): Letter {
   return {
     subject: `Your invitation to ${site.name}`,

@@ -7,13 +7,13 @@ export interface AccountReset {
   kind: 'account.reset';
   to: string;
   name: string;
-  /** ISO time at which it was asked for. */
+  /** ISO time of the request. */
   at: string;
-  /** The link. It is the key, so it stands nowhere else. */
+  /** The link. It grants access, so it appears nowhere else. */
   address: string;
 }
 
-/** To whoever has forgotten their password, or whose address somebody else has typed. */
+/** To an admin who has forgotten their password, or whose address was typed by another person. */
 export function accountReset({ name, at, address }: AccountReset, site: Site): Letter {
   return {
     subject: `Set a new password for ${site.name}`,

@@ -10,11 +10,11 @@ export interface ApplicantConfirmation {
   reference: string;
   /** Null for an application without a job. */
   jobTitle: string | null;
-  /** ISO time until which the application is kept. */
+  /** ISO time until which the application is stored. */
   retainUntil: string;
 }
 
-/** To the person who applied. Nothing in it tells whether they applied before. */
+/** To the applicant. It does not reveal whether they applied before. */
 export function applicantConfirmation(mail: ApplicantConfirmation, site: Site): Letter {
   return {
     subject: `Your application ${mail.reference}${mail.jobTitle === null ? '' : `: ${mail.jobTitle}`}`,

@@ -1,4 +1,4 @@
-/** HTML that may stand in a page as it is. Only `html` makes it. */
+/** HTML that is safe in a page. Only `html` creates it. */
 export class SafeHtml {
   readonly text: string;
 
@@ -15,7 +15,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes every value that is put in, but for HTML that this function made itself. */
+/** Escapes every inserted value, except HTML made by this function. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | SafeHtml | readonly SafeHtml[])[]

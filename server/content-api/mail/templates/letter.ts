@@ -3,29 +3,34 @@ import { shortAddress } from '#shared/site/contact-links.ts';
 import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
 import { html, type SafeHtml } from './html.ts';
 
-/** One piece of a mail, in plain text. Templates write these, and both forms of the mail are made from them. */
+/**
+ * One piece of a mail, in plain text. Templates consist of pieces, from which the text and the HTML form are made.
+ */
 export type Piece =
   | { paragraph: string }
   | { facts: readonly (readonly [name: string, value: string])[] }
-  /** What somebody else wrote: set apart, line by line as it came. */
+  /** Text by another person: set apart, with its lines unchanged. */
   | { quote: string }
   | { link: string; address: string };
 
-/** What a template says. */
+/** The contents of a template. */
 export interface Letter {
   subject: string;
   pieces: readonly Piece[];
 }
 
-/** A mail as people read it. */
+/** A rendered mail. */
 export interface RenderedLetter {
-  /** One line. */
+  /** A single line. */
   subject: string;
   text: string;
   html: string;
 }
 
-/** Makes both forms of a mail. Whatever stands in the pieces stays text: no markup, no header, no control character. */
+/**
+ * Renders the text and the HTML form of a mail. The contents of the pieces stay plain text: no markup, no header, no
+ * control character.
+ */
 export function renderLetter(letter: Letter, publicUrl: URL, site: Site): RenderedLetter {
   const subject = asLine(letter.subject);
   const pieces = letter.pieces.map(cleaned);
@@ -36,17 +41,17 @@ export function renderLetter(letter: Letter, publicUrl: URL, site: Site): Render
   };
 }
 
-/** Characters of a subject: longer ones are cut by mail readers anyway. */
+/** Characters of a subject: mail readers cut longer ones anyway. */
 const longestSubject = 200;
 
-/** A text as it stands in one line: without line breaks, control characters and turned directions. */
+/** Returns the text as a single line: without line breaks, control characters and changes of text direction. */
 export function asLine(text: string): string {
   const line = plain(text).replace(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
 }
 
-/** Without control characters, and without those that turn the direction of the text around them ("exe.fdp"). */
+/** Removes control characters, and those that reverse the direction of the text ("exe.fdp"). */
 function plain(text: string): string {
   return text
     .toWellFormed()
@@ -72,9 +77,9 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
   return [...written, ['-- ', site.name, shortAddress(site.address), publicUrl.href].join('\n')].join('\n\n');
 }
 
-/** Styles stand on the elements: mail readers drop style sheets. No image and nothing from elsewhere is loaded. */
+/** Styles are inline, since mail readers drop style sheets. No image and nothing from other servers is loaded. */
 function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, site: Site): string {
-  // Mail readers that have a dark theme make it themselves, from light colours.
+  // Mail readers with a dark theme derive it from the light colours.
   const colors = themeOf(site.brand.colors).light;
   const { bg, surface, ink, 'ink-soft': soft, line, accent } = colors;
   return html`<!doctype html>

@@ -7,11 +7,11 @@ export interface MessageReceipt {
   kind: 'message.receipt';
   to: string;
   name: string | null;
-  /** A message to the studio, or a request to delete an account, with the ISO time by which that is due. */
+  /** A message to the studio, or a request to delete an account, with the ISO time by which the request is due. */
   message: { type: 'contact' } | { type: 'account_deletion'; dueAt: string };
 }
 
-/** To the person who wrote. What they wrote is not repeated: anybody can have this mail sent to any address. */
+/** To the person who wrote. Their text is not repeated: anyone can have this mail sent to any address. */
 export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
   const [subject, paragraphs] =
     mail.message.type === 'contact'

@@ -18,7 +18,10 @@ const texts = {
     'An owner has taken the second step off your account: your password alone is enough now. Add an authenticator app or a passkey again on your account page.',
 } as const;
 
-/** To whoever the account is of, since it may not have been they. It has no link: mails that ask to sign in are what thieves send. */
+/**
+ * To the owner of the account, since another person may have made the change. It has no link: mails that ask people
+ * to sign in are what thieves send.
+ */
 export function secondStepChanged(mail: SecondStepChange): Letter {
   return {
     subject: 'Your sign-in has changed',

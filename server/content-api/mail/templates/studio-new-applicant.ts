@@ -9,7 +9,7 @@ export interface StudioNewApplicant {
   jobTitle: string | null;
 }
 
-/** To the studio. What else the person sent stays in the admin area, behind its sign-in. */
+/** To the studio. The rest of the application stays in the admin area, behind its sign-in. */
 export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Letter {
   const job = mail.jobTitle ?? 'No particular job';
   return {

@@ -13,7 +13,7 @@ export interface StudioNewMessage {
         appName: string;
         accountIdentifier: string;
         text: string | null;
-        /** ISO time by which it is due. */
+        /** ISO time by which the request is due. */
         dueAt: string;
       };
 }

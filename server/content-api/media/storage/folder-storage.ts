@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileRootsOf, isStoredAddress, pathOfAddress } from '../addresses.ts';
 import type { FileStorage } from './file-storage.ts';
 
-/** Files in the folders `media` and `private` of DATA_DIR, which only their owner can look into. */
+/** Opens the folders `media` and `private` of DATA_DIR, which only their owner can read. */
 export async function openFolders(dataDir: string): Promise<FileStorage> {
   const roots = fileRootsOf(dataDir);
   for (const folder of Object.values(roots)) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -17,7 +17,7 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await move(from, path);
       }
-      // A rename is only durable once its folder is.
+      // A rename is durable only after its folder is flushed.
       for (const folder of folders) await flush(folder);
     },
     async stat(address) {
@@ -28,7 +28,7 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
     },
     async open(address, range, signal) {
       const handle = await unlessMissing(open(pathOf(address), 'r'));
-      // A stream that is made with an aborted signal fails before anybody can hear it, which would end the process.
+      // A stream made with an aborted signal fails before a listener can be attached, which would end the process.
       if (signal?.aborted) await handle?.close();
       signal?.throwIfAborted();
       return handle?.createReadStream({ ...range, ...(signal && { signal }) });
@@ -40,7 +40,7 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
       yield* filesBelow(roots.media, '/storage/');
       yield* filesBelow(roots.private, 'private/');
     },
-    // A file comes by a rename: what was cut off lies in a folder for temporary files, which each start empties.
+    // Files arrive by a rename: unfinished ones are in a folder for temporary files, which each start empties.
     removeUnfinished: async () => 0,
     close() {},
   };
@@ -56,7 +56,7 @@ async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | unde
   }
 }
 
-/** A folder of any size is read a few names at a time; links are none of ours. */
+/** Reads a few names at a time, for folders of any size; links are not ours. */
 async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
   for await (const entry of await opendir(folder)) {
     const name = prefix + entry.name;

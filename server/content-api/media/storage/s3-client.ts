@@ -5,20 +5,20 @@ import { asStorageError, StoreFailure } from './s3-failures.ts';
 
 const connectMs = 3_000;
 
-/** As the store has given them. */
+/** The keys, as issued by the store. */
 export interface StoreKeys {
   id: string;
   secret: string;
   token?: string | undefined;
 }
 
-/** Everything that the client would otherwise take from the environment or from files of the user is said here. */
+/** Sets everything that the client would otherwise read from the environment or from files of the user. */
 export function createClient(
   { endpoint, isPathStyle, region }: MediaUrl,
   keys: StoreKeys,
   answerMs: number,
 ): S3Client {
-  // Readers hold their connections for as long as they read, and must not keep others from one.
+  // Readers hold their connections for as long as they read, and must not block others.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return new S3Client({
     endpoint,
@@ -51,7 +51,10 @@ export function createClient(
   });
 }
 
-/** The bytes of an answer; fails when none comes for so long while the next one is waited for. A reader who is slow may be slow. */
+/**
+ * Yields the bytes of an answer; fails when no byte arrives for this long while the reader waits. A slow reader is no
+ * failure.
+ */
 export async function* withoutSilence(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const silent = () => body.destroy(new StoreFailure('silence'));
   let timer = setTimeout(silent, silenceMs);

@@ -1,12 +1,15 @@
 import { AppError, StartError } from '../../../errors.ts';
 import type { MediaUrl } from '../../../media-url.ts';
 
-/** What is left of an error of the client: it may repeat keys and what was signed with them, so none of it goes further. */
+/**
+ * The safe part of a client error: the original may contain keys and what was signed with them, so none of it is
+ * passed on.
+ */
 export class StoreFailure extends Error {
   override name = 'StoreFailure';
-  /** The store's own word (`NoSuchBucket`), or that of the system (`ECONNREFUSED`). */
+  /** The store's error code (`NoSuchBucket`), or the system's (`ECONNREFUSED`). */
   readonly code: string;
-  /** HTTP status; undefined when nothing was answered. */
+  /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
 
   constructor(code: string, status?: number) {
@@ -16,15 +19,15 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Seconds until it is worth asking again. */
+/** Retry-After, in seconds. */
 const againSeconds = '5';
 const missing = new Set(['NoSuchKey', 'NotFound']);
-/** No room: of the bucket's or the user's quota (Ceph, MinIO and others), or of the store's own disks. */
+/** No space: the quota of the bucket or the user (Ceph, MinIO and others), or the store's own disks. */
 const full = /QuotaExceeded|StorageFull|InsufficientStorage|NoSpace|CapacityExceeded/i;
-/** What says nothing but that it is not there now. */
+/** Errors that only mean that the store is temporarily unavailable. */
 const passing = /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|Throttling|TooManyRequests)/;
 
-/** What happened, without anything of the client's error but two words. */
+/** Converts the client's error, of which only the code and the status are used. */
 export function storeFailure(error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { name, code, $metadata } = (error ?? {}) as {
@@ -39,12 +42,12 @@ export function storeFailure(error: unknown): StoreFailure {
   return new StoreFailure(String(word ?? 'no answer'), status);
 }
 
-/** True when the store says that there is no such object. A missing bucket is another matter. */
+/** True if the store reports that the object does not exist. A missing bucket is another error. */
 export function isMissing(error: unknown): boolean {
   return missing.has(storeFailure(error).code);
 }
 
-/** An error of the client as callers of the storage have it; one of our own stays what it is. */
+/** Converts an error of the client for callers of the storage; our own errors are unchanged. */
 export function asStorageError(error: unknown): unknown {
   if (!isOfTheStore(error)) return error;
   const cause = storeFailure(error);
@@ -52,7 +55,10 @@ export function asStorageError(error: unknown): unknown {
   return new AppError('storage.down', 503, { cause, headers: { 'Retry-After': againSeconds } });
 }
 
-/** What the client throws: an answer of the store, no answer, or that it came too late. The rest is of our disk, or a bug. */
+/**
+ * True for errors of the client: an answer of the store, no answer, or a timeout. Other errors are those of our disk,
+ * or bugs.
+ */
 function isOfTheStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreFailure || '$metadata' in error || /^(Abort|Timeout)Error$/.test(error.name))
@@ -60,12 +66,12 @@ function isOfTheStore(error: unknown): boolean {
   return typeof (error as NodeJS.ErrnoException).code === 'string' && !('path' in error);
 }
 
-/** True when it may be different in a moment: nothing was answered, or that the store cannot do it now. */
+/** True if a retry may succeed: there was no answer, or the store is temporarily unavailable. */
 export function isPassing({ status, code }: StoreFailure): boolean {
   return status === undefined || status >= 500 || status === 429 || passing.test(code);
 }
 
-/** Why a start with this bucket is refused, by the variable that has to be changed. */
+/** Explains why a start with this bucket is refused, by the variable that must be changed. */
 export function startProblem({ bucket, endpoint }: MediaUrl, failure: StoreFailure): StartError {
   const { code, status } = failure;
   const text = () => {

@@ -27,17 +27,17 @@ import {
 } from './s3-failures.ts';
 import { createUploader } from './s3-upload.ts';
 
-/** For tests. Times are milliseconds, and each call is tried three times by the client within them. */
+/** For tests. Times are milliseconds; the client tries each call three times within them. */
 export interface BucketOptions {
   /** How long a start waits for a store that does not answer. */
   startMs: number;
-  /** Until an answer begins. */
+  /** How long to wait for the beginning of an answer. */
   answerMs: number;
-  /** For one part of a file that is stored: 5 MiB at 256 KiB/s. */
+  /** The limit for one part of a file that is stored: 5 MiB at 256 KiB/s. */
   partMs: number;
-  /** Without a byte of a file that is read, while somebody waits for it. */
+  /** The longest pause without a byte of a file, while a reader waits for it. */
   silenceMs: number;
-  /** Of a list. */
+  /** Entries in one page of a list. */
   pageSize: number;
 }
 
@@ -48,14 +48,18 @@ const usual: BucketOptions = {
   silenceMs: 20_000,
   pageSize: 1_000,
 };
-/** All files of one change: less than what other processes give it before they take its files for left ones (store.ts). */
+/**
+ * The limit for all files of one change: less than the time after which other processes remove them as left over
+ * (store.ts).
+ */
 const putMs = 30 * 60_000;
 const filesAtOnce = 8;
 const startPauseMs = 1_000;
 
 /**
- * Files as objects of a bucket: public files below `media/`, CVs below `private/`, as in DATA_DIR. No object has an access list of its
- * own, so nothing is public that the bucket's owner has not made so. Rejects with StartError when the bucket cannot be used.
+ * Files as objects of a bucket: public files below `media/`, CVs below `private/`, as in DATA_DIR. No object has its
+ * own access list, so nothing is public unless the bucket's owner made it so. Rejects with StartError when the bucket
+ * cannot be used.
  */
 export async function openBucket(
   place: MediaUrl,
@@ -181,7 +185,7 @@ class BucketStorage implements FileStorage {
     this.#client.destroy();
   }
 
-  /** Page by page. */
+  /** Yields the keys page by page. */
   async *#keysBelow(prefix: string): AsyncGenerator<string> {
     let token: string | undefined;
     do {
@@ -197,7 +201,9 @@ class BucketStorage implements FileStorage {
     } while (token);
   }
 
-  /** Uploads that have not ended, page by page. A store that cannot list them clears them away by a rule of its own, or never. */
+  /**
+   * Yields unfinished uploads, page by page. A store that cannot list them removes them by its own rules, or never.
+   */
   async *#uploads(): AsyncGenerator<MultipartUpload> {
     let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
     while (after) {
@@ -232,7 +238,7 @@ class BucketStorage implements FileStorage {
     return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
   }
 
-  /** As `#within`, for an answer that is read for as long as its reader takes: only its beginning is timed. */
+  /** As `#within`, for an answer that its reader may read slowly: only its beginning is timed. */
   async #untilItBegins<Result>(
     call: (signal: AbortSignal) => Promise<Result>,
     signal?: AbortSignal,
@@ -247,7 +253,7 @@ class BucketStorage implements FileStorage {
   }
 }
 
-/** Runs calls of the client, and translates their errors. Undefined when the object is not there. */
+/** Runs client calls, and converts their errors. Undefined when the object does not exist. */
 async function unlessMissing<Result>(
   calls: () => Promise<Result>,
   signal?: AbortSignal,
@@ -261,7 +267,7 @@ async function unlessMissing<Result>(
   }
 }
 
-/** The path of an object below the prefix: that of the file in DATA_DIR. */
+/** Returns the path of an object below the prefix: the same as the file's in DATA_DIR. */
 function pathOf(address: string): string {
   if (!isStoredAddress(address)) throw new Error(`pathOf: ${address} is no address of a stored file`);
   return address.replace(/^\/storage\//, 'media/');
@@ -271,7 +277,10 @@ function isRange(header: string | undefined, { start, end }: ByteRange): boolean
   return header?.startsWith(`bytes ${start}-${end}/`) === true;
 }
 
-/** Several at once. After a failure nothing further begins, and it rejects when what is under way has ended. */
+/**
+ * Processes several items at once. After a failure it starts no further item, and rejects when the running ones have
+ * ended.
+ */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const rest = [...items].reverse();
   const workers = Array.from({ length: Math.min(filesAtOnce, items.length) }, async () => {

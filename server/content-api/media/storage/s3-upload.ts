@@ -11,25 +11,29 @@ import {
 import { createQueue } from '../../../queue.ts';
 import { storeFailure } from './s3-failures.ts';
 
-/** The smallest part that a store takes, and the most parts (Amazon S3, "multipart upload limits"). */
+/** The smallest part that a store accepts, and the most parts (Amazon S3, "multipart upload limits"). */
 const partBytes = 5 * 2 ** 20;
 const mostParts = 10_000;
-/** Parts in memory at once, of all files that are being stored: 20 MiB. */
+/** Parts in memory at once, over all files that are being stored: 20 MiB. */
 const partsAtOnce = 4;
 
-/** Which object, and what it is. */
+/** The object and its metadata. */
 interface UploadTarget {
   Bucket: string;
   Key: string;
   ContentType: string;
 }
 
-/** Stores the file at `path` as one object. Rejects with what the client or the disk says, and then leaves no part behind if it can. */
+/**
+ * Stores the file at `path` as one object. Rejects with the error of the client or the disk, and then removes the
+ * stored parts if possible.
+ */
 export type UploadFile = (path: string, target: UploadTarget, signal: AbortSignal) => Promise<void>;
 
 /**
- * Files up to one part go in one call, larger ones in parts. Each part is read into memory, so that it can be signed, which tells the
- * store when it is damaged, and sent again. `partMs` is for one part, and for the store to put them together.
+ * Files up to one part are sent in one call, larger ones in parts. Each part is read into memory, so that it can be
+ * signed (the store detects damage by the signature) and sent again. `partMs` is for one part, and for the store to
+ * assemble the parts.
  */
 export function createUploader(client: S3Client, partMs: number): UploadFile {
   const slots = createQueue({ atOnce: partsAtOnce });
@@ -72,12 +76,12 @@ export function createUploader(client: S3Client, partMs: number): UploadFile {
         }),
       );
       const ended = await Promise.allSettled(workers);
-      // The first that failed is why; the other was stopped by it.
+      // The first failure is the cause; it aborted the others.
       const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
       if (failures.length > 0) throw failures.find((each) => !isAbort(each)) ?? failures[0];
       await complete({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }, size, signal);
     } catch (error) {
-      // The store keeps parts, and their price, until it is told; what it is not told now a chore tells it.
+      // The store retains and bills parts until the upload is aborted; if this call fails, a chore aborts it later.
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
       throw error;
     }
@@ -92,7 +96,7 @@ export function createUploader(client: S3Client, partMs: number): UploadFile {
       await client.send(new CompleteMultipartUploadCommand(input), { abortSignal, requestTimeout: partMs });
     } catch (error) {
       if (storeFailure(error).code !== 'NoSuchUpload') throw error;
-      // Its answer was lost, and the call was sent again: the object is there when the first one was done.
+      // The answer was lost and the call was repeated: if the object exists, the first call succeeded.
       const { Bucket, Key } = input;
       const found = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal });
       if (found.ContentLength !== size) throw error;

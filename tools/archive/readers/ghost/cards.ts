@@ -2,8 +2,8 @@ import { type ElementNode, element, elementsOf, isElement, isOf, type Node, text
 import type { Noter } from '../notes.ts';
 
 /**
- * Cards of Ghost as plain markup: what a card has for its looks and its buttons goes, before the words and pictures in it are taken for
- * those of the text.
+ * Converts cards of Ghost to plain markup: removes the parts for layout and buttons, so that their words and pictures
+ * do not count as content.
  */
 export function withoutCards(nodes: readonly Node[], note: Noter): Node[] {
   return nodes.flatMap((node) => {
@@ -28,7 +28,7 @@ const cards: Readonly<Record<string, (card: ElementNode, note: Noter) => Node[]>
   },
 };
 
-/** The link of a card, with its title for words, and what is said of it. */
+/** Returns the link of a card, with its title as words, and its description. */
 function linkWith(card: ElementNode, titleClass: string, describing?: string): ElementNode {
   const href = elementsOf([card], 'a')[0]?.attributes.href ?? '';
   const saidIn = (name: string | undefined) =>

@@ -1,6 +1,6 @@
 /**
- * The words of a text of which only the editor's own state was kept (lexical, or mobiledoc before it): paragraphs without links,
- * emphasis and pictures. [] when it has none, or is none.
+ * Returns the words of a text of which only the editor's own state is stored (lexical, or mobiledoc before it):
+ * paragraphs without links, emphasis and pictures. [] for a state that is empty or invalid.
  */
 export function editorWords(state: string): string[] {
   let json: unknown;
@@ -18,7 +18,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Nodes are nested as deep as lists are. */
+/** Nodes are nested as deeply as lists are. */
 const deepest = 50;
 
 function wordsOfLexical(node: unknown, depth = 0): string {

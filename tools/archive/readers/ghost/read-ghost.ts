@@ -13,23 +13,26 @@ import { withoutCards } from './cards.ts';
 import { editorWords } from './editor-words.ts';
 import { type GhostRow, type GhostTables, isSet, readGhostFile, textOf } from './read-json.ts';
 
-/** What an archive takes for an id; Ghost's have 24 hexadecimal digits, or are small numbers in the oldest exports. */
+/**
+ * Form of ids that an archive accepts. Ghost's have 24 hexadecimal digits, or are small numbers in the oldest
+ * exports.
+ */
 const idForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
 
 interface Tables extends GhostTables {
   site: OldSite;
   home: string;
-  /** What a post is called here. */
+  /** Returns the post's id on this site. */
   newId(row: GhostRow): string;
-  /** Rows that belong to a post, by its id, in their order. */
+  /** Returns rows that belong to a post, by its id, in their order. */
   tagsOf(post: string): GhostRow[];
   authorsOf(post: GhostRow): GhostRow[];
   metaOf(post: string): GhostRow | undefined;
 }
 
 /**
- * The export file of a Ghost site, of any of its versions. It does not tell the address of its site, and writes `__GHOST_URL__` for it, so
- * that has to be given. Rejects with ArchiveProblem.
+ * Reads the export file of a Ghost site, of any version. The file has `__GHOST_URL__` in place of the site's address,
+ * so the caller must provide the address. Rejects with ArchiveProblem.
  */
 export async function readGhost(
   files: readonly string[],
@@ -71,7 +74,10 @@ export async function readGhost(
   };
 }
 
-/** The posts in the order in which they were made, as numbers from one on: the same file gives the same ones again. */
+/**
+ * Numbers the posts from `first` on in the order of their creation, so that the same file always gives the same
+ * numbers.
+ */
 function numbersOf(posts: readonly GhostRow[], first: number): Map<string, number> {
   const made = (row: GhostRow) => moment(row.created_at)?.getTime() ?? 0;
   const ids = posts.toSorted((one, other) => made(one) - made(other)).map((row) => textOf(row, 'id'));
@@ -113,7 +119,7 @@ function newPathOf(row: GhostRow, { newId }: Tables): string {
   return pathTo('viewBlog', { id: newId(row) });
 }
 
-/** Where Ghost shows a post, unless its routes were changed. */
+/** Returns the path at which Ghost shows a post, unless its routes were changed. */
 function oldPathOf(row: GhostRow): string {
   return `/${encodeURIComponent(textOf(row, 'slug'))}/`;
 }
@@ -179,7 +185,7 @@ function rowOf(row: GhostRow, tables: Tables, textBytes: number, note: Noter): P
   );
 }
 
-/** Its text, and whether that is all of it: of what was never rendered only the words can be had. */
+/** Returns the text of a post, and whether it is complete: a text that was never rendered has only its words. */
 function htmlOf(row: GhostRow, tables: Tables, note: Noter): { text: string; whole: boolean } {
   const html = typeof row.html === 'string' ? row.html.trim() : '';
   const cleaned = cleanText(withHome(html, tables));
@@ -201,7 +207,7 @@ function converted(html: string, { site }: Tables, note: Noter): Converted {
   return convertHtml(nodes, {
     site,
     note,
-    // Smaller copies are made here anew.
+    // Smaller copies are made again on this site.
     fullSize(_image, url) {
       const full = new URL(url);
       full.pathname = url.pathname.replace(

@@ -5,10 +5,10 @@ import { MIB, readableBytes } from '#shared/limits.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 
-/** A file is read as a whole: JSON has no other way. The largest that this takes is some twenty years of a daily. */
+/** JSON cannot be parsed in pieces, so the file is read whole. The limit is some twenty years of a daily. */
 const mostBytes = 256 * MIB;
 
-/** A row as the tables of Ghost have it; which columns there are depends on its version. */
+/** Row of Ghost's tables; its columns depend on the version. */
 export type GhostRow = Readonly<Record<string, unknown>>;
 
 const rows = z
@@ -31,7 +31,7 @@ const exported = z.union([z.object({ db: z.array(part).length(1) }).transform(({
 
 export type GhostTables = z.infer<typeof part>['data'];
 
-/** Reads what Ghost writes at "Settings, Import/Export". Rejects with ArchiveProblem. */
+/** Reads the file that Ghost writes at "Settings, Import/Export". Rejects with ArchiveProblem. */
 export async function readGhostFile(
   path: string,
 ): Promise<{ tables: GhostTables; version: string | undefined }> {
@@ -43,7 +43,7 @@ export async function readGhostFile(
     );
   let json: unknown;
   try {
-    // A mark of the byte order at the beginning goes.
+    // Drops a byte order mark.
     json = JSON.parse(new TextDecoder('utf-8').decode(await readFile(path)));
   } catch (cause) {
     throw new ArchiveProblem(`${name} is no JSON, or ends in the middle.`, { cause });
@@ -59,7 +59,7 @@ function hasPosts(json: unknown): boolean {
   return 'posts' in (db?.[0]?.data ?? data ?? {});
 }
 
-/** A column as text; '' where it is not there. Old versions have numbers for ids. */
+/** Returns a column as text; '' if it is missing. Old versions have numbers as ids. */
 export function textOf(row: GhostRow | undefined, ...names: string[]): string {
   for (const name of names) {
     const value = row?.[name];
@@ -69,7 +69,7 @@ export function textOf(row: GhostRow | undefined, ...names: string[]): string {
   return '';
 }
 
-/** Old versions write 0 and 1. */
+/** True if a flag is set; old versions write 0 and 1. */
 export function isSet(row: GhostRow, name: string): boolean {
   return row[name] === true || row[name] === 1 || row[name] === '1';
 }

@@ -1,7 +1,10 @@
 import { htmlPolicy } from '#shared/html-policy.ts';
 import type { ElementNode } from './tree.ts';
 
-/** The attributes that the policy knows, and how a text was aligned; the classes and styles of the old site's theme go. */
+/**
+ * Returns the attributes that the policy allows, and the alignment of the text; drops classes and styles of the old
+ * theme.
+ */
 export function keptAttributes({ name, attributes }: ElementNode): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const each of [...(htmlPolicy.attributes['*'] ?? []), ...(htmlPolicy.attributes[name] ?? [])]) {
@@ -17,7 +20,7 @@ export function keptAttributes({ name, attributes }: ElementNode): Record<string
   return kept;
 }
 
-/** By a class of WordPress or by the attribute of old; a style says it itself. */
+/** Reads the alignment from a class of WordPress or from the old attribute; a style is used unchanged. */
 function alignmentOf(name: string, { class: classes = '', align = '' }: Record<string, string>) {
   if (!/^(p|h[1-6]|div|td|th|li)$/.test(name)) return undefined;
   const [, side] = /(?:^|\s)has-text-align-(center|right)(?:\s|$)/.exec(classes) ?? [];

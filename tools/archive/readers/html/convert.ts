@@ -11,19 +11,20 @@ import { type ElementNode, element, isElement, isOf, type Node, textOf } from '.
 export interface Conversion {
   site: OldSite;
   note: Noter;
-  /** The address of a picture in its full size, where the export knows it. */
+  /** Returns the address of a picture in its full size, if the export contains it. */
   fullSize?(image: ElementNode, url: URL): URL;
 }
 
 export interface Converted {
   nodes: Node[];
-  /** Pictures that the text names, by the addresses that it names them by. */
+  /** Pictures that the text names, by their addresses in the text. */
   images: Set<string>;
 }
 
 /**
- * A text of another system as ours may hold it (shared/html-policy.ts). What the policy has no tag for becomes what comes nearest to it;
- * what is lost is noted. What is unsafe is left to the policy, which judges each text when it is read.
+ * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts). A tag that the policy
+ * lacks becomes the nearest allowed one; losses are noted. Unsafe content is left to the policy, which sanitises each
+ * text when it is read.
  */
 export function convertHtml(nodes: readonly Node[], conversion: Conversion): Converted {
   const images = new Set<string>();
@@ -32,7 +33,7 @@ export function convertHtml(nodes: readonly Node[], conversion: Conversion): Con
 }
 
 const policyTags: ReadonlySet<string> = new Set(htmlPolicy.tags);
-/** What has neither words nor a place here; that it is gone changes nothing that a reader sees. */
+/** Elements without words and without a counterpart; a reader does not miss them. */
 const silent = new Set(
   'template head title meta link base noscript source track param area map wbr colgroup col style'.split(' '),
 );
@@ -49,17 +50,17 @@ const renamed: Record<string, string> = {
   tt: 'code',
   tfoot: 'tbody',
 };
-/** What an archive has room for. */
+/** Longest address in an archive. */
 const longestAddress = 4096;
 const playerNames: Readonly<Record<string, string>> = { video: 'a video', audio: 'a recording' };
-/** Elements in which a paragraph may stand. */
+/** Elements that may contain a paragraph. */
 const holdsBlocks = /^(blockquote|li|ul|ol|td|th|tr|tbody|thead|figcaption|details)$/;
 const controls = new Set('form input select textarea button datalist output progress meter'.split(' '));
 
 class Pass {
   private readonly conversion: Conversion;
   private readonly images: Set<string>;
-  /** How many elements that hold only words are open: no paragraph stands in them. */
+  /** Number of open elements that may only contain words, and no paragraph. */
   private inWords = 0;
 
   constructor(conversion: Conversion, images: Set<string>) {
@@ -124,11 +125,11 @@ class Pass {
     const kept = renamed[name] ?? name;
     const children = holdsBlocks.test(kept) ? this.all(node.children) : this.words(node.children);
     if (name === 'span' && children.length === 0) return [];
-    // What is not known stays as its words.
+    // An unknown element is replaced by its children.
     return policyTags.has(kept) ? [element(kept, keptAttributes(node), children)] : children;
   }
 
-  /** One that has nothing but an address in it is what stands there: a player, or else a link. */
+  /** Converts a block. A block that contains only an address becomes a player, or else a link. */
   private block(node: ElementNode): Node[] {
     const children = node.name === 'p' ? this.words(node.children) : this.all(node.children);
     const told = children.filter((child) => isElement(child) || child.text.trim() !== '');
@@ -212,7 +213,7 @@ class Pass {
     return this.instead(address, playerNames[node.name] ?? 'a plug-in');
   }
 
-  /** A link, in place of what cannot be shown. */
+  /** Returns a link in place of content that cannot be shown. */
   private instead(address: string, what: string): Node[] {
     const { site, note } = this.conversion;
     const url = address ? site.resolve(address) : undefined;
@@ -222,7 +223,7 @@ class Pass {
     return [this.inWords > 0 ? link : element('p', {}, [link])];
   }
 
-  /** A caption has no tag of its own here: it stands before the table. */
+  /** Converts a table. The policy has no tag for a caption, so it is placed before the table. */
   private table(node: ElementNode): Node[] {
     const captions = node.children.filter((child) => isOf(child, 'caption'));
     const rest = node.children.filter((child) => !captions.includes(child));
@@ -246,7 +247,7 @@ function noted(note: Noter, what: string): Node[] {
   return [];
 }
 
-/** What pages that load their pictures late have put aside is the true address. */
+/** Returns the real address of a picture, which pages with lazy loading put into another attribute. */
 function addressOfImage({ attributes }: ElementNode): string {
   const { src = '', 'data-src': late, 'data-lazy-src': lazy, 'data-orig-file': original } = attributes;
   const waiting = late ?? lazy ?? original;
@@ -258,7 +259,10 @@ function imageNode(node: ElementNode, src: string): ElementNode {
   return element('img', { src, ...kept });
 }
 
-/** A picture that leads to itself in full size: here each is shown as large as there is room. */
+/**
+ * True for a picture that links to its own full size. The link is not needed, since this site shows each picture as
+ * large as there is room.
+ */
 function leadsToItsPicture(url: URL, children: readonly Node[]): boolean {
   const told = children.filter((child) => isElement(child) || child.text.trim() !== '');
   return told.length === 1 && isOf(told[0], 'img') && /\.(jpe?g|png|gif|webp|avif|svg)$/i.test(url.pathname);

@@ -1,6 +1,6 @@
 import { type ElementNode, element } from './tree.ts';
 
-/** A player as the editor writes it. */
+/** Returns a player as the editor writes it. */
 export function playerFrame(src: string, title?: string): ElementNode {
   return element('iframe', {
     class: 'ql-video',
@@ -11,7 +11,7 @@ export function playerFrame(src: string, title?: string): ElementNode {
   });
 }
 
-/** A link whose words are its address. */
+/** Returns a link whose words are its address. */
 export function linkTo(href: string): ElementNode {
   return element('a', { href }, [{ text: href }]);
 }

@@ -1,8 +1,8 @@
 import { type ElementNode, element, elementsOf, isElement, isOf, type Node } from './tree.ts';
 
 /**
- * A figure of which the children are converted. A gallery is a figure of figures, in lists and boxes of its theme: here they
- * follow each other, and its caption follows them. What is no picture, player or table any more is text.
+ * Builds a figure from converted children. A gallery, which is a figure of figures in lists and boxes of its theme,
+ * becomes a sequence of figures followed by its caption. Content without a picture, player or table becomes text.
  */
 export function figureOf(figure: ElementNode, children: Node[]): Node[] {
   const inner = elementsOf(children, 'figure');
@@ -19,7 +19,7 @@ export function figureOf(figure: ElementNode, children: Node[]): Node[] {
   if (shown.length === 0)
     return [...children.filter((child) => !caption.includes(child)), ...asText(caption)];
   const [only] = pictures;
-  // A picture may stand in boxes of its theme.
+  // A picture may be inside boxes of its theme.
   const content =
     only && shown.length === 1
       ? withLink(children, only)
@@ -27,7 +27,7 @@ export function figureOf(figure: ElementNode, children: Node[]): Node[] {
   return [element('figure', figure.attributes, [...content, ...caption])];
 }
 
-/** The figures of a gallery, and pictures that stand between them in none, in the order of the text. */
+/** Returns the figures of a gallery, and pictures between them that are in no figure, in the order of the text. */
 function inOrder(children: readonly Node[], loose: ElementNode[]): Node[] {
   return children.flatMap((child) => {
     if (!isElement(child) || child.name === 'figcaption') return [];
@@ -37,7 +37,7 @@ function inOrder(children: readonly Node[], loose: ElementNode[]): Node[] {
   });
 }
 
-/** The picture, in the link that it stands in. */
+/** Returns the picture, inside its link if it has one. */
 function withLink(children: readonly Node[], picture: ElementNode): Node[] {
   const link = elementsOf(children, 'a').find((each) => elementsOf([each], 'img').includes(picture));
   return [link ? { ...link, children: [picture] } : picture];

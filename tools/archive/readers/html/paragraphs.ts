@@ -2,14 +2,15 @@ import { playerOf } from './players.ts';
 import { type ElementNode, element, isElement, isOf, type Node } from './tree.ts';
 
 /**
- * Paragraphs of a text that has none: the classic editor stored empty lines and line ends, of which WordPress makes `<p>` and `<br>`
- * whenever somebody reads. An empty line ends a paragraph, a line end is a break, and what is a block already stays one.
+ * Adds paragraphs to a text without them: the classic editor stored empty lines and line ends, which WordPress
+ * converts to `<p>` and `<br>` at each request. An empty line ends a paragraph, a line end becomes a break, and
+ * existing blocks stay.
  */
 export function withParagraphs(nodes: readonly Node[]): Node[] {
   return flow(nodes, 'always');
 }
 
-/** Words that stand beside blocks, in none themselves. */
+/** Wraps words between blocks into paragraphs. */
 export function looseInParagraphs(nodes: readonly Node[]): Node[] {
   return runsOf(nodes).flatMap((run) => {
     if (isElement(run)) return [run];
@@ -34,7 +35,7 @@ function isBlock(node: Node): boolean {
   return node.children.some(isBlock);
 }
 
-/** What stands side by side: blocks, and runs of words and inline elements between them. */
+/** Splits siblings into blocks, and runs of words and inline elements between them. */
 function runsOf(nodes: readonly Node[]): (ElementNode | Node[])[] {
   const runs: (ElementNode | Node[])[] = [];
   for (const node of nodes) {
@@ -46,7 +47,7 @@ function runsOf(nodes: readonly Node[]): (ElementNode | Node[])[] {
   return runs;
 }
 
-/** `always`: each run is a paragraph. `if-apart`: only where an empty line parts it from another. */
+/** `always`: each run becomes a paragraph. `if-apart`: only if an empty line separates it from another. */
 function flow(nodes: readonly Node[], paragraphs: 'always' | 'if-apart'): Node[] {
   return runsOf(nodes).flatMap((run) => {
     if (isElement(run)) return [filled(run)];
@@ -68,14 +69,14 @@ function filled(block: ElementNode): ElementNode {
 
 const emptyLine = /\n[ \t]*\n[ \t\n]*/;
 
-/** Cut at empty lines, also inside of inline elements, which then stand on both sides. */
+/** Splits a run at empty lines, also inside inline elements, which are then repeated on both sides. */
 function paragraphsOf(run: readonly Node[]): Node[][] {
   return split(doubleBreaksAsEmptyLines(run), 0)
     .map(withoutBreaksAtEnds)
     .filter((each) => each.some((node) => !isBlank(node)));
 }
 
-/** So many elements may be open around an empty line: each stands anew on both sides of it. */
+/** Most open elements around an empty line; each is repeated on both sides of it. */
 const mostAround = 8;
 
 function split(nodes: readonly Node[], depth: number): Node[][] {
@@ -100,7 +101,7 @@ function split(nodes: readonly Node[], depth: number): Node[][] {
   return parts;
 }
 
-/** A line with nothing but the address of a video is its player: it stands alone. */
+/** Separates a line that contains only the address of a video, since it becomes a player. */
 function videosApart(text: string, first: boolean, last: boolean): string {
   const all = text.split('\n');
   return all
@@ -143,7 +144,7 @@ function withoutBreaksAtEnds(nodes: readonly Node[]): Node[] {
   return nodes.slice(start, end);
 }
 
-/** Without the blanks and line ends around it. */
+/** Removes the whitespace around the nodes. */
 function trimmed(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node, index): Node[] => {
     if (isElement(node)) return [node];
@@ -154,7 +155,7 @@ function trimmed(nodes: readonly Node[]): Node[] {
   });
 }
 
-/** Line ends as breaks; one that follows a break is that break. */
+/** Converts line ends to breaks; a line end after a break adds none. */
 function withBreaks(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node, index): Node[] => {
     if (isElement(node)) {

@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-/** Markup as a tree: what the readers move, unwrap and rename. Comments, doctypes and processing instructions are not in it. */
+/**
+ * Markup as a tree, in which readers move, unwrap and rename elements. Comments, doctypes and processing instructions
+ * are dropped.
+ */
 export type Node = TextNode | ElementNode;
 interface TextNode {
   text: string;
@@ -11,7 +14,10 @@ export interface ElementNode {
   children: Node[];
 }
 
-/** No text that a person wrote is nested so deep; deeper ones would be searched for minutes, and overflow whoever walks them. */
+/**
+ * Deepest nesting; no text by a person is nested deeper. Deeper ones would take minutes to search, and overflow the
+ * stack.
+ */
 const deepest = 200;
 
 export class TooDeepError extends Error {
@@ -36,7 +42,7 @@ export function element(
   return { name, attributes, children };
 }
 
-/** Throws TooDeepError. */
+/** Parses HTML to a tree. Throws TooDeepError. */
 export function parseHtml(html: string): Node[] {
   const root = element('');
   const open = [root];
@@ -61,7 +67,7 @@ export function parseHtml(html: string): Node[] {
   return root.children;
 }
 
-/** Calls for every element of a text in their order, at any depth, without a tree. */
+/** Calls back for every element of a text in order, at any depth, without building a tree. */
 export function visitElements(
   html: string,
   visit: (name: string, attributes: Readonly<Record<string, string>>) => void,
@@ -101,12 +107,12 @@ export function escaped(text: string): string {
     .replaceAll('\u00a0', '&nbsp;');
 }
 
-/** The words of a piece of markup. */
+/** Returns the words of a piece of markup. */
 export function textOf(nodes: readonly Node[]): string {
   return nodes.map((node) => ('text' in node ? node.text : textOf(node.children))).join('');
 }
 
-/** Every element of a piece of markup with one of these names, in the order of the text. */
+/** Returns every element with one of these names, in the order of the text. */
 export function elementsOf(nodes: readonly Node[], ...names: string[]): ElementNode[] {
   return nodes.flatMap((node) =>
     isElement(node)

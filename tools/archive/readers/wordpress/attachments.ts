@@ -2,7 +2,7 @@ import type { ElementNode } from '../html/tree.ts';
 import type { OldSite } from '../old-site.ts';
 import type { WordPressItem } from './items.ts';
 
-/** A file of the media library. */
+/** File of the media library. */
 export interface Attachment {
   id: string;
   address: string;
@@ -15,7 +15,7 @@ export interface Attachment {
 }
 
 export function attachmentOf(item: WordPressItem): Attachment {
-  // What PHP writes: `a:6:{s:5:"width";i:1200;s:6:"height";i:800;…`, those of the whole picture first.
+  // Serialised PHP: `a:6:{s:5:"width";i:1200;s:6:"height";i:800;…`. The size of the whole picture comes first.
   const [, width, height] =
     /s:5:"width";[is]:(?:\d+:")?(\d{1,6})"?;s:6:"height";[is]:(?:\d+:")?(\d{1,6})/.exec(
       item.meta.get('_wp_attachment_metadata') ?? '',
@@ -36,8 +36,8 @@ export function isPicture({ address }: Attachment): boolean {
 }
 
 /**
- * The picture of which a text shows a smaller copy ("photo-300x200.jpg"): here copies of each width are made anew. One that was cut to
- * another shape is no copy, and stays what it is.
+ * Returns the full picture of which a text shows a smaller copy ("photo-300x200.jpg"), since this site makes copies
+ * of each width again. A picture that was cropped to another shape is no copy, and stays.
  */
 export function fullSize(
   image: ElementNode,

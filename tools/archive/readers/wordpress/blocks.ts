@@ -1,6 +1,6 @@
 import type { Noter } from '../notes.ts';
 
-/** True for a text of the block editor: WordPress makes no paragraphs of those. */
+/** True for a text of the block editor, to which WordPress adds no paragraphs. */
 export function hasBlocks(html: string): boolean {
   return /<!--\s+wp:/.test(html);
 }
@@ -8,8 +8,9 @@ export function hasBlocks(html: string): boolean {
 const deepest = 5;
 
 /**
- * A text without its comments, by which the block editor marks what it has made. A block that is kept once and shown in many posts is put
- * in; one that WordPress makes anew for each reader, such as a list of the latest posts, has no text, and is noted.
+ * Removes the comments by which the block editor marks its blocks. Inserts a block that is stored once and shown in
+ * many posts. A block that WordPress renders at each request, such as a list of the latest posts, has no text, and is
+ * noted.
  */
 export function withoutComments(
   html: string,
@@ -23,7 +24,7 @@ export function withoutComments(
     const end = html.indexOf('-->', start + 4);
     const comment = html.slice(start + 4, end < 0 ? undefined : end);
     at = end < 0 ? html.length : end + 3;
-    // A closing mark, or the beginning of a block that has its markup right there.
+    // A closing mark, or the beginning of a block whose markup follows.
     const [, name, attributes = ''] = /^\s+wp:([a-z0-9/_-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
     if (!name) continue;
     const block = name === 'block' ? reusable.get(referenceOf(attributes)) : undefined;

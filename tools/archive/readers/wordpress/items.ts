@@ -1,7 +1,7 @@
 import { cleanText } from '../clean-text.ts';
 import type { XmlField, XmlPart } from './read-xml.ts';
 
-/** An item of an export, by the names that WordPress gives its fields. A field that is not there is ''. */
+/** Item of an export, by WordPress's names of its fields. A missing field is ''. */
 export interface WordPressItem {
   id: string;
   title: string;
@@ -24,7 +24,7 @@ export interface WordPressItem {
   sticky: boolean;
   attachmentUrl: string;
   terms: { kind: string; slug: string; name: string }[];
-  /** The first value of each key; those that are too long are not among them. */
+  /** The first value of each key, without values that are too long. */
   meta: ReadonlyMap<string, string>;
   formerSlugs: string[];
   comments: number;

@@ -15,11 +15,11 @@ import type { Shortcode } from './shortcodes.ts';
 
 export interface Library {
   attachments: ReadonlyMap<string, Attachment>;
-  /** Pictures that were uploaded for a post. */
+  /** Returns pictures that were uploaded for a post. */
   attachedTo(post: string): Attachment[];
 }
 
-/** The shortcodes that come with WordPress, and two of Jetpack that say no more than an address. */
+/** Returns the shortcodes of WordPress itself, and two of Jetpack that only contain an address. */
 export function knownShortcodes(post: string, library: Library, note: Noter): Record<string, Shortcode> {
   const address: Shortcode = (attributes, content) => {
     const media = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav'].map(
@@ -47,7 +47,7 @@ export function knownShortcodes(post: string, library: Library, note: Noter): Re
   };
 }
 
-/** The player of a video, or else a link. */
+/** Returns the player of a video, or else a link. */
 function at(given: string): string {
   const address = given
     .replaceAll('&amp;', '&')
@@ -60,7 +60,10 @@ function at(given: string): string {
   return writeHtml([shown]);
 }
 
-/** A picture with words below it: they follow it between the two ends, or are an attribute in what is older. */
+/**
+ * Picture with a caption: the caption follows the picture inside the shortcode or, in older versions, is an
+ * attribute.
+ */
 const caption: Shortcode = (attributes, content = '') => {
   const nodes = parseHtml(content);
   const place = nodes.findIndex((node) => elementsOf([node], 'img').length > 0);

@@ -1,19 +1,20 @@
 import { momentOf } from '#shared/dates.ts';
 import type { WordPressItem } from './items.ts';
 
-/** Moments of an item, in UTC; undefined where it does not tell. */
+/** Dates of an item in UTC; undefined if missing. */
 export interface ItemMoments {
   published: Date | undefined;
   changed: Date | undefined;
-  /** The zone of a time had to be guessed. */
+  /** True if the zone of a time had to be guessed. */
   guessed: boolean;
 }
 
 type Times = Pick<WordPressItem, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt' | 'pubDate'>;
 
 /**
- * WordPress writes the time of the blog and, beside it, the same in UTC, which is 0000-00-00 for what was never published. An export does not
- * name the blog's zone: how far it is from UTC is seen where both are told. `usual` is how far it is in other items, in minutes.
+ * WordPress writes each time twice: in the blog's zone and in UTC, which is 0000-00-00 if the item was never
+ * published. An export does not name the blog's zone, so the offset is computed where both times are present. `usual`
+ * is the offset of other items, in minutes.
  */
 export function momentsOf(item: Times, usual: number | undefined): ItemMoments {
   const own = offsetOf(item);
@@ -33,7 +34,7 @@ export function momentsOf(item: Times, usual: number | undefined): ItemMoments {
   };
 }
 
-/** Minutes that the blog was ahead of UTC when this was written. */
+/** Returns by how many minutes the blog was ahead of UTC when this item was written. */
 export function offsetOf({ date, dateGmt, modified, modifiedGmt }: Times): number | undefined {
   return difference(modified, modifiedGmt) ?? difference(date, dateGmt);
 }
@@ -42,7 +43,7 @@ function difference(local: string, utc: string): number | undefined {
   const [there, here] = [known(local), known(utc)];
   if (!there || !here) return undefined;
   const minutes = Math.round((there.getTime() - here.getTime()) / 60_000);
-  // Whoever puts a date in by hand may leave one of them behind; zones end at +14:00 and -12:00.
+  // A date that was entered by hand may differ in only one of the two. Zones range from -12:00 to +14:00.
   return minutes >= -720 && minutes <= 840 ? minutes : undefined;
 }
 

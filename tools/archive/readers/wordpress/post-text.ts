@@ -10,11 +10,11 @@ import { replaceShortcodes } from './shortcodes.ts';
 
 export interface TextSource extends Library {
   site: OldSite;
-  /** Blocks that stand in many posts, by their ids. */
+  /** Blocks that are used in many posts, by their ids. */
   reusable: ReadonlyMap<string, string>;
 }
 
-/** What WordPress shows of the text of a post, as ours may hold it. Throws TooDeepError. */
+/** Converts the text that WordPress shows for a post to the HTML that this site allows. Throws TooDeepError. */
 export function postText(id: string, content: string, source: TextSource, note: Noter): Converted {
   const { site, attachments, reusable } = source;
   const plain = withoutComments(content, reusable, note);

@@ -10,13 +10,14 @@ import { postText } from './post-text.ts';
 import { readXml, type XmlLimits } from './read-xml.ts';
 import { isPost, isShown, newPathOf, surveyWordPress, titleOf, type WordPressSurvey } from './survey.ts';
 
-/** Fields other than texts: what is longer is no title and no address. */
+/** Limit for fields other than texts: no title or address is longer. */
 const fieldBytes = 64 * 1024;
 const mostFields = 5_000;
 
 /**
- * The export files of one WordPress site ("Tools, Export", WXR 1.0 to 1.2). They are read twice: once for what posts refer to, then post by
- * post, so that memory holds one text, and a line of each post and picture. Rejects with ArchiveProblem.
+ * Reads the export files of one WordPress site ("Tools, Export", WXR 1.0 to 1.2). Reads them twice: first what posts
+ * refer to, then post by post, so that memory holds one text, and a line for each post and picture. Rejects with
+ * ArchiveProblem.
  */
 export async function readWordPress(
   files: readonly string[],
@@ -82,7 +83,7 @@ function rowOf(
       title: titleOf(item),
       text: () => postText(id, content.text, survey, note),
       shown: isShown(item),
-      // What is yet to come was written already.
+      // A scheduled post gets the date of its last change, since it is already written.
       created: isLater ? moments.changed : moments.published,
       updated: moments.changed,
       image: featured(item, survey, note),
@@ -139,13 +140,13 @@ function featured(item: WordPressItem, { attachments, site }: WordPressSurvey, n
   return undefined;
 }
 
-/** Not those with variables, which a plug-in would have filled in. */
+/** Returns the first value without variables, which a plug-in would have filled in. */
 function searchWords(item: WordPressItem, ...keys: string[]): string | undefined {
   const found = keys.map((key) => item.meta.get(key)?.trim()).find(Boolean);
   return found && !found.includes('%') ? lineOf(found) : undefined;
 }
 
-/** Slugs of other scripts are stored encoded. */
+/** Slugs in other scripts are stored encoded. */
 function decoded(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -155,8 +156,8 @@ function decoded(slug: string): string {
 }
 
 /**
- * The addresses under which people know a post: its link, those of former slugs, its number, and its slug alone, which WordPress leads on
- * as well.
+ * Returns the old addresses of a post: its link, those of former slugs, its number, and its mere slug, which
+ * WordPress redirects too.
  */
 function redirectsOf(
   item: WordPressItem,
@@ -178,7 +179,7 @@ function redirectsOf(
     .map((from) => ({ from, to }));
 }
 
-/** Of a site that may stand below a folder. */
+/** The old site may be in a folder of its domain. */
 function pathOf(home: string | null): string {
   return withoutSlash(URL.parse(home ?? '')?.pathname ?? '/').replace(/^\/$/, '');
 }

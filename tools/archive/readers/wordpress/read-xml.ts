@@ -6,12 +6,12 @@ import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 import { strictXml } from './strict-xml.ts';
 
-/** An element of an export that stands right in its channel: an item, an author, the address of the site. */
+/** Element directly inside the channel of an export: an item, an author, the address of the site. */
 export interface XmlPart {
   name: string;
   text: string;
   children: XmlField[];
-  /** Elements that were counted, and not kept. */
+  /** Number of comments, which are counted and not stored. */
   comments: number;
 }
 
@@ -20,22 +20,25 @@ export interface XmlField {
   attributes: Readonly<Record<string, string>>;
   text: string;
   children: XmlField[];
-  /** It was longer than `fieldBytes`: its text is not there. */
+  /** True if the text was longer than `fieldBytes` and was dropped. */
   tooLong: boolean;
 }
 
 export interface XmlLimits {
-  /** Of one text. */
+  /** Most bytes of one text. */
   textBytes: number;
-  /** Of any other field. */
+  /** Most bytes of any other field. */
   fieldBytes: number;
   fields: number;
 }
 
-/** As deep as an export is: rss, channel, item, postmeta, meta_key; anything in those is skipped. */
+/** Depths of an export: rss, channel, item, postmeta, meta_key; deeper elements are skipped. */
 const depthOf = { part: 3, field: 4, value: 5 } as const;
 
-/** Values beside an item that are read: those that mean something here, and those with the name of a field of posts. The others are dropped as they come. */
+/**
+ * Meta values of an item that are read: those with a meaning here, and those with the name of a field of posts.
+ * Others are dropped while parsing.
+ */
 const keptMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
   '_wp_attachment_image_alt',
@@ -53,9 +56,9 @@ function keyOf({ children }: XmlField): string {
 }
 
 /**
- * Reads an export of WordPress part by part: one of them is in memory at a time, without its comments. There are no entities but the five
- * of XML and those of numbers: a document type, with which a file could declare others, is refused, and nothing is ever fetched
- * (OWASP, XML External Entity Prevention). Rejects with `ArchiveProblem`, which names file and line.
+ * Reads an export of WordPress part by part: memory holds one part at a time, without its comments. Only the five
+ * entities of XML and numeric ones are known. A document type, which could declare others, is refused, and nothing is
+ * ever fetched (OWASP, XML External Entity Prevention). Rejects with `ArchiveProblem`, which names file and line.
  */
 export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<XmlPart> {
   const name = basename(path);
@@ -73,20 +76,20 @@ export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<
   yield* parts.splice(0);
 }
 
-/** Throws ArchiveProblem for letters of two or four bytes, by the first of them. */
+/** Throws ArchiveProblem for UTF-16 and UTF-32, detected by the first bytes. */
 export function checkEncoding(start: Buffer, name: string): void {
   const [one, two] = start;
   if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff) || one === 0 || two === 0)
     throw new ArchiveProblem(`${name} is UTF-16 or UTF-32; exports are read as UTF-8.`);
 }
 
-/** The text of a post, or its excerpt. */
+/** True for the text of a post, or its excerpt. */
 function isText({ name }: XmlField): boolean {
   return name.endsWith(':encoded');
 }
 
 function partsParser(name: string, limits: XmlLimits, add: (part: XmlPart) => void) {
-  /** How many elements are open. */
+  /** Number of open elements. */
   let depth = 0;
   let part: XmlPart | undefined;
   const fields: XmlField[] = [];
@@ -123,9 +126,9 @@ function partsParser(name: string, limits: XmlLimits, add: (part: XmlPart) => vo
         part = undefined;
       } else if (depth === depthOf.field || depth === depthOf.value) {
         const field = fields.pop();
-        // A copy: a piece of a text holds all of the text in memory that it was cut from, and what refers to posts is kept.
+        // Copied, because a substring would hold the whole original string in memory as long as the field is in use.
         if (field && !isText(field)) field.text = Buffer.from(cleanText(field.text).text).toString();
-        // Page builders keep their whole state there; only a few values mean something here.
+        // Page builders store their whole state there; only a few values have a meaning here.
         if (field?.name === 'wp:postmeta' && part && !keptMeta.has(keyOf(field))) part.children.pop();
       }
       depth -= 1;

@@ -2,13 +2,16 @@ import type { Noter } from '../notes.ts';
 
 type ShortcodeAttributes = Record<string, string>;
 
-/** The markup that stands for a shortcode. `content` is what stands between its two ends, undefined when it has but one. */
+/**
+ * Returns the markup for a shortcode. `content` is the text between its opening and closing mark, undefined if it has
+ * only one mark.
+ */
 export type Shortcode = (attributes: ShortcodeAttributes, content: string | undefined) => string;
 
-/** In what is nested deeper, nothing is looked for. */
+/** Shortcodes that are nested deeper are ignored. */
 const deepest = 30;
 
-/** One end of a shortcode. */
+/** Opening or closing mark of a shortcode. */
 interface Mark {
   start: number;
   end: number;
@@ -16,15 +19,16 @@ interface Mark {
   closes: boolean;
   alone: boolean;
   attributes: string;
-  /** `[[name]]` is how WordPress writes the words `[name]`. */
+  /** True for `[[name]]`, which WordPress uses for the literal text `[name]`. */
   escaped: boolean;
-  /** Which mark closes it. */
+  /** Index of the mark that closes it. */
   closing?: number;
 }
 
 /**
- * `[name attributes]` and `[name]…[/name]` of a text as markup. One that nothing here knows loses its two ends and keeps what is between
- * them; without a second end it stays as it is, like the words in brackets that it may be. Both are noted.
+ * Replaces the shortcodes `[name attributes]` and `[name]…[/name]` of a text by markup. An unknown shortcode with two
+ * marks loses its marks and leaves its content; one with a single mark stays unchanged, since it may be plain words
+ * in brackets. Both are noted.
  */
 export function replaceShortcodes(
   html: string,
@@ -94,7 +98,7 @@ function marksOf(html: string): Mark[] {
   return marks;
 }
 
-/** Each end finds the last beginning before it of the same name. */
+/** Pairs each closing mark with the last opening mark of the same name before it. */
 function paired(marks: Mark[]): Mark[] {
   const open = new Map<string, number[]>();
   for (const [index, each] of marks.entries()) {
@@ -110,7 +114,7 @@ function paired(marks: Mark[]): Mark[] {
   return marks;
 }
 
-/** Where the words of a text are: between its tags, and not in what is shown as it is written. */
+/** Yields the positions of a text's words: between its tags, and outside preformatted text. */
 function* wordsOf(html: string): Generator<[start: number, end: number]> {
   const tag = /<(\/?[a-z][a-z0-9]*)[^>]*>/gi;
   let at = 0;
@@ -130,7 +134,7 @@ function* wordsOf(html: string): Generator<[start: number, end: number]> {
 
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"']+)/g;
 
-/** By name, in small letters; those without a name by their number. */
+/** Returns attributes by lower-case name; unnamed attributes by their number. */
 function attributesOf(text: string): ShortcodeAttributes {
   const attributes: ShortcodeAttributes = {};
   let unnamed = 0;

@@ -3,7 +3,7 @@ import { ArchiveProblem } from '../../problem.ts';
 
 interface XmlHandlers {
   onOpen: (tag: string, attributes: Record<string, string>) => void;
-  /** A text comes in pieces. */
+  /** Called with the text in pieces. */
   onText: (text: string) => void;
   onClose: () => void;
 }
@@ -11,7 +11,7 @@ interface XmlHandlers {
 interface StrictXml {
   write(text: string): void;
   end(text: string): void;
-  /** Throws ArchiveProblem, which names the file and the line that has been reached. */
+  /** Throws ArchiveProblem, which names the file and the current line. */
   fail(problem: string): never;
 }
 
@@ -23,23 +23,23 @@ const characters: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** The character of an entity, its ampersand and semicolon included; undefined for one that XML does not know. */
+/** Returns the character of an entity (given with ampersand and semicolon); undefined if XML does not know it. */
 function characterOf(entity: string): string | undefined {
   const [, number] = /^&#(x[\da-f]+|\d+);$/i.exec(entity) ?? [];
   const point = Number(`0${number}`);
   return point <= 0x10ffff ? String.fromCodePoint(point) : characters[entity];
 }
 
-/** No entity that is read is longer. */
+/** Longest entity that is read. */
 const entityLength = 16;
 
-/** An export is 5 deep. The parser looks through all open elements for each tag. */
+/** Deepest nesting; an export has 5 levels. The parser searches all open elements for each tag. */
 const deepest = 100;
 
 /**
- * Reads XML in pieces with htmlparser2, which forgives what a reader of exports must not: an element that is not closed, so that half a
- * file looks whole, an unknown entity and a declaration are refused here. `mostHeld` is how many characters one CDATA section, comment or
- * tag may have, since the parser holds them until they end. All functions throw ArchiveProblem.
+ * Reads XML in pieces with htmlparser2. Refuses faults that the parser tolerates: an element that is not closed,
+ * since half a file would look whole, an unknown entity, and a declaration. `mostHeld` limits the characters of one
+ * CDATA section, comment or tag, since the parser buffers them until they end. All functions throw ArchiveProblem.
  */
 export function strictXml(
   name: string,
@@ -47,13 +47,13 @@ export function strictXml(
   { onOpen, onText, onClose }: XmlHandlers,
 ): StrictXml {
   let depth = 0;
-  /** Text that is not decoded yet, since an entity at its end may go on in the next piece. */
+  /** Text that is not decoded yet, since an entity may continue in the next piece. */
   let pending = '';
   let inCdata = false;
   let ended = false;
-  /** Where the last tag ended that opened an element. */
+  /** End of the last opening tag. */
   let openedAt = -1;
-  /** The piece that is being parsed: where it begins, and in which line. */
+  /** Piece that is being parsed, its start position and its first line. */
   let piece = { text: '', start: 0, line: 1 };
 
   const linesUntil = (end: number) => piece.line + piece.text.slice(0, end).split('\n').length - 1;
@@ -119,7 +119,8 @@ export function strictXml(
       },
       onclosetag(tag, isImplied) {
         flush();
-        // An element that closes itself says so where its tag ended. For any other the parser makes up an end that the file does not have.
+        // A self-closing element ends where its tag ended. For any other implied end, the parser invents a closing
+        // tag that the file lacks.
         if (isImplied && (ended || parser.endIndex !== openedAt)) failForm(`<${tag}> is not closed`);
         depth -= 1;
         onClose();

@@ -10,28 +10,28 @@ import type { Library } from './known-shortcodes.ts';
 import { offsetOf } from './moments.ts';
 import { readXml, type XmlLimits, type XmlPart } from './read-xml.ts';
 
-/** What has to be known of all files before the first post can be read: what posts refer to may stand anywhere in them. */
+/** Data of all files that is needed before the first post can be read, since posts may refer to any part of them. */
 export interface WordPressSurvey extends Library {
   home: string;
   title: string;
   site: OldSite;
-  /** Display names, by the names with which they sign in. */
+  /** Display names, by the names for the sign-in. */
   authors: ReadonlyMap<string, string>;
   reusable: ReadonlyMap<string, string>;
-  /** Minutes that the blog is ahead of UTC in most of its items. */
+  /** Minutes by which the blog is ahead of UTC in most of its items. */
   offset: number | undefined;
-  /** How often a slug is used by what is shown. */
+  /** How many visible items use each slug. */
   slugs: ReadonlyMap<string, number>;
-  /** What is in the files, and what of it stays behind, a line each. */
+  /** Summary of the files' content, and of what is not moved, one line each. */
   lines: string[];
 }
 
-/** True for what becomes a post: posts and pages, but for those that were thrown away or never saved. */
+/** True for an item that becomes a post: posts and pages, except those in the trash or never saved. */
 export function isPost({ type, status }: WordPressItem): boolean {
   return (type === 'post' || type === 'page') && !/^(trash|auto-draft|inherit)$/.test(status);
 }
 
-/** True for a post that anybody could read. Pages have no place of their own here, and are not shown. */
+/** True for a post that was public. Pages have no counterpart on this site, and are not shown. */
 export function isShown({ type, status, password }: WordPressItem): boolean {
   return type === 'post' && status === 'publish' && password === '';
 }
@@ -40,7 +40,7 @@ export function newPathOf(id: string): string {
   return pathTo('viewBlog', { id });
 }
 
-/** The title of an item in plain words. */
+/** Returns the title of an item in plain words. */
 export function titleOf({ title }: WordPressItem): string {
   return lineOf(title);
 }
@@ -186,7 +186,7 @@ const statusWords: Readonly<Record<string, string>> = {
   trash: 'in the trash',
 };
 
-/** What an item counts as. */
+/** Returns the kind under which an item is counted. */
 function kindOf(item: WordPressItem): string {
   const { type, status, password } = item;
   if (type === 'attachment') return 'files of the media library';
