@@ -108,9 +108,10 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   const { form, served, rejected } = page;
   const draft = useTabDraft(options, page, notices.clear);
   const sending = useSending(options, form, notices);
-  const { busy } = sending;
 
   return {
+    ...draft,
+    ...sending,
     name,
     form,
     control: form.control,
@@ -120,28 +121,19 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       id: fieldId(name, field),
       defaultValue: served[field],
       error: form.formState.errors[field]?.message as string | undefined,
-      readOnly: busy,
+      readOnly: sending.busy,
     }),
     trap: () => form.register(trapName as Path<Values>),
-    submit: sending.submit,
-    busy,
     /** Values that the server rendered into the fields. */
     served,
     /** The form that the server returned after its post, until it is edited or sent again. */
     rejected: notices.showsRejected ? rejected : undefined,
     token: rejected?.values.form_token,
     failure: notices.failure,
-    /** True if the fields hold input from earlier in this tab. */
-    restored: draft.restored,
     clear: () => {
       draft.clear();
       notices.clear();
     },
-    /** Copies the input to the same form about another subject. */
-    carryTo: draft.carryTo,
-    /** Upload progress of the form; undefined while no upload runs. */
-    progress: sending.progress,
-    cancelUpload: sending.cancelUpload,
   };
 }
 
@@ -225,12 +217,14 @@ function useTabDraft<Values extends FieldValues, Data>(
   }, [form, draft, empty, served, rejected, latest]);
 
   return {
+    /** True if the fields hold input from earlier in this tab. */
     restored,
     clear: () => {
       deleteTexts(draft);
       form.reset(empty);
       setRestored(false);
     },
+    /** Copies the input to the same form about another subject. */
     carryTo: (about: string) =>
       saveTexts(draftOf({ name, about }), changed(form.getValues(), empty, savedFields)),
   };
@@ -285,6 +279,7 @@ function useSending<Values extends FieldValues, Data>(
   return {
     submit: form.handleSubmit(submit),
     busy,
+    /** Upload progress of the form; undefined while no upload runs. */
     progress,
     cancelUpload: () => sending.current?.abort(),
   };
