@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 const budget = {
   /** Scripts of a page, and of one with a form. React, its router and the queries are 92 KiB of it. */
   scriptKiB: 132.5,
-  formScriptKiB: 153,
+  formScriptKiB: 153.5,
   scripts: 7,
   /** Everything together, the face for Urdu apart. */
   KiB: 204,
