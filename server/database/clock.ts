@@ -1,4 +1,4 @@
-/** The current time as every date column stores it: ISO text in UTC with milliseconds. */
+/** Returns the current time as every date column stores it: ISO text in UTC with milliseconds. */
 export function isoNow(): string {
   return new Date().toISOString();
 }

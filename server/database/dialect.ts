@@ -15,7 +15,10 @@ export function dialectOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
-/** The suffix of `create table`. Without it SQLite accepts any value in any column (sqlite.org/stricttables.html). */
+/**
+ * Returns the suffix of `create table`. Without it SQLite accepts any value in any column
+ * (sqlite.org/stricttables.html).
+ */
 export function strict(db: Kysely<unknown>): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`strict` : sql``;
 }
@@ -29,7 +32,8 @@ export function strictByKey(db: Kysely<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * An index column in descending order with nulls last, which is SQLite's default. Queries use `desc().nullsLast()`.
+ * Returns an index column in descending order with nulls last, which is SQLite's default. Queries use
+ * `desc().nullsLast()`.
  */
 export function descending(db: Kysely<unknown>, column: string): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} desc nulls last`;

@@ -3,8 +3,8 @@ import type { FoundResource } from '#shared/schemas/find.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Search texts of content and messages. Triggers on their tables maintain them (migration 0028), whatever code writes
- * there.
+ * Search texts of content and messages. Triggers on their tables maintain them (migration 0028), so any code may
+ * write there.
  */
 export interface SearchTextsTable {
   id: Generated<RowId>;

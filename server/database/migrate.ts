@@ -17,7 +17,7 @@ export interface MigrateOptions {
   provided?: Record<string, Migration>;
   /** The table that records which migrations have run. */
   table?: string;
-  /** Called with the names of a newer release's migrations, if this release may run beside it. */
+  /** Called with the names of a newer release's migrations, if this release may run at the same time. */
   onNewer?: (names: readonly string[]) => void;
 }
 
@@ -25,7 +25,7 @@ export interface MigrateOptions {
  * Migrates the database to the latest schema, all or nothing; returns the names of the migrations that ran. Rejects
  * with an Error that names the failed migration and the copy that was made before, or a newer release's changes to
  * the database, which is then left unchanged. A PostgreSQL database that a newer release has changed is accepted
- * without changes if this release may run beside it (CONTRIBUTING.md, "Change the schema").
+ * without changes if both releases may run at the same time (CONTRIBUTING.md, "Change the schema").
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { provided = migrations, table = 'kysely_migration' } = options;
@@ -64,7 +64,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** The schema of our tables; other schemas of the database may hold other sites. SQLite has none. */
+/** Returns the schema of our tables; other schemas of the database may hold other sites. SQLite has none. */
 async function schemaOf(db: Db): Promise<string | undefined> {
   if (dialectOf(db) === 'sqlite') return undefined;
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
@@ -129,7 +129,7 @@ async function copyDatabase(db: Db, backupDir: string, nextMigration: string): P
     const handle = await open(copy, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    // Deletes a partial copy, so that nobody takes it for a complete one.
+    // Deletes a partial copy, which could be taken for a complete one.
     await rm(copy, { force: true });
     throw error;
   }

@@ -21,8 +21,8 @@ export interface PicturesTable {
   /** 1: the picture stays in the library although nothing uses it. */
   kept: Generated<number>;
   /**
-   * How many columns name the picture, deleted rows included. Triggers maintain it (migration 0029), whatever code
-   * writes there.
+   * How many columns name the picture, deleted rows included. Triggers maintain it (migration 0029), so any code may
+   * write there.
    */
   uses: Generated<number>;
   who: ColumnType<string | null, string | null | undefined>;

@@ -47,7 +47,7 @@ export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): P
   return known;
 }
 
-/** The text id of the row that a column refers to, read with the referring row. */
+/** Selects the text id of the row that a column refers to, read with the referring row. */
 export function publicIdAt(table: NamedTable, column: string): RawBuilder<string | null> {
   return sql<
     string | null

@@ -21,7 +21,7 @@ export function searchTextOf(...fields: (string | null)[]): string {
   return fields.map((field) => fold(field ?? '')).join(between);
 }
 
-/** The distinct words of a search; they may match anywhere and in any order. */
+/** Returns the distinct words of a search; they may match anywhere and in any order. */
 export function wordsOf(search: string): string[] {
   return [...new Set(fold(search).split(/\s+/).filter(Boolean))];
 }
@@ -94,7 +94,8 @@ const firstReach = 100;
 const lastReach = 10_000;
 
 /**
- * The prefix of a kind's texts: an indexed word that no search can contain, since folding removes such characters.
+ * Returns the prefix of a kind's texts: an indexed word that no search can contain, since folding removes such
+ * characters.
  */
 export function kindMark(resource: FoundResource): string {
   return `\u0001\u0001${kindSigns[resource]}`;
@@ -218,8 +219,8 @@ export function containsWords(db: Db, table: SearchedTable, words: readonly stri
 
 /** JavaScript numbers arrive as REAL, but FTS5 narrows only by INTEGER. */
 /**
- * The first and the last three characters of each word: where most rows match, fewer index lists are faster, and the
- * texts decide.
+ * Returns the first and the last three characters of each word: where most rows match, fewer index lists are faster,
+ * and the texts decide.
  */
 function ends(words: readonly string[]): string {
   const both = words.flatMap((word) => {
@@ -241,7 +242,7 @@ export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): Ra
     : sql<SqlBool>`${id} = any(${ids}::bigint[])`;
 }
 
-/** Each word as a quoted string, in which only a quote is special, and doubled (sqlite.org, FTS5 §3.1). */
+/** Returns each word as a quoted string, in which only a quote is special, and doubled (sqlite.org, FTS5 §3.1). */
 function phrases(words: readonly string[]): string {
   return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
 }

@@ -18,7 +18,7 @@ interface VoidDevicesTable {
 
 /** Counts for limits, by a hash of the person or address (only on PostgreSQL: a single process counts in memory). */
 interface CountsTable {
-  /** What is counted: `login-address`, `form-message` … */
+  /** The kind of count: `login-address`, `form-message` … */
   kind: string;
   /** A hash, so that no address is stored. */
   key: string;

@@ -182,7 +182,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   };
 }
 
-/** The clients by alias. */
+/** Creates the clients, by alias. */
 function createClients(
   { origins, now = Date.now, resolve, patience, log }: ForeignMediaOptions,
   mostBytes: number,
@@ -247,7 +247,7 @@ function notNamed(alias: string): ForeignMediaError {
   return new ForeignMediaError('notNamed', `no origin of media is named "${alias}"`);
 }
 
-/** The path of an origin, without a trailing slash. */
+/** Returns the path of an origin, without a trailing slash. */
 function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }

@@ -85,7 +85,10 @@ async function answerOf(
   return body && { status: range ? 206 : 200, headers: described, body };
 }
 
-/** The single requested range, both ends included; `none` if it is outside the file, undefined for the whole file. */
+/**
+ * Returns the single requested range, both ends included; `none` if it is outside the file, undefined for the whole
+ * file.
+ */
 function rangeOf(
   text: string | undefined,
   bytes: number,

@@ -28,7 +28,7 @@ export async function assertImageSize(path: string, type: string, field: string)
   }
 }
 
-/** The canvas of a GIF, as browsers allocate it. libvips uses the frames if the canvas seems implausible. */
+/** Reads the canvas of a GIF, as browsers allocate it. libvips uses the frames if the canvas seems implausible. */
 async function gifScreen(path: string): Promise<{ width: number; height: number }> {
   const file = await open(path);
   try {

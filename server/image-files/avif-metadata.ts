@@ -77,7 +77,7 @@ function metadataRanges(meta: Buffer, at: number, mustRead: boolean): Range[] {
   }
 }
 
-/** The boxes inside a box, by type, with the start and end of their contents. */
+/** Returns the boxes inside a box, by type, with the start and end of their contents. */
 function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, Range> {
   const found = new Map<string, Range>();
   for (let at = from; at + 8 <= to; ) {

@@ -43,7 +43,7 @@ const rereadMs = 1_000;
 const mostTexts = 2;
 const mostReads = 4;
 
-/** Reads texts as a visitor would, whoever makes the request: only the request id is passed on to the host. */
+/** Reads texts as a visitor would, for every caller: only the request id is passed on to the host. */
 export function createInlineSources(options: InlineSourcesOptions): InlineSources {
   const { readHost, upstream, publicUrl, config } = options;
   const texts = new LRUCache<string, Text>({ max: mostTexts, ttl: keptMs, ttlAutopurge: true });

@@ -26,8 +26,8 @@ interface ServeImagesOptions extends Images {
 const addressForm = /^\/img\/(\d+)(\/.*)$/;
 
 /**
- * GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most this wide, as WebP. The same
- * for everyone, so without session or cookie. If there is no smaller picture, the original is sent without its
+ * Serves GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most this wide, as WebP. The
+ * same for everyone, so without session or cookie. If there is no smaller picture, the original is sent without its
  * metadata: temporarily and uncached while too many others wait (`busy`); permanently if the picture is animated, has
  * too many pixels, or can only be decoded by a browser. A file that is not a picture is 415.
  */

@@ -23,10 +23,10 @@ interface ServeInlineImagesOptions extends InlineSourcesOptions {
 const forGood = 'public, max-age=31536000, immutable';
 
 /**
- * GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an inline image of the text of a post, a job or a project,
- * at most this wide. It is made from texts that visitors can read, and stored; 404 if there is no such text, or no
- * such image in it. The same for everyone, so without session or cookie. If there is no smaller picture, the original
- * is sent without its metadata: temporarily while too many others wait, else permanently.
+ * Serves GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an inline image of the text of a post, a job or a
+ * project, at most this wide. It is made from texts that visitors can read, and stored; 404 if there is no such text,
+ * or no such image in it. The same for everyone, so without session or cookie. If there is no smaller picture, the
+ * original is sent without its metadata: temporarily while too many others wait, else permanently.
  */
 export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
   const { converter, store } = options;

@@ -100,7 +100,7 @@ async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-/** A hash that distinguishes two versions of a file. */
+/** Returns a hash that distinguishes two versions of a file. */
 export function hashOf(bytes: Buffer): string {
   return contentHash(bytes);
 }

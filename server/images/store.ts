@@ -23,7 +23,7 @@ export interface ImageStore {
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 
-/** A disk cache of pictures with at most `maxBytes`. */
+/** Creates a disk cache of pictures with at most `maxBytes`. */
 export function createImageStore(folder: string, maxBytes: number): ImageStore {
   const cache = createDiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });
   return {

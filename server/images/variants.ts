@@ -25,7 +25,7 @@ export interface Variants {
 interface Asker {
   /** Provides the request id. */
   res: Response;
-  /** Aborted when the browser leaves. A conversion without another waiting request is then stopped. */
+  /** Aborted when the browser leaves. Work on a picture for which no other request waits is then stopped. */
   signal: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ const openTagLimit = 500;
 export type OwnAddress = (address: string) => string;
 
 /**
- * Returns rich text that is safe for browsers, by shared/html-policy.ts, whatever the API host has stored
+ * Returns rich text that is safe for browsers, by shared/html-policy.ts, even if the API host has stored unsafe HTML
  * (docs/architecture.md §5, HTML). Text stays; tags, attributes and addresses outside the policy are removed.
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {

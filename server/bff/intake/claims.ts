@@ -3,39 +3,40 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { serverTime } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 
-/** A claim is renewed three times before it is over. */
+/** How often a claim is renewed during its lease. */
 const renewals = 3;
 
-/** The claims of one process on the forms that it receives or sends. */
+/** The claims of this process on the forms that it receives or sends. */
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * A process claims a form while it sends it or receives its bytes. No other touches it until the claim expires, `leaseMs` after the
- * process has died. Clocks of machines differ, so the clock of the database decides. A SQLite file is used by one process at a time: a
- * claim of any other is expired there.
+ * Creates the claims of one process. It claims a form while it sends the form or receives its bytes. No other process
+ * touches the form until the claim expires, `leaseMs` after the process has died. Clocks of machines differ, so the
+ * clock of the database decides. A SQLite file is used by one process at a time: there, a claim of any other process
+ * has expired.
  */
 export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
   const owner = randomUUID();
   const now = isShared ? serverTime : sql<number>`0`;
   const ours = () => ({ claimed_by: owner, claimed_until: sql<number>`${now} + ${sql.lit(leaseMs)}` });
   const isOurs = sql<SqlBool>`claimed_by = ${owner}`;
-  // Further ahead than any claim is a clock that was set back.
+  // A time beyond any lease means that the clock was set back.
   const isOver = sql<SqlBool>`(claimed_until < ${now} or claimed_until > ${now} + ${sql.lit(2 * leaseMs)})`;
   const isDead: RawBuilder<SqlBool> = isShared
     ? sql`claimed_by <> ${owner} and ${isOver}`
     : sql`claimed_by <> ${owner}`;
   return {
-    /** The columns of a form whose claim is ours from now on. */
+    /** The column values that claim a form for this process. */
     ours,
-    /** True of rows that this process claims. */
+    /** True for rows that this process claims. */
     isOurs,
-    /** True of rows that were claimed by a process that is gone. */
+    /** True for rows that a dead process has claimed. */
     isDead,
-    /** Renews the claim of a form until the function that it gives is called. */
+    /** Renews the claim of a form until the returned function is called. */
     hold(id: number): () => void {
       if (!isShared) return () => {};
       const renew = () => {
-        // When the database is away nothing can be renewed, and who asks for the form next finds that out too.
+        // While the database is away a claim cannot be renewed, and the next query for the form fails too.
         const renewed = db.updateTable('intake_items').set(ours()).where('id', '=', id).where(isOurs);
         renewed.execute().catch(() => {});
       };

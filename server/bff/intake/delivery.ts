@@ -11,22 +11,22 @@ import type { Change, StoredItem } from './stored-item.ts';
 import type { VisitorForm } from './visitor-form.ts';
 
 /**
- * Delivers the waiting forms, one at a time: a form that fails is tried again later, one that the host refuses needs a person
- * (docs/architecture.md §5, Intake).
+ * Delivers the waiting forms, one at a time: a form that fails is retried later, one that the host refuses needs a
+ * person (docs/architecture.md §5, Intake).
  */
 export interface Delivery {
-  /** Something may be due. */
+  /** Call it when a form may be due. */
   wake(): void;
-  /** The host answers: the queue goes on. */
+  /** Call it when the host answers: the queue resumes. */
   hostAnswered(): void;
-  /** The host takes no form now: the queue waits for a while, or for as long as the host says. */
+  /** Call it when the host accepts no forms: the queue pauses for a while, or for as long as the host demands. */
   hostFailed(retryAfterMs?: number): void;
   /**
-   * Sends one form now, also one that needs a person; `change` applies to this attempt only. False when the host did not take it. Waits
-   * for the outcome of another process that is sending it.
+   * Sends one form now, also one that needs a person; `change` applies to this attempt only. False when the host did
+   * not accept it. If another process is sending the form, waits for the result.
    */
   deliverNow(id: number, change?: ChangeForm): Promise<boolean>;
-  /** Begins no further delivery, and waits for the one under way, which is cut off when it takes too long. */
+  /** Starts no further delivery, and waits for the running one, which is aborted when it takes too long. */
   stop(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export interface DeliveryOptions {
   store: IntakeStore;
   sealer: Sealer;
   send: SendForm;
-  /** True when the host ignores a form whose Idempotency-Key it knows. */
+  /** True if the host ignores a form whose Idempotency-Key it knows. */
   honoursKeys: boolean;
   log: Logger;
-  /** How often to look for forms of other processes, in milliseconds; absent where there are no others. */
+  /** How often to look for forms of other processes, in milliseconds; absent if there are no other processes. */
   lookMs?: number | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -49,19 +49,19 @@ type Delivered = 'taken' | 'not taken' | 'elsewhere';
 type ChangeForm = (form: VisitorForm) => VisitorForm;
 
 const secondMs = 1_000;
-/** After a failure the wait is a second, then twice as long, and so on: at most an hour for a form, a minute for the queue. */
+/** The wait after a failure is a second, then doubles: at most an hour for a form, a minute for the queue. */
 const longestFormMs = 60 * 60 * secondMs;
 const longestHostMs = 60 * secondMs;
-/** After so many failures a form is shown as set aside. It is delivered like any other. */
+/** After this many failures a form is shown as set aside. It is still delivered like any other. */
 const asideFrom = 5;
-/** After so long a form that another process is sending is looked at again. */
+/** When to look again at a form that another process is sending. */
 const elsewhereMs = secondMs / 2;
-/** After so long a database that failed is asked again. */
+/** The wait after a failure of the database. */
 const unreadMs = 5 * secondMs;
-/** How long a stop waits for the delivery under way; the process has 10 s in all (docs/architecture.md §5). */
+/** How long a stop waits for the running delivery; the process has 10 s in all (docs/architecture.md §5). */
 const graceMs = 2 * secondMs;
 
-/** Begins with the first `wake`. */
+/** Starts with the first `wake`. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, sealer, send, honoursKeys, log, lookMs, now = Date.now } = options;
   const worker = createWorker({
@@ -73,10 +73,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { wake, stops } = worker;
   const hostPause = createHostPause(wake);
   const taken = createTakenForms(store);
-  /** When to clear up after other processes, by the monotonic clock. */
+  /** When to clean up after dead processes, by the monotonic clock. */
   let clearUpAt = 0;
 
-  /** Delivers one form, if one is due. A round has one form only, so that an admin can send one in between. */
+  /** Delivers one form, if one is due. A round has a single form, so that an admin can send one in between. */
   async function round(): Promise<number | undefined> {
     if (performance.now() >= clearUpAt) {
       await store.clearUp(honoursKeys);
@@ -106,7 +106,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  /** Sends a form that is claimed, and notes the outcome. True when the host has taken it. */
+  /** Sends a claimed form, and records the outcome. True if the host has accepted it. */
   async function attempt(item: StoredItem, change: ChangeForm = (form) => form): Promise<boolean> {
     const form = openItem(sealer, item, () => store.piecesOf(item.id));
     if (!form) {
@@ -157,7 +157,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** How long the queue leaves a host alone that takes no form. Calls `changed` whenever that is another time. */
+/** Tracks how long the queue pauses for a host that accepts no forms. Calls `changed` whenever that time changes. */
 function createHostPause(changed: () => void) {
   /** By the monotonic clock. */
   let until = 0;
@@ -178,9 +178,9 @@ function createHostPause(changed: () => void) {
   };
 }
 
-/** Forms that the host has taken and that are still stored: they must go before anything else is sent. */
+/** Forms that the host has accepted but that are still stored: they must be deleted before another form is sent. */
 function createTakenForms(store: Pick<IntakeStore, 'empty' | 'remove'>) {
-  /** By id; true for those that the host may have twice. */
+  /** By id; true for forms that the host may have received twice. */
   const taken = new Map<number, boolean>();
   return {
     add: ({ id, may_be_twice }: StoredItem) => void taken.set(id, may_be_twice === 1),
@@ -194,12 +194,15 @@ function createTakenForms(store: Pick<IntakeStore, 'empty' | 'remove'>) {
   };
 }
 
-/** A wait that is longer than any we set means that the clock was set back: then the form is due. */
+/** A wait beyond the longest possible one means that the clock was set back: then the form is due. */
 function formWaitMs(wait: number): number {
   return wait > longestFormMs ? 0 : wait;
 }
 
-/** A form waits by itself unless the host as a whole failed. With a status the form may have been the reason, too. */
+/**
+ * Returns the changes after a failure. A form gets its own wait unless the failure was the host's alone. If there was
+ * a status, the form may have been the reason too.
+ */
 function afterFailure(
   item: StoredItem,
   { problem, wasSent, isOfHost, retryAfterMs = 0 }: FailedOutcome,
@@ -212,7 +215,7 @@ function afterFailure(
   return {
     failures,
     ...(isOfForm && { next_at: now() + wait }),
-    // A form that needs a person, or is suspect, stays so.
+    // A form that needs a person, or is suspect, retains its state.
     ...(isQueued && { state: failures >= asideFrom ? 'aside' : 'waiting' }),
     ...(wasSent && !honoursKeys && { may_be_twice: 1 }),
   };
@@ -234,7 +237,7 @@ function logOutcome(log: Logger, item: StoredItem, id: string, outcome: Outcome)
   else log.info({ ...about, attempts }, 'a waiting form was delivered');
 }
 
-/** For an error before anything was sent, which is no fault of the host. */
+/** Returns the outcome of an error before sending, which the host did not cause. */
 function cannotBeSent(cause: unknown): FailedOutcome {
   const problem = { code: 'request.failed', status: null, message: null } as const;
   return { kind: 'failed', problem, wasSent: false, isOfHost: false, why: 'bug', cause };

@@ -26,7 +26,7 @@ type Parts = Pick<Intake, 'store' | 'sealer' | 'delivery'>;
 /** A handler of one call. */
 type Handle = (parts: Parts, req: Request, res: Response) => Promise<void>;
 
-/** The calls about waiting forms, by the names of their rows. */
+/** Returns the calls about waiting forms, by the names of their rows. */
 export function intakeCalls(parts: Parts): [name: string, handler: RequestHandler][] {
   return routes.map(([{ name }, handle]) => [name, (req, res) => handle(parts, req, res)]);
 }
@@ -69,7 +69,7 @@ const download: Handle = async (parts, req, res) => {
   const form = open(parts, await itemOf(parts, res));
   const file = form && fileOf(form.content);
   assertThat(form?.readFile && file, 'file.notFound', 404);
-  // A file that strangers sent: saved, never shown (docs/architecture.md §4).
+  // A file from a stranger: offered for saving, never shown (docs/architecture.md §4).
   res.attachment(displayName(file.fileName, file.type)).set({
     'Content-Type': file.type,
     'Content-Length': String(file.size),
@@ -89,7 +89,7 @@ const routes: [row: { name: string }, handle: Handle][] = [
   [contract.downloadIntakeFile, download],
 ];
 
-/** 422 at the parameters that the schema refuses. */
+/** Throws 422 at the parameters that the schema refuses. */
 function queryOf(req: Request) {
   const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
   const parsed = contract.intake.query.safeParse(Object.fromEntries(query));
@@ -109,7 +109,7 @@ function open({ store, sealer }: Parts, item: StoredItem) {
   return openItem(sealer, item, () => store.piecesOf(item.id));
 }
 
-/** The search is a full scan that opens one form after the other: no database can search sealed contents. */
+/** The search is a full scan that opens one form after another: no database can search sealed contents. */
 async function found(parts: Parts, words: readonly string[], page: number, perPage: number) {
   const matching: StoredItem[] = [];
   for await (const item of parts.store.sealedItems()) {
@@ -141,13 +141,13 @@ function present(parts: Parts, item: StoredItem) {
   };
 }
 
-/** The texts that a person has typed, by field. */
+/** Returns the texts that a person has typed, by field. */
 function typedTexts(form: VisitorForm | undefined): [field: string, text: string][] {
   const texts = form ? Object.entries(textsOf(form.content)) : [];
   return texts.filter(([name]) => !hidden.has(name));
 }
 
-/** Turns an application for a job into one without a job: the job may have closed. */
+/** Changes an application for a job to one without a job, because the job may have closed. */
 function withoutJob(form: VisitorForm): VisitorForm {
   const kind = formKinds.applyJob;
   if (!kind || form.kind.row.name !== contract.applyJobFor.name) return form;

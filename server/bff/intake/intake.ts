@@ -37,35 +37,38 @@ import {
   type VisitorForm,
 } from './visitor-form.ts';
 
-/** A form that was kept, as its sender is told. */
+/** A stored form, with the data for the answer to its sender. */
 export interface KeptForm {
   reference: string;
   /** ISO time. */
   dueAt?: string;
-  /** A robot seems to have sent it, and is told what a person is told just now: that the form went through. */
+  /** True if the sender seems to be a robot. It gets the same answer as a person whose form was accepted. */
   isToldTaken: boolean;
-  /** Why the host has not taken it, for the log. */
+  /** Why the host has not accepted the form, for the log. */
   why?: RequestProblem;
 }
 
-/** The host's answer to a form, whose body is whole and also there as a value, or that the form is kept. */
+/**
+ * The host's answer to a form, with its complete body and the parsed value, or the confirmation that the form is
+ * stored.
+ */
 type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
 
 interface FormOrigin {
   address: string;
   requestId: string;
-  /** Its Idempotency-Key, where the same form may come once more, to whatever process. */
+  /** The Idempotency-Key, if the same form may be repeated, at any process. */
   key?: string | undefined;
 }
 
-/** Forms of visitors on their way to the host, and those that wait for it (docs/architecture.md §5, Intake). */
+/** Visitors' forms on their way to the host, and forms that wait for it (docs/architecture.md §5, Intake). */
 export interface Intake {
-  /** 429 `form.tooOften` when the address has sent enough in this hour; counts nothing. */
+  /** Throws 429 `form.tooOften` when the address has reached its limit for this hour; counts nothing. */
   assertFree(kind: FormKind, address: string): Promise<void>;
   /**
-   * Sends a form to the host, and keeps it when the host does not take it now. Rejects with AppError: 404 `host.callMissing` for a
-   * call that host.json says is absent, 429 `form.tooOften`; when it has to be kept 422 for what is wrong with it, 503 `intake.full`, 507 `storage.full`, and 503
-   * `storage.busy` or `storage.away`.
+   * Sends a form to the host, and stores it when the host does not accept it now. Rejects with AppError: 404
+   * `host.callMissing` for a call that host.json declares absent, 429 `form.tooOften`; when it must be stored, 422
+   * for invalid fields, 503 `intake.full`, 507 `storage.full`, and 503 `storage.busy` or `storage.away`.
    */
   receive(form: VisitorForm, from: FormOrigin): Promise<ReceivedForm>;
   readonly store: IntakeStore;
@@ -73,9 +76,9 @@ export interface Intake {
   readonly delivery: Delivery;
   /** For `GET /api/siteStatus`. */
   status(): Promise<SiteStatus['intake']>;
-  /** For /readyz: how many wait for the host and for a person; undefined when none does. */
+  /** For /readyz: how many forms wait for the host and for a person; undefined when there are none. */
   waiting(): Promise<Pick<SiteStatus['intake'], 'waiting' | 'needs_person'> | undefined>;
-  /** For metrics: what waits, and what there is room for. */
+  /** For metrics: the waiting forms, and the limits of the intake. */
   stats(): Promise<IntakeCounts & { maxItems: number; maxBytes: number }>;
   /** Rejects when the forms cannot be read. */
   probe(): Promise<void>;
@@ -90,16 +93,16 @@ export interface OpenIntakeOptions {
   site: Pick<Site, 'name'>;
   publicUrl: URL;
   upstream: Upstream;
-  /** Reads of the host as they are. */
+  /** Uncached reads of the host. */
   askHost: ReadHost;
   capabilities: Capabilities;
-  /** The embedded engine's secret: it believes what comes with it, and honours the key of a form. */
+  /** The embedded engine's secret: with it the engine trusts the headers of a form, and honours its key. */
   assertion: string | undefined;
   log: Logger;
   counts: Counts;
-  /** Ours, for forms that are opened while the host gives none. */
+  /** The BFF's own tokens, for forms that are opened while the host issues none. */
   formTokens: FormTokens;
-  /** Where the engine takes some of the forms, with tokens of ours, and the host the others. */
+  /** In hybrid mode: the engine takes some of the forms, with the BFF's tokens, and the host the others. */
   beside?:
     | { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } }
     | undefined;
@@ -107,14 +110,14 @@ export interface OpenIntakeOptions {
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** The minutes after which a visitor is asked to come back when the intake is full. */
+/** When the intake is full, visitors are asked to come back after this many minutes. */
 const fullMinutes = 10;
-/** How long suspects are stored, and the records of forms that the host may have twice. */
+/** How long suspects are stored, and the records of forms that the host may have received twice. */
 const rememberedDays = 30;
-/** How often a process looks for forms of processes that have died, in milliseconds. */
+/** How often a process looks for forms of dead processes, in milliseconds. */
 const lookMs = 3_000;
 
-/** The parts that receive a form. */
+/** The dependencies for receiving a form. */
 interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | 'log'> {
   store: IntakeStore;
   sealer: Sealer;
@@ -125,8 +128,9 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 }
 
 /**
- * Opens the waiting forms and begins to deliver them; gives the reads of the host, with form tokens of ours where it has none. Rejects with
- * StartError when no secret opens one of the forms: going on would lose what a visitor was promised.
+ * Opens the waiting forms and starts to deliver them; returns the reads of the host, with the BFF's form tokens where
+ * the host has none. Rejects with StartError when no secret opens one of the forms: to continue would lose forms that
+ * visitors rely on.
  */
 export async function openIntake(
   options: OpenIntakeOptions,
@@ -135,7 +139,7 @@ export async function openIntake(
   const { log, counts, beside } = options;
   const { store, sealer } = await openStore(config, databases);
   const hostJudges = whoJudges(options);
-  // Where the host takes some of the forms, all are treated as if its answer could be lost.
+  // If the host takes some of the forms, all are treated as if the host ignored keys.
   const honoursKeys = options.assertion !== undefined && !beside;
   const send = createSender(options, hostJudges);
   const delivery = createDelivery({
@@ -165,7 +169,7 @@ export async function openIntake(
     status: () => statusOf(store),
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
     async receive(form, from) {
-      // Only by host.json: one answer alone may come from a host that is just being deployed.
+      // Decided by host.json only: a single 404 may come from a host that is just being deployed.
       if (capabilities.byFile !== undefined && !capabilities.has(form.kind.row)) throw callMissing();
       const counted = await addressLimits[form.kind.group].take(from.address);
       let isTaken = false;
@@ -174,7 +178,7 @@ export async function openIntake(
         isTaken = received.isTaken;
         return received;
       } finally {
-        // A form that was refused can be corrected and sent again.
+        // A refused form can be corrected and sent again, so it is not counted.
         if (!isTaken) await counted.giveBack();
       }
     },
@@ -209,7 +213,7 @@ async function openStore(
   return { store, sealer };
 }
 
-/** Tells which forms are judged where they go: there the trap and the age of the form token are looked at. */
+/** Returns which forms are checked by their receiver, including the trap field and the age of the form token. */
 function whoJudges({ beside, capabilities }: OpenIntakeOptions): (row: Row) => boolean {
   const ofHost = beside?.host.capabilities ?? capabilities;
   return (row) => Boolean(beside?.engineTakes(row)) || ofHost.has(contract.formToken);
@@ -233,7 +237,7 @@ function createAddressLimits(counts: Counts): Record<FormKind['group'], Limiter>
   return { application: limitOf('form-application'), message: limitOf('form-message') };
 }
 
-/** Sends the form, and stores it when the host does not take it now, or when a robot seems to have sent it. */
+/** Sends the form, and stores it when the host does not accept it now, or when a robot seems to have sent it. */
 async function receiveForm(
   receiver: Receiver,
   form: VisitorForm,
@@ -241,7 +245,7 @@ async function receiveForm(
 ): Promise<ReceivedForm & { isTaken: boolean }> {
   const { send, delivery, log } = receiver;
   const identity: FormIdentity = { key, reference: newReference(), received_at: Date.now() };
-  // Judged on arrival: a token that is too young now would be old enough when the form is delivered.
+  // Checked on arrival: a token that is too young now would be old enough at delivery.
   const isRobot = looksLikeRobot(form, receiver.formTokens);
   if (isRobot && !receiver.hostJudges(form.kind.row)) {
     const kept = await storeForm(receiver, form, identity, { state: 'suspect', wasSent: false });
@@ -266,19 +270,19 @@ async function receiveForm(
   return { kept: { ...kept, why: { call, cause: why } }, isTaken: true };
 }
 
-/** Two signs that no person gives: the hidden field is filled in, or the form came back at once. */
+/** Detects two signs of a robot: the hidden field is filled in, or the form was sent immediately. */
 function looksLikeRobot({ content }: VisitorForm, formTokens: FormTokens): boolean {
   return Boolean(trapOf(content)) || formTokens.judge(textsOf(content).form_token) === 'early';
 }
 
 interface ToStore {
   state: 'waiting' | 'suspect';
-  /** Why the host has not taken it, unless it was not asked. */
+  /** Why the host has not accepted it; absent if the host was not asked. */
   problem?: Problem;
   wasSent: boolean;
 }
 
-/** Stores a form; one that is stored under this key already is confirmed with its own reference. */
+/** Stores a form; if one with this key is stored already, confirms it with its existing reference. */
 async function storeForm(
   { store, sealer, honoursKeys, upstream }: Receiver,
   given: VisitorForm,

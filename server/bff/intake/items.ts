@@ -9,7 +9,7 @@ import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
 
-/** A stored form, without the bytes of its file. Texts are in base64: they are bytes, and stay what they are. */
+/** A stored form, without the bytes of its file. Texts are in base64, so that their bytes stay unchanged. */
 const headSchema = z.object({
   path: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -36,7 +36,7 @@ const problemSchema = z.object({
   message: z.string().nullable(),
 });
 
-/** Everything is sealed for its place: a piece of one form does not open in another. */
+/** Each value is sealed for its place: a piece of one form does not open in another. */
 const contextOf = {
   head: (key: string) => `head ${key}`,
   problem: (key: string) => `problem ${key}`,
@@ -60,7 +60,7 @@ function describePart(part: Part) {
   return { kind: 'file' as const, name, fileName, type, size };
 }
 
-/** The file of a form as it comes from the disk, sealed piece by piece. */
+/** Yields the file of a form as it is read from the disk, sealed piece by piece. */
 export async function* sealFile(
   sealer: Sealer,
   key: string,
@@ -73,12 +73,12 @@ export async function* sealFile(
   }
 }
 
-/** True when one of the keys opens what is kept of a form. */
+/** True if one of the keys opens the stored head of a form. */
 export function opensHead(sealer: Sealer, key: string, head: Uint8Array): boolean {
   return sealer.open(head, contextOf.head(key)) !== undefined;
 }
 
-/** Rejects with StartError when no key opens one of the forms that are kept. */
+/** Rejects with StartError when no key opens one of the stored forms. */
 export async function assertOpens(
   store: Pick<IntakeStore, 'sealedItems' | 'piecesOf'>,
   sealer: Sealer,
@@ -99,7 +99,10 @@ export async function assertOpens(
   );
 }
 
-/** The form of an item, ready to be sent; undefined when no key opens it, or nothing of ours is in it. `pieces` are read when it is. */
+/**
+ * Returns the form of an item, ready to be sent; undefined when no key opens it, or its contents are not ours.
+ * `pieces` are read when the file is read.
+ */
 export function openItem(
   sealer: Sealer,
   item: Pick<StoredItem, 'key' | 'call' | 'head'>,

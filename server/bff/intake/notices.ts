@@ -9,27 +9,27 @@ import type { StoredItem } from './stored-item.ts';
 
 export interface NoticesOptions {
   store: Pick<IntakeStore, 'unnoticed' | 'update'>;
-  /** Of several processes one writes at a time. */
+  /** With several processes, one at a time sends notices. */
   turns: Pick<Turns, 'tryTurn'>;
-  /** Absent without a mail server: the admin area and the log say it all the same. */
+  /** Absent without a mail server: the admin area and the log show the same. */
   transport: MailTransport | undefined;
   publicUrl: URL;
   log: Logger;
 }
 
 const minuteMs = 60_000;
-/** So often it is looked for them: when many forms are refused one after the other, one mail tells of them. */
+/** How often forms that need a person are looked for: when many are refused in a row, one mail reports them all. */
 const lookMs = minuteMs;
-/** The release before writes while it has the turn of this name. */
+/** The turn under whose name the previous release sends notices. */
 const turnName = 'intake-delivery';
-/** A mail that could not be sent is tried again after this, for as long as a form needs a person. */
+/** The wait before a failed mail is retried, for as long as a form needs a person. */
 const retryMs = 10 * minuteMs;
-/** How long a stop waits for the mail under way, in milliseconds. */
+/** How long a stop waits for the mail in progress, in milliseconds. */
 const graceMs = 1_000;
-/** References that one mail lists. */
+/** The most references that one mail lists. */
 const listed = 20;
 
-/** Tells whoever runs the site by mail that forms need a person, whichever process has sent them. */
+/** Notifies the operator by mail of forms that need a person, whichever process has sent them. */
 export function createNotices(options: NoticesOptions): { stop(): Promise<void> } {
   const { store, turns, transport, publicUrl, log } = options;
   const worker = createWorker({
@@ -51,7 +51,7 @@ export function createNotices(options: NoticesOptions): { stop(): Promise<void> 
   return { stop: worker.stop };
 }
 
-/** Which forms, and where to look: nobody's name goes through a mail server for that. */
+/** Contains the references and a link, but no names: these need not pass through a mail server. */
 function noticeOf(items: readonly StoredItem[], publicUrl: URL): Parameters<MailTransport['send']>[0] {
   const address = new URL(routes.adminIntake, publicUrl).href;
   const isOne = items.length === 1;

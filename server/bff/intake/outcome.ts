@@ -9,9 +9,12 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** The outcome of sending a form. */
 export type Outcome =
-  /** The host has answered: its yes, or a no that whoever sent the form has to hear. `json` is its body, if it is any. */
+  /**
+   * The host has answered: it accepted the form, or refused it in a way that the sender must learn. `json` is the
+   * parsed body, if it is JSON.
+   */
   | { kind: 'answered'; answer: UpstreamAnswer; isTaken: boolean; json: unknown; problem: Problem }
-  /** Not now: the form is kept. */
+  /** The host cannot take the form now: it is stored. */
   | FailedOutcome;
 
 export interface FailedOutcome extends Failure {
@@ -22,9 +25,12 @@ export interface FailedOutcome extends Failure {
 }
 
 interface Failure {
-  /** The host may have done it. */
+  /** True if the host may have processed the form. */
   wasSent: boolean;
-  /** Every other form would fail alike. With a status the host has answered, and it may be this one alone all the same. */
+  /**
+   * True if every other form would fail alike. If there is a status, the host has answered, and the failure may still
+   * concern this form alone.
+   */
   isOfHost: boolean;
   retryAfterMs?: number | undefined;
 }
@@ -36,23 +42,29 @@ export interface Problem {
   message: string | null;
 }
 
-/** By these a host says "later", whatever the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). */
+/**
+ * Statuses by which a host answers "later", which do not depend on the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC
+ * 6585 §4).
+ */
 const later = new Set([408, 425, 429]);
 
-/** There was no connection, or none that is safe: nothing of the form can be at the host. */
+/** There was no connection, or no safe one: the host cannot have received any of the form. */
 const neverSent = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
-/** The longest time for which a host, or a form, is left alone because the host asks for it. */
+/** The longest pause for a host, or a form, that a host can demand. */
 const longestPauseMs = 5 * 60_000;
 
-/** Sends a form and tells what came of it; never rejects. The answer is read to its end, so that one that is cut off is no answer. */
+/**
+ * Sends a form and returns the outcome; never rejects. The answer is read to its end, since a truncated one does not
+ * count.
+ */
 export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outcome> {
   try {
     return await outcomeOf(await send().catch(refusedHere));
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     const isOfHost = neverSent.has(causeOf(known));
-    // Ours, of the breaker.
+    // Set by our own breaker.
     const retryAfterMs = isOfHost ? pauseOf(known.headers['Retry-After']) : undefined;
     return failed(known, { status: null, wasSent: !isOfHost, isOfHost, retryAfterMs });
   }
@@ -63,9 +75,10 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
   if (status >= 500 || later.has(status)) {
     const { code } = status >= 500 ? await hostFailure(answer) : { code: 'upstream.busy' as const };
     dumpAnswer(answer);
-    // Not its words: a page that tells developers of a failure repeats the form, and this is for the log.
+    // Without the host's own text: error pages for developers repeat the form, and this is for the log.
     const error = new AppError(code, status, { cause: new Error(`The API host answered ${status}`) });
-    // 503 is what a host says that does not take the call, as 425 and 429; the others may come after it was done.
+    // A host answers 503 (as 425 and 429) when it does not accept the call; the other statuses may follow a processed
+    // call.
     const isOfHost = status === 503 || later.has(status);
     const wasSent = !isOfHost || status === 408;
     return failed(error, { status, wasSent, isOfHost, retryAfterMs: pauseOf(headers['retry-after']) });
@@ -90,8 +103,8 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
 }
 
 /**
- * A refusal of the form itself on the way to the host, as an answer: it would be the same each time, such as of a call that the host lacks
- * or a file that it does not take. Throws what may go through later.
+ * Converts our own refusal of the form, before it was sent, to an answer: it would be the same each time, e.g. for a
+ * call that the host lacks or a file that it does not accept. Rethrows errors for which a retry may succeed.
  */
 function refusedHere(error: unknown): UpstreamAnswer {
   if (!(error instanceof AppError) || error.status >= 499 || later.has(error.status)) throw error;
@@ -99,7 +112,7 @@ function refusedHere(error: unknown): UpstreamAnswer {
   return jsonAnswer(status, { status: 0, code, message, ...(errors && { errors }) });
 }
 
-/** `status`: of the host's answer, null without one. */
+/** `status`: of the host's answer; null without an answer. */
 export function failed(
   error: AppError,
   { status, ...rest }: Failure & { status: number | null },
@@ -110,7 +123,7 @@ export function failed(
 
 function problemOf(status: number, json: unknown): Problem {
   const envelope = refusalEnvelope(status, json);
-  // Words only: a host can nest a list so deeply that nothing makes a text of it.
+  // Texts only: a host can nest a list so deeply that it cannot be converted to a text.
   const fields = Object.entries(envelope?.errors ?? {}).map(
     ([name, texts]) => `${name}: ${[texts].flat().filter(isText).join(' ')}`,
   );
@@ -132,7 +145,7 @@ function jsonIn(bytes: Buffer): unknown {
   }
 }
 
-/** How long the host asks to be left alone, in milliseconds; undefined when it does not. */
+/** Returns the pause that the host demands, in milliseconds; undefined if it demands none. */
 function pauseOf(header: string | string[] | undefined): number | undefined {
   const ms = retryAfterMs(header, Date.now()) ?? 0;
   return ms > 0 ? Math.min(ms, longestPauseMs) : undefined;

@@ -8,12 +8,12 @@ import type { StoredItem } from './stored-item.ts';
 import type { TakeHostToken } from './tokens.ts';
 import { textsOf, type VisitorForm, withText } from './visitor-form.ts';
 
-/** Who a form is, at every attempt to deliver it. */
+/** The identity of a form, the same at every attempt to deliver it. */
 export type FormIdentity = Pick<StoredItem, 'key' | 'reference' | 'received_at'>;
 
 /**
- * Sends a form to the host; never rejects. The answer is read whole. `isKept`: its sender was told a reference, and it was received
- * before now.
+ * Sends a form to the host; never rejects. The answer is read completely. `isKept`: the sender has got a reference,
+ * and the form was received earlier.
  */
 export type SendForm = (
   form: VisitorForm,
@@ -25,11 +25,14 @@ export interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
   takeHostToken: TakeHostToken;
-  /** True when whoever takes forms of this row has form tokens of its own. */
+  /** True if the receiver of this row's forms has its own form tokens. */
   hostJudges: (row: FormRow) => boolean;
-  /** The embedded engine's secret: with it the engine believes what the headers say. */
+  /** The embedded engine's secret: with it the engine trusts the headers of a form. */
   assertion: string | undefined;
-  /** Beside a host, the rows that the engine takes: it knows our tokens, and nobody else is sent its secret. */
+  /**
+   * In hybrid mode, the rows that the engine takes: it knows the BFF's tokens, and only the engine is sent its
+   * secret.
+   */
   engineTakes?: ((row: FormRow) => boolean) | undefined;
 }
 
@@ -39,8 +42,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
   const { upstream, formTokens, takeHostToken, hostJudges, engineTakes } = options;
 
   /**
-   * A form that was opened with a token of ours goes with one of the host's, if it did not come too soon: that is what the host knows.
-   * A host that knows none gets none.
+   * Replaces the BFF's token of a form by one of the host, unless the form was sent too early, since the host knows
+   * only its own tokens. A host without tokens gets none.
    */
   async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
     const verdict = formTokens.judge(textsOf(content).form_token);
@@ -56,7 +59,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     } catch (error) {
       const known =
         error instanceof AppError ? error : new AppError('upstream.unreachable', 502, { cause: error });
-      // A host that answers, and only has no token to give, may take forms that need none.
+      // A host that answers but cannot issue a token may accept forms without one.
       const status = known.code === 'upstream.failed' ? known.status : null;
       return failed(known, { status, wasSent: false, isOfHost: true });
     }

@@ -14,19 +14,19 @@ import {
 } from './stored-item.ts';
 
 export interface StoreOptions {
-  /** Other processes write there too. */
+  /** True if other processes write to the database too. */
   isShared?: boolean;
-  /** The most bytes that suspects take. */
+  /** The most bytes of all suspects. */
   suspectBytes?: number;
-  /** After so many milliseconds another process takes over the forms of one that has died. */
+  /** After this many milliseconds another process takes over the forms of a dead one. */
   leaseMs?: number;
 }
 
-/** The most suspects that are stored; the oldest is deleted when one more comes. */
+/** The most suspects that are stored; with one more, the oldest is deleted. */
 const maxSuspects = 200;
-/** Forms read at a time. */
+/** Forms that are read at a time. */
 const batch = 100;
-/** The states of the queue. `aside` marks a form that has failed again and again; it is delivered like one that waits. */
+/** The states of the queue. `aside` marks a form that has failed repeatedly; it is delivered like a waiting one. */
 const queued: ItemState[] = ['waiting', 'aside'];
 /** The states from which an admin can send a form. */
 const byHand: ItemState[] = [...queued, 'needs_person', 'suspect'];
@@ -36,7 +36,10 @@ export class IntakeStore {
   readonly #db: SiteDb;
   readonly #claims: Claims;
   readonly #suspectBytes: number;
-  /** Forms that did not arrive whole and are still to be deleted: a full disk may refuse that until the next form comes. */
+  /**
+   * Incompletely received forms that are still to be deleted: a full disk may prevent that until the next form
+   * arrives.
+   */
   readonly #incomplete = new Set<number>();
 
   constructor(db: SiteDb, options: StoreOptions = {}) {
@@ -47,8 +50,8 @@ export class IntakeStore {
   }
 
   /**
-   * Stores a form whole or not at all. `pieces` are its sealed file, for which `fileBytes` are reserved while it arrives. Undefined when
-   * the intake is full.
+   * Stores a form completely or not at all. `pieces` are its sealed file, for which `fileBytes` are reserved during
+   * the transfer. Undefined when the intake is full.
    */
   async add(
     item: NewItem,
@@ -70,12 +73,15 @@ export class IntakeStore {
     } finally {
       release();
     }
-    // After the commit: the new form is safe whether or not the older ones can be deleted.
+    // After the commit: the new form is stored even if the older ones cannot be deleted.
     if (state === 'suspect') await this.#removeExcessSuspects();
     return id;
   }
 
-  /** Inserts the form without its file; undefined when the intake is full. The lock makes room a question of one process at a time. */
+  /**
+   * Inserts the form without its file; undefined when the intake is full. The lock lets one process at a time check
+   * for room.
+   */
   #reserve(item: NewItem, bytes: number): Promise<number | undefined> {
     return this.#db.transaction().execute(async (transaction) => {
       await lockIntake(transaction);
@@ -89,7 +95,7 @@ export class IntakeStore {
     });
   }
 
-  /** Gives the number of bytes. */
+  /** Returns the number of bytes. */
   async #addPieces(id: number, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
     let bytes = 0;
     let number = 0;
@@ -101,7 +107,7 @@ export class IntakeStore {
     return bytes;
   }
 
-  /** From here on the form is promised to its sender. */
+  /** From here on the sender can rely on the form. */
   async #commit(id: number, state: ItemState, bytes: number): Promise<void> {
     const { numUpdatedRows } = await this.#change(id)
       .set({ state, bytes, claimed_until: 0 })
@@ -117,7 +123,7 @@ export class IntakeStore {
     }
   }
 
-  /** Keeps the newest suspects, as far as their number and their bytes allow. */
+  /** Deletes the oldest suspects beyond the limits of number and bytes. */
   async #removeExcessSuspects(): Promise<void> {
     const ranked = this.#db
       .selectFrom('intake_items')
@@ -136,7 +142,7 @@ export class IntakeStore {
     return countIn(this.#db);
   }
 
-  /** The form of the queue that is due first; of those that never failed, the oldest. */
+  /** Returns the queued form that is due first; of forms that never failed, the oldest. */
   next(): Promise<Pick<StoredItem, 'id' | 'next_at'> | undefined> {
     return this.#items()
       .select(['id', 'next_at'])
@@ -154,7 +160,7 @@ export class IntakeStore {
       .executeTakeFirst();
   }
 
-  /** One page, oldest first, and the number of all forms. */
+  /** Reads one page, oldest first, and the total number of forms. */
   async page(page: number, perPage: number): Promise<{ items: StoredItem[]; total: number }> {
     const { total } = await this.#items()
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -168,7 +174,7 @@ export class IntakeStore {
     return { items, total: Number(total) };
   }
 
-  /** All forms whose contents are needed again, oldest first. */
+  /** Yields all forms whose contents are still needed, oldest first. */
   async *sealedItems(): AsyncIterable<StoredItem> {
     for (let after = 0; ; ) {
       const rows = await this.#items()
@@ -184,7 +190,7 @@ export class IntakeStore {
     }
   }
 
-  /** Forms that need a person and about which no mail has been sent. */
+  /** Returns forms that need a person and have not been reported by mail. */
   unnoticed(): Promise<StoredItem[]> {
     return this.#items()
       .selectAll()
@@ -194,7 +200,7 @@ export class IntakeStore {
       .execute();
   }
 
-  /** The sealed file, one piece a query: the reader may be slow, and others write in between. */
+  /** Yields the sealed file, one piece per query: the reader may be slow, and others write in between. */
   async *piecesOf(id: number): AsyncIterable<Uint8Array> {
     for (let number = 0; ; number += 1) {
       const row = await this.#db
@@ -209,8 +215,8 @@ export class IntakeStore {
   }
 
   /**
-   * Notes that an attempt begins. Undefined when there is nothing to send, or when another process is sending it. An admin can also send a
-   * form that is not in the queue.
+   * Records that an attempt begins. Undefined when there is nothing to send, or when another process is sending it.
+   * An admin can also send a form that is not in the queue.
    */
   async claim(
     id: number,
@@ -219,7 +225,7 @@ export class IntakeStore {
     const { ours, isOurs, isDead, hold } = this.#claims;
     const row = await this.#change(id)
       .set({ is_sending: 1, attempts: sql`attempts + 1`, ...ours() })
-      // A process that died while it was sending could not note the outcome: the host may have the form already.
+      // A process that died while sending could not record the outcome: the host may already have the form.
       .$if(!honoursKeys, (update) =>
         update.set({ may_be_twice: sql`case when is_sending = 1 then 1 else may_be_twice end` }),
       )
@@ -230,7 +236,7 @@ export class IntakeStore {
     return row && { ...row, release: hold(id) };
   }
 
-  /** Notes the outcome of an attempt, unless another process has claimed the form since. */
+  /** Records the outcome of an attempt, unless another process has claimed the form since. */
   async settle(id: number, outcome: Change): Promise<void> {
     await this.#change(id)
       .set({ ...outcome, is_sending: 0, claimed_until: 0 })
@@ -243,7 +249,7 @@ export class IntakeStore {
     await this.#change(id).set(change).execute();
   }
 
-  /** For a form that the host may have twice: deletes its contents, and leaves a record that it was delivered. */
+  /** For a form that the host may have received twice: deletes its contents, and leaves a record of the delivery. */
   async empty(id: number): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('intake_pieces').where('item_id', '=', id).execute();
@@ -269,7 +275,7 @@ export class IntakeStore {
     await giveBackRoom(this.#db);
   }
 
-  /** Ends the work of processes that have died: deletes forms that did not arrive whole, and ends attempts. */
+  /** Cleans up after dead processes: deletes incompletely received forms, and ends attempts. */
   async clearUp(honoursKeys: boolean): Promise<void> {
     await this.#removeIncomplete();
     await this.#removal().where('state', '=', 'arriving').where(this.#claims.isDead).execute();
@@ -282,13 +288,15 @@ export class IntakeStore {
       .execute();
   }
 
-  /** Deletes delivered and suspect forms received before that time (milliseconds since 1970); gives their number. */
+  /**
+   * Deletes delivered and suspect forms received before that time (milliseconds since 1970); returns their number.
+   */
   forget(before: number): Promise<number> {
     const removal = this.#removal().where('state', 'in', ['delivered', 'suspect']);
     return this.#clear(removal.where('received_at', '<', before));
   }
 
-  /** Forms that have arrived whole. */
+  /** Forms that have been received completely. */
   #items() {
     return this.#db.selectFrom('intake_items').where('state', '<>', 'arriving');
   }
@@ -301,7 +309,7 @@ export class IntakeStore {
     return this.#db.deleteFrom('intake_items');
   }
 
-  /** Deletes forms and frees their room on disk; gives their number. */
+  /** Deletes forms and frees their space on disk; returns their number. */
   async #clear(removal: DeleteQueryBuilder<SiteTables, 'intake_items', DeleteResult>): Promise<number> {
     const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await giveBackRoom(this.#db);

@@ -2,7 +2,9 @@ import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { SiteTables } from '../../database/site-types.ts';
 
-/** A form that waits. What it says is sealed; nothing else here tells who sent it. Times are milliseconds since 1970. */
+/**
+ * A waiting form. Its contents are sealed; no other column identifies the sender. Times are milliseconds since 1970.
+ */
 export type StoredItem = Selectable<SiteTables['intake_items']>;
 export type NewItem = Pick<
   Insertable<SiteTables['intake_items']>,
@@ -16,15 +18,15 @@ export interface IntakeCounts {
   aside: number;
   needsPerson: number;
   suspect: number;
-  /** Of which not all bytes are there yet. */
+  /** Forms that are still being received. */
   arriving: number;
-  /** Of all. */
+  /** Bytes of all forms. */
   bytes: number;
-  /** When the oldest of those that wait for the host was received. */
+  /** When the oldest form that waits for the host was received. */
   oldestAt: number | undefined;
 }
 
-/** True when so many bytes more can be kept. */
+/** True if there is room for this many more bytes. */
 export function hasRoom(
   { waiting, aside, needsPerson, arriving, bytes }: IntakeCounts,
   more: number,
@@ -32,7 +34,7 @@ export function hasRoom(
   return waiting + aside + needsPerson + arriving < limits.intakeItems && bytes + more <= limits.intakeBytes;
 }
 
-/** Counts what is kept, by state. */
+/** Counts the stored forms by state. */
 export async function countIn(db: Pick<Kysely<SiteTables>, 'selectFrom'>): Promise<IntakeCounts> {
   const rows = await db
     .selectFrom('intake_items')

@@ -16,7 +16,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Intake, KeptForm } from './intake.ts';
 import { type FormKind, formKinds } from './visitor-form.ts';
 
-/** Refuses a form of an address that has sent enough, before a byte of it is read: 429 `form.tooOften`. */
+/** Refuses a form of an address that has reached its limit, before the body is read: 429 `form.tooOften`. */
 export function refuseTooManyForms(intake: Pick<Intake, 'assertFree'>): RequestHandler {
   return async (req, res, next) => {
     const kind = visitorsKind(callOf(res));
@@ -40,8 +40,9 @@ export interface TakeFormsOptions {
 }
 
 /**
- * The forms of visitors: sent to the host, whose answer goes to the browser, or kept until the host takes them (202). They are sent to
- * their end also when the browser leaves. A form that somebody with a session enters is a call as any other.
+ * Handles visitors' forms: sends them to the host and its answer to the browser, or stores them until the host
+ * accepts them (202). The work is finished even if the browser leaves. A form sent with a session is an ordinary
+ * call.
  */
 export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptions): RequestHandler {
   return (req, res, next) => {
@@ -71,14 +72,17 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
   };
 }
 
-/** Tells the host of a browser, now or when the form is delivered: nothing by which it could be answered for somebody else. */
+/**
+ * Returns the headers that describe the browser to the host, now or at a later delivery: none that could make the
+ * host answer for another person.
+ */
 export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record<string, string> {
   const all = upstreamHeaders(req, { url: upstream.url, requestId: '' });
   const { host: _host, 'x-request-id': _id, accept: _accept, ...headers } = all;
   return headers;
 }
 
-/** The address that counts for limits. */
+/** Returns the address that counts for limits. */
 export function addressOf(req: Pick<Request, 'ip'>): string {
   return req.ip ?? 'unknown';
 }

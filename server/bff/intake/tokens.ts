@@ -9,8 +9,9 @@ import { headersOfNobody } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /**
- * Forms can be opened while the host is down, and on hosts that give no tokens: then they get one of ours, which tells the BFF when
- * they were opened. They always do where forms go to two sides (hosts/fill). All other reads are as they were.
+ * Adds the BFF's form tokens to the reads of the host: for forms opened while the host is down, and for hosts that
+ * issue no tokens; they record when the form was opened. They are always used if forms go to two receivers
+ * (hosts/fill). All other reads are unchanged.
  */
 export function withOwnTokens(
   readHost: ReadHost,
@@ -35,22 +36,22 @@ export function withOwnTokens(
 }
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'host.callMissing';
-/** The host does not answer, or has had enough. */
+/** True if the host does not answer, or has too many requests. */
 const isAway = (error: unknown) => error instanceof AppError && (error.status >= 500 || error.status === 429);
 
-/** The host's tokens are asked for anew after this, in milliseconds. */
+/** How often a new token of the host is requested, in milliseconds. */
 const renewMs = 10 * 60_000;
-/** A little more than the host asks for: its clock and ours tick apart. */
+/** Added to the wait that the host demands, because its clock and ours differ. */
 const marginMs = 200;
 
 /**
- * Form tokens of the host, for forms that were opened with one of ours while it was down. A host takes one only some seconds after it
- * gave it, so one is kept that is older. Gives one that the host takes by now, after some seconds at most; undefined when it has no such
- * call. Rejects when it fails.
+ * Returns a form token of the host, for forms that were opened with one of the BFF while the host was down. A host
+ * accepts a token only some seconds after issuing it, so an older one is cached. The token is valid when it is
+ * returned, after some seconds at most; undefined if the host has no such call. Rejects when the call fails.
  */
 export type TakeHostToken = () => Promise<string | undefined>;
 
-/** Asks the host by `askHost`. */
+/** Requests the tokens through `askHost`. */
 export function hostTokens(
   askHost: ReadHost,
   upstream: Pick<Upstream, 'url'>,

@@ -11,14 +11,14 @@ import type { Params } from '../upstream/upstream.ts';
 /** The rules of one of the public forms. */
 export interface FormKind {
   row: ContractRow;
-  /** Held to it before it is kept: a host that is down cannot say what is wrong. */
+  /** Checked before the form is stored: a host that is down cannot report errors. */
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
-  /** Required with the texts. */
+  /** A file that is required in addition to the texts. */
   file?: 'cv';
-  /** Forms of one group count together for the limit of an address. */
+  /** Forms of one group share the limit of an address. */
   group: 'application' | 'message';
   received: ErrorCode;
-  /** Days until it has to be done with, from the moment at which it was received. */
+  /** Days from receipt until the form is due. */
   dueDays?: number;
 }
 
@@ -29,7 +29,7 @@ const application = {
   received: 'applicant.received',
 } as const;
 
-/** The forms of visitors, by the names of their rows. */
+/** The kinds of visitors' forms, by the names of their rows. */
 export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
   applyJob: { row: contract.applyJob, ...application },
   applyJobFor: { row: contract.applyJobFor, ...application },
@@ -48,21 +48,21 @@ export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
   },
 };
 
-/** A form of a visitor, as it goes to the host. */
+/** A visitor's form, as it is sent to the host. */
 export interface VisitorForm {
   kind: FormKind;
-  /** Raw path of the call, and what stands in it at the `{…}` of its row. */
+  /** Raw path of the call, and the values of the `{…}` in its row's path. */
   path: string;
   params?: Params;
   /** The parts of a form with a file, or the bytes of a JSON body. */
   content: readonly Part[] | Buffer;
-  /** All that the host learns of the browser: no host, nothing about the body. */
+  /** The only headers of the browser that the host gets: without Host, and without any about the body. */
   headers: Record<string, string>;
-  /** Gives the file where that is not at the path of its part: of a form that has waited. */
+  /** Reads the file if it is not at the path of its part: for a form that was stored. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
-/** The texts of a form, by field. */
+/** Returns the texts of a form, by field. */
 export function textsOf(content: VisitorForm['content']): Record<string, string> {
   const texts: Record<string, string> = {};
   if (Buffer.isBuffer(content)) {
@@ -83,14 +83,14 @@ export function fileOf(content: VisitorForm['content']): FilePart | undefined {
     : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
 }
 
-/** The value of the field that nobody sees, of whatever type: a robot need not send a text. */
+/** Returns the value of the hidden field, of any type: a robot need not send a text. */
 export function trapOf(content: VisitorForm['content']): unknown {
   return Buffer.isBuffer(content) ? objectOf(content)?.website : textsOf(content).website;
 }
 
 /**
- * A JSON body without what is no field of the form (`names`), and without what only machines send unless it is a text: what waits is
- * no place for anything else, and what is nested without end cannot be written anew.
+ * Returns a JSON body with only the fields of the form (`names`) that are not objects: nothing else is stored, and
+ * endlessly nested values could not be serialised.
  */
 export function onlyFields(
   content: VisitorForm['content'],
@@ -102,7 +102,10 @@ export function onlyFields(
   return kept.length === entries.length ? content : Buffer.from(JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** Throws 422 by the rules of the site's own forms, as a host would; gives the names of the fields that there are. */
+/**
+ * Validates by the rules of the site's own forms, as a host would; throws 422, and returns the names of the present
+ * fields.
+ */
 export function assertFields({ kind, content }: VisitorForm): string[] {
   const fields: Record<string, string[]> = {};
   const isText = Buffer.isBuffer(content);
@@ -116,7 +119,7 @@ export function assertFields({ kind, content }: VisitorForm): string[] {
   return Object.keys(parsed.data ?? {});
 }
 
-/** The same form with another text in a field that it has; unchanged when it has none. */
+/** Returns the form with another text in a field that it has; unchanged if it does not have the field. */
 export function withText(
   content: VisitorForm['content'],
   name: string,
@@ -128,7 +131,7 @@ export function withText(
     try {
       return Buffer.from(JSON.stringify({ ...value, [name]: text }));
     } catch {
-      // Nested too deeply to be written: whoever sends that has no use for another text.
+      // Nested too deeply to be serialised: its sender does not need a new text.
       return content;
     }
   }
@@ -138,7 +141,7 @@ export function withText(
   );
 }
 
-/** The file of a form, in pieces of 64 KiB. */
+/** Reads the file of a form, in pieces of 64 KiB. */
 export function readFileOf(content: VisitorForm['content']): AsyncIterable<Buffer> | [] {
   const file = fileOf(content);
   return file ? (createReadStream(file.source) as AsyncIterable<Buffer>) : [];

@@ -54,7 +54,7 @@ export async function storeApplication(
   return stored;
 }
 
-/** Equal for all spellings of one email address. */
+/** Normalises an email address: equal for all spellings of one address. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }
@@ -132,7 +132,7 @@ async function touchApplicant(
   return known.id;
 }
 
-/** The search text of an applicant; a phone number also as its digits alone. */
+/** Returns the search text of an applicant; a phone number also as its digits alone. */
 export function searchedTextOf(
   texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone'>,
   reference: string,

@@ -29,9 +29,9 @@ export interface ApplyDependencies {
 }
 
 /**
- * The application form. For a first application, a further one and spam, the answer and the work are the same, except
- * for the mails: robots learn nothing, and strangers cannot find out who has applied. An admin who enters an
- * application that came by post is not checked for spam, and not limited.
+ * Handles the application form. For a first application, a further one and spam, the answer and the work are the
+ * same, except for the mails: robots learn nothing, and strangers cannot find out who has applied. An admin who
+ * enters an application that came by post is not checked for spam, and not limited.
  */
 export function applyHandlers(deps: ApplyDependencies): Handlers {
   const { media, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;

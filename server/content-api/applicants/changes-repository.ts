@@ -85,7 +85,9 @@ async function softDelete(tx: Db, { id }: ApplicantRow): Promise<void> {
   await tx.updateTable('applicants').set({ deleted_at: isoNow() }).where('id', '=', id).execute();
 }
 
-/** An applicant who was marked as spam by mistake gets the normal retention. */
+/**
+ * Returns the retention after a change of status: an applicant who was marked as spam by mistake gets the normal one.
+ */
 function retentionAfter(before: ApplicantRow, status: ApplicantStatus): string {
   if (before.status !== 'spam' || status === 'spam') return before.retain_until;
   const usual = retainUntil(new Date(before.last_submitted_at));

@@ -136,7 +136,7 @@ async function findGroups(
   }));
 }
 
-/** The ids of a group; null or any value if there are more than `few`. */
+/** Returns the ids of a group; null or any value if there are more than `few`. */
 function joinedIds(db: Db): RawBuilder<string | null> {
   return dialectOf(db) === 'sqlite'
     ? sql`group_concat(id)`

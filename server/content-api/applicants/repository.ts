@@ -85,8 +85,9 @@ export async function pageOfApplicants(
 }
 
 /**
- * The applicants that match the filters, without deleted ones. `ids` are the results of the search, if known; without
- * them the texts are searched, in the requested order. `inPassing` keeps SQLite from using the index of the status.
+ * Selects the applicants that match the filters, without deleted ones. `ids` are the results of the search, if known;
+ * without them the texts are searched, in the requested order. `inPassing` keeps SQLite from using the index of the
+ * status.
  */
 export function pickApplicants(
   db: Db,

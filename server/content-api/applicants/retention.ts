@@ -1,8 +1,8 @@
 import { limits } from '#shared/limits.ts';
 
 /**
- * The day (2026-05-31) until whose end a submission of `from` is stored: `months` later (UTC), or the last day of a
- * shorter month.
+ * Returns the day (2026-05-31) until whose end a submission of `from` is stored: `months` later (UTC), or the last
+ * day of a shorter month.
  */
 export function retainUntil(from: Date, months: number = limits.retentionMonths): string {
   const day = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1));
@@ -16,7 +16,7 @@ export function retainSpamUntil(from: Date): string {
   return dayOf(new Date(from.getTime() + limits.trashDays * 24 * 60 * 60 * 1000));
 }
 
-/** The UTC day of a time. */
+/** Returns the UTC day of a time. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -55,7 +55,7 @@ export async function endSession(db: Db, adminId: RowId, id: string): Promise<st
   return rows.map(({ token_hash: hash }) => hash);
 }
 
-/** The public id of a session: part of a hash of 256 random bits, which reveals no token. */
+/** Returns the public id of a session: part of a hash of 256 random bits, which reveals no token. */
 export function sessionId({ token_hash: hash }: Pick<AccountSession, 'token_hash'>): string {
   return hash.slice(0, 24);
 }

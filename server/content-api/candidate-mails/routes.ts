@@ -98,7 +98,7 @@ function senderOf(admin: Admin | undefined): Admin {
   return admin;
 }
 
-/** The conflict when another admin has changed or reset the template since it was read. */
+/** Returns the conflict when another admin has changed or reset the template since it was read. */
 function newer(yours: string, { updated_at: current, who }: MailTemplate): AppError {
   const data: Conflict = { yours, current, ...(who && { who }) };
   return new AppError('conflict.newer', 409, {

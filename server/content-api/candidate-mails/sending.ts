@@ -46,7 +46,7 @@ export function beginFor<Words extends TemplateText>(
 
 type Person = Pick<Addressee, 'name' | 'job_title' | 'reference'>;
 
-/** The values of the placeholders, each a single line. */
+/** Returns the values of the placeholders, each a single line. */
 function valuesFor(person: Person, sender: Admin, company: string) {
   return {
     name: asLine(person.name),

@@ -149,7 +149,10 @@ function refuseTooManyLogos(count: number): void {
   errors.throwIfAny();
 }
 
-/** A title is part of an address: of two titles that differ only in case or blanks, one would hide the other. */
+/**
+ * Refuses a title that another category has. A title is part of an address: of two titles that differ only in case or
+ * blanks, one would hide the other.
+ */
 async function refuseNamesake(tx: Db, title: string, besides?: RowId): Promise<void> {
   const namesake = await findNamesake(tx, title, besides);
   if (!namesake) return;

@@ -146,7 +146,7 @@ export const kinds: readonly Kind[] = [
 
 type Shown = Omit<FoundThing, 'resource' | 'id'> & { id: RowId; public_id: string | null };
 
-/** A kind whose texts are in `search_texts`. */
+/** Makes a kind whose texts are in `search_texts`. */
 function content(
   resource: Extract<FindResource, FoundResource>,
   needs: Right,

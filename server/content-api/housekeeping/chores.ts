@@ -20,7 +20,7 @@ export interface ChoreDependencies {
   outbox: Outbox;
 }
 
-/** Every chore, in the order in which they run. */
+/** Returns every chore, in the order in which they run. */
 export function dailyChores({ db, storage, media, outbox }: ChoreDependencies): Chore[] {
   return [
     ...trashChores(media, trash),

@@ -38,7 +38,7 @@ interface RoundOptions {
   signal?: AbortSignal;
   mayErase?: MayErase | undefined;
   now?: Date;
-  /** Called after each chore that has run, whatever its result. */
+  /** Called after each chore that has run, with or without success. */
   ran?: (chore: Chore) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface ApplicantCounts {
   unread_count: number;
 }
 
-/** The counts as columns of a query on jobs. */
+/** Returns the counts as columns of a query on jobs. */
 export function applicantCounts(job: ExpressionBuilder<Tables, 'jobs'>) {
   const counts = job
     .selectFrom('applicant_counts')

@@ -74,7 +74,7 @@ export async function pageOfOpenJobs(
     });
 }
 
-/** The rule of `visibilityOf` for lists: open, and not past its end. Read from the index alone. */
+/** Finds the open jobs by the rule of `visibilityOf`: open, and not past their end. Read from the index alone. */
 async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: string): Promise<OpenJobs> {
   const jobs = await tx
     .selectFrom('jobs')

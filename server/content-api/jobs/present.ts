@@ -5,17 +5,17 @@ import { answeredFields } from '../answered-fields.ts';
 import type { ApplicantCounts } from './applicants-repository.ts';
 import type { JobRow, ListedJobRow } from './repository.ts';
 
-/** A job for admins. */
+/** Returns a job for admins. */
 export function presentJob(row: JobRow, counts?: ApplicantCounts): Job {
   return { ...presentListedJob(row), description: row.description, ...(counts && countsOf(counts)) };
 }
 
-/** A job for visitors: the salary only where the studio shows it. */
+/** Returns a job for visitors: the salary only where the studio shows it. */
 export function presentPublicJob(row: JobRow): Job {
   return withoutHiddenSalary(presentJob(row));
 }
 
-/** A job in a list for admins. */
+/** Returns a job in a list for admins. */
 export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJob {
   return { ...presentListedJob(row), ...countsOf(row) };
 }

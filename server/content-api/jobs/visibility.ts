@@ -7,7 +7,7 @@ import { findJob, type JobRow } from './repository.ts';
 /** A job as visitors see it: all of it, only that it existed, or nothing. */
 export type Visibility = 'open' | 'over' | 'hidden';
 
-/** Visitors see neither a draft nor a job that was never open, whatever its status is now. */
+/** Visitors see neither a draft nor a job that was never open, even if its status has changed since. */
 function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
   return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';

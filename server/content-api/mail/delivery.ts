@@ -32,7 +32,7 @@ export const realClock: Clock = { now: Date.now, random: Math.random };
 const setEveryMs = 60_000;
 
 /**
- * The clock of a database that several machines share: a machine whose own clock is ahead would send mails that
+ * Makes the clock of a database that several machines share: a machine whose own clock is ahead would send mails that
  * another is sending. Between two readings it uses the monotonic clock.
  */
 export function clockOf(db: Db): Clock {
@@ -120,7 +120,7 @@ export function createDelivery(
   }
 }
 
-/** The pause for all mails when the server accepts none of them. */
+/** Tracks the pause for all mails when the server accepts none of them. */
 function createPause(clock: Clock) {
   let failures = 0;
   let until = 0;

@@ -11,7 +11,7 @@ function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
 
 export type KeptMailRow = NonNullable<Awaited<ReturnType<typeof findSentBy>>>;
 
-/** Written mails with their rows of the outbox, while those exist. */
+/** Selects written mails with their rows of the outbox, while those exist. */
 function keptMails(db: Db) {
   return db
     .selectFrom('kept_mails')

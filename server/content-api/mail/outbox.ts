@@ -100,7 +100,7 @@ export function createOutbox(
   };
 }
 
-/** What happens to a queued mail. `queued` is called inside the mail's transaction. */
+/** The handling of a queued mail. `queued` is called inside the mail's transaction. */
 interface Dispatcher {
   start(): void;
   queued(id: RowId, kind: string): void;

@@ -25,7 +25,7 @@ const longestPauseMs = 15 * minuteMs;
  * configuration.
  */
 const refusalsBelieved = 3;
-/** With fewer attempts than these a mail is not given up after three days, whatever the clock says. */
+/** With fewer attempts than these a mail is not given up after three days, even if the clock leaps. */
 const fewestAttempts = 8;
 
 /**

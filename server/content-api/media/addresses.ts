@@ -68,7 +68,7 @@ export function pathOfAddress(roots: FileRoots, address: string): string {
   return join(roots.media, place.relativePath);
 }
 
-/** The folders of the files under DATA_DIR. */
+/** Returns the folders of the files under DATA_DIR. */
 export function fileRootsOf(dataDir: string): FileRoots {
   return { media: join(dataDir, 'media'), private: join(dataDir, 'private') };
 }

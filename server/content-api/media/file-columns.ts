@@ -35,9 +35,9 @@ export const pictureColumns = [
 const batch = 500;
 
 /**
- * The addresses in all rows, deleted rows that can be restored included, and those that a running change has yet to
- * claim or to remove (store.ts). Read in batches, with other calls in between. A file gets its row in the transaction
- * that takes it off the removal list, so that list is read first.
+ * Returns the addresses in all rows, deleted rows that can be restored included, and those that a running change has
+ * yet to claim or to remove (store.ts). Read in batches, with other calls in between. A file gets its row in the
+ * transaction that takes it off the removal list, so that list is read first.
  */
 export async function referencedAddresses(db: Db): Promise<Set<string>> {
   const doomed = await db.selectFrom('doomed_files').select('address').execute();

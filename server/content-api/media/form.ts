@@ -43,9 +43,9 @@ export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => P
 
 /**
  * Takes over forms that the gate has read and checked. Each file gets a second link in a folder of the engine,
- * without copying its bytes where the file system allows it: so the sender may leave, or send the form again,
- * whatever becomes of this call. The files are flushed to the disk, since they are about to be stored. Rejects with
- * AppError 415 without a form, and 507, and then leaves nothing on the disk.
+ * without copying its bytes where the file system allows it: so the sender may leave, or send the form again, however
+ * this call ends. The files are flushed to the disk, since they are about to be stored. Rejects with AppError 415
+ * without a form, and 507, and then leaves nothing on the disk.
  */
 export function createFormReader(folders: TempFolders, log: Logger): FormReader {
   return async (form, policy) => {
@@ -100,7 +100,7 @@ async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: st
   await file.sync().finally(() => file.close());
 }
 
-/** The number in `images[2]` or `tech_image[2][file]`; names without one stay in order of arrival. */
+/** Returns the number in `images[2]` or `tech_image[2][file]`; names without one stay in order of arrival. */
 function indexOf({ name }: SentPart): number {
   return Number(/\[(\d+)\]/.exec(name)?.[1] ?? 0);
 }

@@ -48,7 +48,7 @@ export async function mediaReply(
   };
 }
 
-/** The single requested range; undefined for the whole file. */
+/** Returns the single requested range; undefined for the whole file. */
 function rangeOf(range: string | undefined, { size }: StoredFile): ByteRange | 'unsatisfiable' | undefined {
   const ranges = range === undefined ? -2 : parseRange(size, range);
   if (ranges === -1) return 'unsatisfiable';

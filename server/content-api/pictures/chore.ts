@@ -51,7 +51,7 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
   }
 }
 
-/** The addresses in a column, from an id on, that have no row in the library. */
+/** Returns the addresses in a column, from an id on, that have no row in the library. */
 async function withoutRow(
   db: Db,
   table: string,

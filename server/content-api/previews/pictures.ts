@@ -42,7 +42,7 @@ async function filesById(db: Db, ids: RowId[]): Promise<Map<RowId, string>> {
   return new Map(rows.map(({ id, file }) => [id, file]));
 }
 
-/** The stored files of a draft. A chosen file that was not saved yet is inline, and takes megabytes. */
+/** Returns the stored files of a draft. A chosen file that was not saved yet is inline, and takes megabytes. */
 function filesOf({ blog_image, images = [] }: Shown): string[] {
   const all = [blog_image, ...images.map(({ image }) => image)];
   return all.filter((image) => typeof image === 'string').filter((image) => placeOfAddress(image));

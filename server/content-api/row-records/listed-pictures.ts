@@ -7,7 +7,7 @@ export type ListedPicture = Selectable<Tables['project_images']>;
 /**
  * Returns the pictures of a list field of these rows, each row's in their order, without those in the trash. `table`
  * (`parts` of the field) has one row per picture. Such tables differ only in the column that names the owning row,
- * which kysely cannot type: here it is `project_id`, whatever the entity.
+ * which kysely cannot type: here it is `project_id` for every entity.
  */
 export async function listedPictures(
   db: Db,

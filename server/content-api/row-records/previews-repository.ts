@@ -12,7 +12,7 @@ export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'upda
 
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
-/** What a draft belongs to: a row, or a record that this admin has never saved. */
+/** The owner of a draft: a row, or a record that this admin has never saved. */
 export interface DraftOf {
   resource: PreviewResource;
   row_id: RowId | null;
@@ -41,7 +41,7 @@ export async function countLinks(db: Db, of: DraftOf, now: string): Promise<numb
   return Number(found?.total ?? 0);
 }
 
-/** The bytes of all stored drafts, except that of one link. */
+/** Returns the bytes of all stored drafts, except that of one link. */
 export async function keptBytes(db: Db, except: RowId | null): Promise<number> {
   const found = await db
     .selectFrom('previews')

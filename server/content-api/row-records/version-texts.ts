@@ -61,7 +61,7 @@ export async function noteText(tx: Db, versionId: RowId, hash: string): Promise<
   }
 }
 
-/** The text of a version, byte for byte. */
+/** Returns the text of a version, byte for byte. */
 export async function wholeText(tx: Db, hash: string): Promise<string> {
   const frame = await frameOf(tx, hash);
   const bodies = new Map<string, string>();

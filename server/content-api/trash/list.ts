@@ -94,7 +94,7 @@ function lastFirst(one: DeletedRow, other: DeletedRow): number {
   return other.id - one.id || one.resource.localeCompare(other.resource);
 }
 
-/** Whole days until the row is erased, including today. */
+/** Returns the whole days until the row is erased, including today. */
 function daysLeft(deletedAt: string, now: Date): { days_left: number } {
   const over = Date.parse(deletedAt) + limits.trashDays * dayMs;
   return { days_left: Math.max(0, Math.ceil((over - now.getTime()) / dayMs)) };

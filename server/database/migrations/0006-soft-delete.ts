@@ -66,7 +66,7 @@ async function renewIndexes(db: Kysely<Known>): Promise<void> {
     const index = db.schema.createIndex(name).on(table).columns(columns);
     await index.where(sql<SqlBool>`deleted_at is null`).execute();
   }
-  // Restricts the deletion of a category to one without projects, deleted ones included.
+  // Finds the projects of a category, deleted ones included: a category that has any cannot be deleted.
   await db.schema.createIndex('projects_by_category').on('projects').column('category_id').execute();
   for (const table of ['categories', 'projects', 'blogs']) {
     const index = db.schema.createIndex(`deleted_${table}`).on(table).columns(['deleted_at', 'id']);

@@ -10,8 +10,8 @@ const poolSize = 10;
 /** How long a request waits for a connection, in milliseconds. */
 const connectMs = 5_000;
 /**
- * The server cancels a statement after this time; the next limit ends a transaction in which the process is idle. In
- * milliseconds.
+ * The server cancels a statement after this time, in milliseconds. A transaction in which the process does nothing
+ * ends after `idleInTransactionMs`.
  */
 const statementMs = 8_000;
 /**
@@ -44,7 +44,8 @@ const types = {
 };
 
 /**
- * The settings of all our connections. `url` is DATABASE_URL, whose own parameters (sslmode, options …) apply too.
+ * Returns the settings of all our connections. `url` is DATABASE_URL, whose own parameters (sslmode, options …) apply
+ * too.
  */
 export function connectionOf(url: string): pg.ClientConfig {
   return {

@@ -13,7 +13,7 @@ import {
 
 /**
  * PostgreSQL's types for those of the schema builder. As in SQLite, integers have 64 bits, reals are doubles and
- * texts sort by their bytes, whatever the locale of the database.
+ * texts sort by their bytes, in every locale of the database.
  */
 const types: Record<string, string> = {
   integer: 'bigint',
@@ -43,7 +43,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** How a database is written to. */
+/** Rules for writing to a database. */
 export interface WritingRules {
   /**
    * The key of a lock that every writing transaction takes first, and every single statement that writes: writers

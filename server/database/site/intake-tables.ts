@@ -9,7 +9,8 @@ import type { SiteDb } from '../site-types.ts';
 export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
 
 /**
- * The waiting forms and their sealed files. All data that identifies a sender is in `head`, `problem` and `sealed`.
+ * Creates the tables of waiting forms and their sealed files. All data that identifies a sender is in `head`,
+ * `problem` and `sealed`.
  */
 export async function makeIntakeTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -65,8 +66,8 @@ export async function prepareIntakeFile(db: SiteDb): Promise<void> {
 }
 
 /**
- * An index for finding the next form and the free space. Without it each query would read all forms and block the
- * process. PostgreSQL reads a few thousand rows without blocking us.
+ * Creates an index for finding the next form and the free space. Without it each query would read all forms and block
+ * the process. PostgreSQL reads a few thousand rows without blocking us.
  */
 async function indexQueue(db: Kysely<unknown>): Promise<void> {
   const columns = sql.raw('state, next_at, bytes, received_at');
@@ -111,8 +112,8 @@ export async function giveBackRoom(db: SiteDb): Promise<void> {
 }
 
 /**
- * Until the end of the transaction no other process can check for room and take it. On SQLite a writing transaction
- * is always alone.
+ * Locks the intake until the end of the transaction, so that no other process can check for room and take it. On
+ * SQLite a writing transaction is always alone.
  */
 export async function lockIntake(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
-/** The result of the last backup (last-backup.ts), for all processes. On SQLite it is a file of the data folder. */
+/**
+ * Creates the table for the result of the last backup (last-backup.ts), for all processes. On SQLite it is a file of
+ * the data folder.
+ */
 export async function makeLastBackupTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema
     .createTable('last_backup')
@@ -10,7 +13,7 @@ export async function makeLastBackupTable(db: Pick<Kysely<unknown>, 'schema'>): 
     .execute();
 }
 
-/** The record as text; undefined when no backup was ever attempted. */
+/** Returns the record as text; undefined when no backup was ever attempted. */
 export async function readLastBackup(db: SiteDb): Promise<string | undefined> {
   return (await db.selectFrom('last_backup').select('record').executeTakeFirst())?.record;
 }

@@ -40,8 +40,8 @@ export async function makeRedirectsTable(
 }
 
 /**
- * Until the end of the transaction no other process can change redirects: a check for loops needs all of them, and
- * revisions must become visible in order. On SQLite a writing transaction is always alone.
+ * Locks the redirects until the end of the transaction: a check for loops needs all of them, and revisions must
+ * become visible in order. On SQLite a writing transaction is always alone.
  */
 export async function lockRedirects(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;

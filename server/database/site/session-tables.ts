@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { strict } from '../dialect.ts';
 
-/** A database, whatever its tables. */
+/** A database with any tables. */
 type AnyTables = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
 /** Creates the tables of ended sessions and of devices unless they exist (bff/session). */

@@ -9,12 +9,12 @@ const skew = 1;
 /** RFC 4226 §4: 160 bits. */
 const keyBytes = 20;
 
-/** A new key, in base32. */
+/** Makes a new key, in base32. */
 export function makeTotpKey(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
-/** The key as a URI for the QR code that apps read. */
+/** Returns the key as a URI for the QR code that apps read. */
 export function totpAddress(key: string, issuer: string, account: string): string {
   return new TOTP({ issuer, label: account, secret: key }).toString();
 }

@@ -1,7 +1,7 @@
 /**
- * The first line of a mail to a visitor. Anyone can have such a mail sent to any address, under any name. So a "name"
- * that contains an address or is as long as an advertisement is not repeated: the studio's mails cannot be used for
- * spam.
+ * Returns the first line of a mail to a visitor. Anyone can have such a mail sent to any address, under any name. So
+ * a "name" that contains an address or is as long as an advertisement is not repeated: the studio's mails cannot be
+ * used for spam.
  */
 export function greeting(name: string | null): string {
   return name !== null && isPlainName(name.trim()) ? `Hello ${name.trim()},` : 'Hello,';
