@@ -4,9 +4,9 @@ import { AppError, assertThat } from '../errors.ts';
 import { callOf } from './call.ts';
 
 /**
- * Admin rows need a session, and so does every unsafe method on a path that the contract does not list (docs/architecture.md
- * §4, §5). 401 `session.required`, and 403 `role.notAllowed` when the role of the session lacks the row's right, decided on headers
- * alone: not one byte of the body has been read. An engine that knows roles judges again.
+ * Requires a session for admin rows, and for every unsafe method on a path that the contract does not list
+ * (docs/architecture.md §4, §5). 401 `session.required`, and 403 `role.notAllowed` if the session's role lacks the
+ * row's right. The check uses headers only: no byte of the body has been read. An engine that has roles checks again.
  */
 export function requireAccess(): RequestHandler {
   return (req, res, next) => {

@@ -6,84 +6,98 @@ import { AppError } from '../errors.ts';
 import { dumpAnswer } from './upstream/refusals.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-/** What is known of the calls that the API host has. A call is taken as there until the host has said otherwise. */
+/**
+ * Knowledge about the API host's calls. The host is assumed to have a call until an answer shows that it is missing.
+ */
 export interface Capabilities {
   /** False when the host is known to lack this call. */
   has(row: Pick<ContractRow, 'name'>): boolean;
   /**
-   * Learns from how the host answered a call, and says whether the answer means that there is no such call. `message` is that of
-   * the answer, if it had one.
+   * Learns from the host's answer to a call, and returns true if the answer means that the call does not exist.
+   * `message` is the answer's message, if it had one.
    */
   isMissing(row: ContractRow, status: number, message?: unknown): boolean;
   /**
-   * Names of the rows that the host lacks, as far as anybody knows. Never rejects, and never waits long. Calls of the admin area are asked
-   * for only for an admin; visitors by default.
+   * Returns the names of the rows that the host is known to lack. Never rejects, and never waits long. Calls of the
+   * admin area are probed only for an admin; visitors by default.
    */
   missing(who?: 'visitor' | 'admin'): Promise<string[]>;
-  /** The kinds of things that can be brought back, where that is not all of them. */
+  /** The entities that can be restored, if not all of them. */
   readonly restores?: readonly TrashResource[];
-  /** What people sign in with, where that is no email address. */
+  /** The name with which people sign in, if it is not an email address. */
   readonly loginName?: HostCalls['login_name'];
-  /** What is known for certain, by host.json: for the admin area. */
+  /** Certain knowledge from host.json, for the admin area. */
   readonly byFile?: HostCalls['by_file'];
-  /** The kinds of things whose versions are kept in front of the host, where that is so. */
+  /** The entities whose versions this site stores for the host, if any. */
   readonly versions?: readonly TrashResource[];
 }
 
-/** Of an engine that has every call of the contract. */
+/** For an engine that has every call of the contract. */
 export const everyCall: Capabilities = {
   has: () => true,
   isMissing: () => false,
   missing: async () => [],
 };
 
-/** How long it is believed that a call is missing, in milliseconds: a host that was upgraded gets its forms back by itself. */
+/**
+ * How long a missing call is remembered, in milliseconds: the forms of an upgraded host come back without a restart.
+ */
 const believedMs = 10 * 60_000;
-/** The same of a list, which is asked for anyhow: one 404 of a host that is just being deployed must not last. */
+/**
+ * The same for a list, which is called anyway: a single 404 of a host during its deployment must not last. In
+ * milliseconds.
+ */
 const listBelievedMs = 60_000;
-/** How long nothing is asked after the host could not be asked. */
+/** Pause after a probe that failed, in milliseconds. */
 const restMs = 60_000;
-/** How long one answer may take, and how long they are waited for: a page with a form does, while an admin's screen is shown meanwhile. */
+/**
+ * Timeout of one probe, and how long callers wait for the result, in milliseconds: a page with a form waits, an
+ * admin's screen is shown meanwhile.
+ */
 const answerMs = 5_000;
 const waitMs = { visitor: 1_500, admin: answerMs };
 
 /**
- * Forms of visitors, the trash, and the parts of the admin area that many hosts lack: nothing but asking tells whether the host takes
- * them. A message must not be the question, and whether a removal can be undone must be known before it.
+ * Visitors' forms, the trash, and the parts of the admin area that many hosts lack: only a probe shows whether the
+ * host has them. A real message must not be the probe, and the site must know before a deletion whether it can be
+ * undone.
  */
 const probedRows = {
   visitor: rows.filter((row) => row.probed && row.access === 'public'),
   admin: rows.filter((row) => row.probed && row.access === 'admin'),
 } satisfies Record<string, readonly ContractRow[]>;
-/** A known call of the same kind, which every host has: what the host says of it tells whether it can be asked at all. */
+/** A known call of the same kind, which every host has: its probe shows whether probing this host works at all. */
 const control: ContractRow = contract.saveBlog;
 
 /**
- * Learns from the answers that calls get anyhow, and asks for the rows that are `probed` with OPTIONS and GET, which change nothing:
- * at most two small requests a row in ten minutes, and none before a page wants to know.
+ * Learns from the answers to normal calls, and probes the rows marked `probed` with OPTIONS and GET, which change
+ * nothing: at most two small requests per row in ten minutes, and none before a page needs the result.
  */
 export function createCapabilities(
   upstream: Upstream,
   now: () => number = () => performance.now(),
 ): Capabilities {
-  /** Until when a row is taken as missing, by name: by what calls were answered, and by what probing found. */
+  /** Until when a row counts as missing, by name: from answers to calls, and from probes. */
   const answered = new Map<string, number>();
   const probed = new Map<string, number>();
   const has = ({ name }: Pick<ContractRow, 'name'>) =>
     Math.max(answered.get(name) ?? 0, probed.get(name) ?? 0) <= now();
 
-  /** Asks for each of these. What could not be asked stays as it was, and is asked for again soon; of the others it is known now. */
+  /**
+   * Probes each of these rows. A row whose probe failed is unchanged, and probed again soon; the others are now
+   * known.
+   */
   async function ask(probedRows: readonly ContractRow[], asked: Asked): Promise<void> {
     try {
       const canTell = !(await seemsMissing(upstream, control));
       const answers = canTell
         ? await Promise.allSettled(probedRows.map((row) => seemsMissing(upstream, row)))
         : [];
-      // Believed until well after the next time of asking, so that a form does not come back in between.
+      // Valid until well after the next probe, so that a form does not reappear in between.
       for (const [index, row] of probedRows.entries()) {
         const answer = answers[index];
         if (answer?.status === 'rejected') continue;
-        // This never overrules a real answer: a host may seem to have a call that it then does not take.
+        // A probe never overrules a real answer: a host may seem to have a call and then refuse it.
         for (const name of shapesOf(row)) probed.set(name, answer?.value ? now() + 2 * believedMs : 0);
       }
       if (answers.some(({ status }) => status === 'rejected')) throw new Error('Not all could be asked.');
@@ -95,7 +109,10 @@ export function createCapabilities(
   }
 
   const asked = { visitor: notAskedYet(), admin: notAskedYet() };
-  /** Begins to ask, unless it is known or being asked; settles when there is no more to wait for. */
+  /**
+   * Starts the probe, unless the result is known or a probe is running; resolves when there is nothing more to wait
+   * for.
+   */
   async function know(who: 'visitor' | 'admin'): Promise<void> {
     const state = asked[who];
     if (now() >= state.againAt) {
@@ -122,7 +139,7 @@ export function createCapabilities(
   };
 }
 
-/** When some rows were asked for; milliseconds by the clock of `createCapabilities`. */
+/** When rows were probed; milliseconds by the clock of `createCapabilities`. */
 interface Asked {
   againAt: number;
   knownUntil: number;
@@ -133,7 +150,7 @@ function notAskedYet(): Asked {
   return { againAt: 0, knownUntil: 0, asking: undefined };
 }
 
-/** The error for a call that the host lacks: neither the host's message nor its status is for people. */
+/** Error for a call that the host lacks: the host's message and status are not meant for users. */
 export function callMissing(): AppError {
   return new AppError('host.callMissing', 404);
 }
@@ -144,8 +161,8 @@ function shapesOf({ name }: ContractRow): string[] {
 }
 
 /**
- * True when an answer says that the host has no such call: not that it has no such thing. Known calls are always taken as there. The
- * message is that of Laravel's router, and nothing that people store is called so.
+ * True if an answer means that the host lacks the call, as opposed to the record. Known calls always count as
+ * present. The message is that of Laravel's router; no stored record has such a name.
  */
 function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
   if (row.origin !== 'extension') return false;
@@ -157,8 +174,8 @@ function saysMissing(row: ContractRow, status: number, message: unknown): boolea
 }
 
 /**
- * Asks without changing anything. True only when the host says clearly that it has no such call: 404 to OPTIONS and to GET, or an
- * Allow header without the method. Rejects when it cannot be asked now.
+ * Probes a call without changing anything. True only if the host clearly lacks it: 404 to OPTIONS and to GET, or an
+ * Allow header without the method. Rejects if the host cannot be probed now.
  */
 async function seemsMissing(upstream: Upstream, row: ContractRow): Promise<boolean> {
   const { status, allow } = await askFor(upstream, 'OPTIONS', row.path);

@@ -10,45 +10,49 @@ import type { AdminGuard } from './host-admins/admit.ts';
 import type { MediaHost, Upstream } from './upstream/upstream.ts';
 
 /**
- * An API host of other habits as `hosts/` gives it to the product, which knows nothing else of that folder and loads it only where
- * DATA_DIR/host.json is (docs/architecture.md §2.2).
+ * A mapped API host, as `hosts/` offers it to the product. The product knows nothing else of that folder, and loads
+ * it only if DATA_DIR/host.json exists (docs/architecture.md §2.2).
  */
 export interface HostPlugin {
-  /** The settings of the site, with what host.json says in place of the UPSTREAM_ variables. */
+  /** The site's settings, with the values of host.json in place of the UPSTREAM_ variables. */
   config: Config;
-  /** Media that have other addresses than the host. */
+  /** Origins of media that are not on the host. */
   origins: MediaOrigins;
-  /** Everything that host.json says: answers that were made under another file are not given again. */
+  /** The whole content of host.json: answers cached under another content are not served. */
   file: object;
-  /** Which calls the host has. */
+  /** Returns whether the host has a call. */
   has: Capabilities['has'];
-  /** The host as one that speaks the contract. */
+  /** Adapts the host to the contract. */
   adapt(inner: Upstream, tools: HostTools): AdaptedHost;
-  /** Who is an admin; `byReads` asks the host. */
+  /** Decides who is an admin; `byReads` calls the host. */
   judge(
     checkToken: CheckToken | undefined,
     byReads: AdminGuard['judge'],
     tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
   ): AdminGuard['judge'];
   /**
-   * Decides what the engine fills in (ENGINE_FILLS). Rejects with ConfigError where the file does not say who is an admin.
+   * Decides which groups of calls the engine fills in (ENGINE_FILLS). Rejects with ConfigError if the file does not
+   * define who is an admin.
    */
   fills(tools: { db: SiteDb; log: Pick<Logger, 'warn'> }): Promise<Fills>;
 }
 
-/** The parts of the product that the adapter uses. */
+/** Parts of the product that the adapter uses. */
 export interface HostTools {
   log: Pick<Logger, 'warn'>;
-  /** The beginnings of paths of media. */
+  /** Path prefixes of media. */
   mediaPaths: readonly string[];
-  /** How what was deleted or overwritten at the host is kept; absent where nothing is. */
+  /** How snapshots and revisions of the host's records are stored; absent if none are. */
   keep?: {
     db: SiteDb;
-    /** They seal it. */
+    /** Keys that seal the stored records. */
     keys: readonly Buffer[];
-    /** Gives the bytes of a path of media, of the host or of a foreign origin. */
+    /** Fetches a path of media, from the host or a foreign origin. */
     media: MediaHost['request'];
-    /** Leads the old address of what was put back to the new one; gives what was refused, in words. */
+    /**
+     * Redirects the old address of a restored record to the new one; returns the reasons for refused redirects, as
+     * texts.
+     */
     leadOn?: (from: string, to: string) => Promise<readonly string[]>;
   };
 }
@@ -56,39 +60,45 @@ export interface HostTools {
 export interface AdaptedHost {
   upstream: Upstream;
   capabilities: Capabilities;
-  /** Calls that are answered here, of what is kept. */
+  /** Calls that the adapter answers from its own storage. */
   ownRows: ReadonlySet<string>;
-  /** Undefined where host.json names no read for it. */
+  /** Undefined if host.json defines no read for it. */
   checkToken: CheckToken | undefined;
-  /** To be told of a message that was handled elsewhere: what is kept may name its sender. Undefined where nothing is kept. */
+  /**
+   * Called for a message that was handled elsewhere: stored snapshots may contain its sender's data. Undefined if
+   * nothing is stored.
+   */
   onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
-/** The verdict of the host on a token: its answer to the read of `token.check`, or no. */
+/** The host's verdict on a token: its answer to the read of `token.check`, or a refusal. */
 export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | { is: 'notAllowed' };
 
-/** Rejects with AppError when the host cannot be asked, or says what cannot be understood. */
+/** Rejects with AppError if the host cannot be reached, or its answer is not understood. */
 export type CheckToken = (token: string) => Promise<TokenVerdict>;
 
-/** The groups of calls that the engine fills in, and since when; `null` where ENGINE_FILLS names it. */
+/** The groups of calls that the engine fills in, and since when; `null` if ENGINE_FILLS names them. */
 export interface FillDecision {
   groups: readonly FillGroup[];
   decidedAt: string | null;
 }
 
-/** The engine beside the API host (ENGINE_FILLS). */
+/** The engine that fills in for the API host (ENGINE_FILLS). */
 export interface Fills extends FillDecision {
-  /** The settings of a site that is filled. */
+  /** The settings of a hybrid site. */
   config: Config;
   /** Names of the calls that the engine answers. */
   rows: ReadonlySet<string>;
   /** True for a call that the engine answers. */
   answers(row: Pick<ContractRow, 'name'>): boolean;
-  /** For admins, where `auto` has decided. */
+  /** Status for admins, if `auto` has decided. */
   status: SiteStatus['fills'];
-  /** In words, for the start. */
+  /** Text for the log at the start. */
   text: string;
-  /** Of what the engine has: what it does not answer is the host's, and is never taken for erased. */
+  /**
+   * Restricts the check for erased records to the engine's own: records of calls that the engine does not answer
+   * belong to the host, and never count as erased.
+   */
   living(ofEngine: Living | undefined): Living;
   open(parts: {
     host: AdaptedHost;
@@ -101,6 +111,6 @@ export interface Fills extends FillDecision {
 export interface OpenedFills extends Pick<Fills, 'answers'> {
   upstream: Upstream;
   capabilities: Capabilities;
-  /** Admits only admins of the host to calls of the engine. */
+  /** Admits only admins of the host to the engine's calls. */
   guard: AdminGuard;
 }

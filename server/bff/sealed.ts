@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM (NIST SP 800-38D): a nonce of 96 bits, which is random, and a tag of 128. */
+/** AES-256-GCM (NIST SP 800-38D): a random nonce of 96 bits, and a tag of 128 bits. */
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what waits on disk. What was sealed for one place (`context`) does not open in another. */
+/** Encrypts data that waits on disk. Data sealed for one place (`context`) cannot be opened in another. */
 export interface Sealer {
   seal(plain: Buffer, context: string): Buffer;
-  /** Undefined when no key opens it, or when it was changed. */
+  /** Undefined if no key opens it, or if it was changed. */
   open(sealed: Uint8Array, context: string): Buffer | undefined;
 }
 
-/** The first key seals, any of them opens; each has 32 bytes. */
+/** The first key seals, all keys open; each has 32 bytes. */
 export function createSealer(keys: readonly Buffer[]): Sealer {
   const [current, ...older] = keys.map((key) => createSecretKey(key));
   if (!current) throw new Error('createSealer: no key');

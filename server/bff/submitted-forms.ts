@@ -7,12 +7,12 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';
 import { formKinds } from './intake/visitor-form.ts';
 
-/** For so long the same form gets the same answer, in milliseconds. */
+/** How long a repeated form gets the same answer, in milliseconds. */
 const rememberedMs = 10 * 60_000;
-/** Forms remembered, a few hundred bytes each. */
+/** Maximum number of remembered forms, a few hundred bytes each. */
 const maxForms = 10_000;
 
-/** What the API host answered to a form that it accepted. */
+/** The API host's answer to an accepted form. */
 export interface AcceptedForm {
   reference?: string;
   /** ISO time. */
@@ -20,23 +20,29 @@ export interface AcceptedForm {
 }
 
 /**
- * Remembers the forms that pages posted: a button pressed twice, or a page loaded again, sends everything once more, and nobody
- * wants to have applied twice. What is remembered is a keyed hash of the form and what the host answered, in memory only. A balancer may
- * give the second press to another process, which remembers nothing: it gives the form the same Idempotency-Key.
+ * Remembers the forms that pages posted: a double click or a reload of the page sends the form again, and must not
+ * submit it twice. Stores a keyed hash of the form and the host's answer, in memory only. A load balancer may send
+ * the repeat to another process, which has no memory of the form: that process gives it the same Idempotency-Key.
  */
 export interface SubmittedForms {
-  /** What `send` gives, once for all who ask with this key at the same time or within ten minutes. A failure is forgotten. */
+  /**
+   * Returns the result of `send`, which runs once for all callers with this key at the same time or within ten
+   * minutes. A failure is not remembered.
+   */
   once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm>;
-  /** The answer of a form that a page has posted; undefined when none was. */
+  /** Returns the answer to a form that a page has posted; undefined if there is none. */
   find(key: string): Promise<AcceptedForm> | undefined;
   readonly isEmpty: boolean;
   /** `call` is the path of the call, `texts` its fields without tokens, `file` the path of the file. */
   keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string>;
-  /** The Idempotency-Key of a form (`key`) of the page that had this token, in whatever process; undefined without a token. */
+  /**
+   * Returns the Idempotency-Key of a form (`key`) from the page that had this token, the same in every process;
+   * undefined without a token.
+   */
   pressOf(key: string, token: string | undefined): string | undefined;
 }
 
-/** `keys` are of SESSION_SECRET, for this purpose; `now` gives milliseconds since 1970. */
+/** `keys` are derived from SESSION_SECRET for this purpose; `now` returns milliseconds since 1970. */
 export function createSubmittedForms(
   [secret]: readonly Buffer[],
   now: () => number = Date.now,
@@ -84,13 +90,15 @@ export function createSubmittedForms(
   };
 }
 
-/** Fields that differ when the same form is sent again: they say how long it was open, and whether a robot filled it in. */
+/**
+ * Fields that differ when the same form is sent again: how long the form was open, and whether a bot filled it in.
+ */
 const ignoredFields = new Set(['form_token', 'website']);
 
 /**
- * Somebody may press a button before the scripts of its page are there, and once more after: the first press is a post of the
- * page, the second a call. The call of a form that a page has just posted gets the answer of that post. Calls alone are
- * never remembered: who sends one twice means it.
+ * Answers the call of a form that its page has just posted with the answer to that post: a visitor may press the
+ * button before the page's scripts have loaded, which posts the page, and again after, which makes a call. Repeated
+ * calls alone are never joined: each is intended.
  */
 export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {
@@ -137,7 +145,7 @@ async function keyOfCall(
   const body: unknown = JSON.parse(Buffer.concat(bytes).toString());
   if (typeof body !== 'object' || body === null) return undefined;
   for (const [name, value] of Object.entries(body)) {
-    // What is no text no page has sent.
+    // A page sends only texts, so this form cannot come from one.
     if (typeof value === 'string') texts[name] = value;
     else if (value !== null && value !== undefined) return undefined;
   }

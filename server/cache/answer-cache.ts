@@ -7,19 +7,19 @@ import { createSingleFlight } from './single-flight.ts';
 
 export interface AnswerCacheOptions<Value> {
   times?: CacheTimes;
-  /** Bytes of all stored answers; with 0 every caller is answered on their own. */
+  /** Maximum bytes of all cached answers; with 0 nothing is cached and every caller gets a separate answer. */
   maxBytes: number;
-  /** Stores answers for the next start as well, except rare ones. */
+  /** Also stores answers for the next start, except rare ones. */
   persistence?: Persistence<Value>;
-  /** After a purge the answers of before it are served if the host fails before it has given new ones. */
+  /** True if answers from before a purge are served when the host fails before it has returned new ones. */
   hasFallbacks?: boolean;
-  /** What replaces a stored value: the new value, or the stored one where they are the same. */
+  /** Returns the replacement for a stored value: the new value, or the stored one if they are equal. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
-  /** True for a failure that says that there is no such answer any more. */
+  /** True for a failure that means that the answer no longer exists. */
   isGone?: (error: unknown) => boolean;
   /** Called when a refresh in the background fails. */
   onRefreshFailed?: (error: unknown, key: string) => void;
-  /** Monotonic clock, milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   now?: () => number;
   /** Milliseconds since 1970. */
   today?: () => number;
@@ -33,28 +33,29 @@ interface Entry<Value> {
   freshMs: number;
   make: Make<Value>;
   isRare: boolean;
-  /** After a failure the host is not asked again until then. */
+  /** Time before which the host is not called again after a failure. */
   retryAt: number;
 }
 
 /**
- * How an entry may be served: as it is; while one call refreshes it; without a refresh, since the last one failed a moment ago; or only
- * if a refresh fails or takes too long.
+ * How an entry may be served: unchanged; while one call refreshes it; without a refresh, since the last one has just
+ * failed; or only if a refresh fails or takes too long.
  */
 type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
-/** One answer may take this share of the room. */
+/** A single answer may use at most the maximum divided by this number. */
 const largestShare = 3;
-/** How many of the most recently used answers become fallbacks at a purge, common and rare ones. */
+/** Number of the most recently used answers that become fallbacks at a purge, common and rare ones. */
 const commonFallbacks = 180;
 const rareFallbacks = 20;
-/** Groups that are remembered as not shared. */
+/** Maximum number of groups remembered as not shared. */
 const maxPasses = 5_000;
 
 /**
- * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address (docs/architecture.md §5, Read cache).
- * Not `fetch()` of lru-cache, which has one signal a call, that of its first caller, and ends calls at `clear()`: here a call ends when
- * its last caller has left, and goes on through a purge. It also has no place for an answer that callers get and the cache does not.
+ * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address
+ * (docs/architecture.md §5, Read cache). `fetch()` of lru-cache is not used: it has one signal per call, that of its
+ * first caller, and ends calls at `clear()`. Here a call ends when its last caller has left, and continues through a
+ * purge. That `fetch()` also cannot return an answer to callers without caching it.
  */
 export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): AnswerCache<Value> {
   const cache = new MemoryAnswers(options);
@@ -69,7 +70,7 @@ export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): An
 }
 
 class MemoryAnswers<Value> {
-  /** Counts purges: what was begun before the last one is not stored. */
+  /** Number of purges: an answer whose call began before the last purge is not stored. */
   generation = 0;
   readonly now: () => number;
   readonly #today: () => number;
@@ -77,7 +78,7 @@ class MemoryAnswers<Value> {
   readonly #options: AnswerCacheOptions<Value>;
   readonly #common: LRUCache<string, Entry<Value>>;
   readonly #rare: LRUCache<string, Entry<Value>>;
-  /** Groups whose answers are not shared, and until when. */
+  /** Groups whose answers are not shared, with the end of that time. */
   readonly #passes = new LRUCache<string, number>({ max: maxPasses });
   readonly #flights = createSingleFlight<Made<Value>>();
   readonly #fallbacks: FallbackAnswers<Entry<Value>> | undefined;
@@ -146,7 +147,7 @@ class MemoryAnswers<Value> {
     };
   }
 
-  /** The stored entry, unless it is over or older than any answer that may be given. */
+  /** Returns the stored entry, unless it has ended or is older than any answer may be. */
   #usable(key: string): Entry<Value> | undefined {
     const entry = this.#common.get(key) ?? this.#rare.get(key);
     if (!entry || this.#isUsable(entry)) return entry;
@@ -181,7 +182,7 @@ class MemoryAnswers<Value> {
     this.#fallbacks?.settle(key);
   }
 
-  /** The answer is no longer true, here and for the next start. */
+  /** Removes an answer that is no longer true, here and for the next start. */
   #forget(key: string): void {
     this.#drop(key);
     this.#options.persistence?.remove(key);
@@ -198,7 +199,7 @@ class MemoryAnswers<Value> {
     return this.#options.persistence?.has(key) ?? false;
   }
 
-  /** Loads an answer of an earlier process. It counts as old, so the host is asked before it is served. */
+  /** Loads an answer of an earlier process. It counts as old, so the host is called before it is served. */
   async #restore(key: string, make: Make<Value>): Promise<Entry<Value> | undefined> {
     const begun = this.generation;
     const persisted = await this.#options.persistence?.load(key);
@@ -209,7 +210,7 @@ class MemoryAnswers<Value> {
     return this.#usable(key);
   }
 
-  /** Makes the answer for this caller and all who ask meanwhile. */
+  /** Makes the answer for this caller and all concurrent ones. */
   async #getNew(
     key: string,
     make: Make<Value>,
@@ -219,11 +220,11 @@ class MemoryAnswers<Value> {
     const flight = joined ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
     const made = await flight.wait(signal);
     if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
-    // An answer for one caller alone is for the one who began.
+    // An answer for a single caller belongs to the caller that began the call.
     return joined && made.keep === 'pass' ? undefined : this.#made(made);
   }
 
-  /** The refreshed answer if it comes in time, else the old one, unless it is gone meanwhile. */
+  /** Returns the refreshed answer if it arrives in time, otherwise the old one, unless that was removed meanwhile. */
   async #revalidate(key: string, entry: Entry<Value>, waitMs: number): Promise<Found<Value> | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -232,12 +233,15 @@ class MemoryAnswers<Value> {
     const made = await Promise.race([this.#refresh(key, entry), late]);
     clearTimeout(timer);
     if (made && made.keep !== 'leave') return this.#made(made);
-    // A refresh that failed because the answer is gone has removed the entry.
+    // A refresh that failed because the answer no longer exists has removed the entry.
     const isThere = this.#usable(key) === entry || this.#fallbacks?.find(key) === entry;
     return isThere || made?.keep === 'leave' ? this.#found(entry, 'stale') : undefined;
   }
 
-  /** Refreshes an entry in a single flight, which goes on when all callers have left. Undefined if that fails. */
+  /**
+   * Refreshes an entry in a single flight, which continues after all callers have left. Undefined if the refresh
+   * fails.
+   */
   #refresh(key: string, { make, isRare }: Entry<Value>): Promise<Made<Value> | undefined> {
     const flight =
       this.#flights.join(key) ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
@@ -248,9 +252,9 @@ class MemoryAnswers<Value> {
     });
   }
 
-  /** True once the fallback is not needed any more. */
+  /** Returns true once the fallback is no longer needed. */
   async #renewFallback(key: string, entry: Entry<Value>): Promise<boolean> {
-    // A caller has asked for it meanwhile.
+    // A caller has requested the answer meanwhile.
     if (this.#stored(key)) this.#fallbacks?.settle(key);
     else await this.#refresh(key, entry);
     return this.#fallbacks?.find(key) === undefined;
@@ -288,7 +292,7 @@ class MemoryAnswers<Value> {
     }
   }
 
-  /** Leaves the host alone for a while after a failure. */
+  /** Pauses calls to the host for this answer after a failure. */
   #rest(key: string): void {
     const entry = this.#stored(key);
     if (entry) entry.retryAt = this.now() + this.#times.freshMs;
@@ -309,7 +313,7 @@ class MemoryAnswers<Value> {
   #made(made: Made<Value>): Found<Value> {
     const { madeAt, endsAt } = this.#timesOf(made);
     const ageMs = Math.max(0, this.now() - madeAt);
-    // An answer made now of data that was read a while ago: the host does not answer.
+    // A new answer made of older data: the host does not answer.
     return { value: made.value, state: ageMs > this.#times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
   }
 }

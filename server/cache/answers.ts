@@ -1,64 +1,70 @@
 import type { CacheState } from './cache-times.ts';
 
-/** The result of making an answer, and what the cache does with it. */
+/** The result of making an answer, with instructions for the cache. */
 export interface Made<Value> {
   value: Value;
   /**
-   * store: give it to others too. remove: the stored answer is no longer true (404 and the like). leave: says nothing about the
-   * stored answer (the host fails). pass: it is for one caller alone, and so are the next ones.
+   * store: serve it to other callers too. remove: the stored answer is no longer true (404 and the like). leave: the
+   * stored answer is unaffected (the host fails). pass: this answer is for one caller alone, and so are the next
+   * ones.
    */
   keep: 'store' | 'remove' | 'leave' | 'pass';
-  /** Bytes in memory while it is stored. */
+  /** Bytes in memory while the answer is stored. */
   bytes: number;
-  /** When its data was read, by the clock of the cache; the moment at which it was made by default. */
+  /** When its data was read, by the cache's clock; default: when the answer was made. */
   madeAt?: number;
-  /** Milliseconds since 1970 from which it is no longer true, whatever its age: a job closes. */
+  /** Milliseconds since 1970 from which the answer is no longer true, at any age: a job closes. */
   endsAt?: number | undefined;
-  /** How long it is fresh, in milliseconds, if not as long as all others. */
+  /** How long the answer is fresh, in milliseconds, if it differs from the general value. */
   freshMs?: number | undefined;
 }
 
 /**
- * Makes the answer of an address, from nothing that one caller has sent. `before` is the stored one, if there is any. Rejects
- * when the host fails.
+ * Makes the answer of an address, independent of any caller's request data. `before` is the stored answer, if any.
+ * Rejects if the host fails.
  */
 export type Make<Value> = (signal: AbortSignal, before: Value | undefined) => Promise<Made<Value>>;
 
 export interface Found<Value> {
   value: Value;
   state: CacheState;
-  /** How old its data is, in milliseconds. */
+  /** Age of its data, in milliseconds. */
   ageMs: number;
-  /** As in `Made`. */
+  /** See `Made`. */
   endsAt: number;
 }
 
 export interface GetOptions {
   /** Fires when this caller leaves; the call to the host ends when all callers have left. */
   signal?: AbortSignal | undefined;
-  /** Anybody can make up any number of such addresses (searches): together they get a tenth of the room. */
+  /**
+   * True for addresses that a client can invent in any number (searches): together they get a tenth of the memory.
+   */
   isRare?: boolean;
-  /** If one answer of a group must not be shared, the others are for one caller each as well. The key by default. */
+  /** If one answer of a group must not be shared, the others are for one caller each as well. Default: the key. */
   group?: string;
-  /** A stale answer is not good enough: this caller waits for the refresh, as for an old one. */
+  /** True if a stale answer is not acceptable: this caller waits for the refresh, as for an old answer. */
   isPatient?: boolean;
 }
 
-/** Answers for everybody, by address. */
+/** Answers shared by all visitors, by address. */
 export interface AnswerCache<Value> {
-  /** The stored answer of an address, if it may be given at once. A stale one is refreshed in the background. */
+  /**
+   * Returns the stored answer of an address, if it may be served immediately. A stale answer is refreshed in the
+   * background.
+   */
   find(key: string): Found<Value> | undefined;
   /**
-   * The answer of an address: stored, or made now, once for all who ask meanwhile. Undefined if each caller has to be answered
-   * on their own. Rejects as `make` does, and with the reason of `signal`.
+   * Returns the answer of an address: stored, or made now, once for all concurrent callers. Undefined if each caller
+   * needs a separate answer. Rejects like `make`, and with the reason of `signal`.
    */
   get(key: string, make: Make<Value>, options?: GetOptions): Promise<Found<Value> | undefined>;
-  /** Forgets everything; an answer that is being made goes to its callers and is not stored. */
+  /** Removes all answers; an answer that is being made is returned to its callers and not stored. */
   purge(): void;
-  /** Counts purges: anything made of answers of an earlier generation is out of date. */
+  /** Number of purges: anything made of answers of an earlier generation is outdated. */
   generation(): number;
-  /** The clock of `madeAt`, milliseconds. */
+  /** Clock of `madeAt`, in milliseconds. */
   now(): number;
-  /** What is stored; `oldestMs` is the age in milliseconds of the oldest answer that may be given. */
+  /** State of the cache; `oldestMs` is the age in milliseconds of the oldest answer that may be served. */
   stats(): { entries: number; bytes: number; oldestMs: number | undefined };
 }

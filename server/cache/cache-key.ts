@@ -1,33 +1,33 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { pageParameters } from '#shared/routes.ts';
 
-/** An address as the cache knows it. */
+/** Cache key of an address. */
 export interface CacheKey {
-  /** Path, and of the query what the address has a meaning for, in the order of the names. */
+  /** Path, with the query parameters that the address supports, sorted by name. */
   key: string;
-  /** True for what anybody can make up without end: searches, and pages that no reader turns to. */
+  /** True for addresses that a client can invent in any number: searches, and pages that no reader opens. */
   isRare: boolean;
 }
 
 /**
- * Pages of a list that people turn to one after the other, written as our links write them: of `page=-1`, `page=01` and `page=1.0` there
- * is no end.
+ * Pages of a list that people open one after the other, in the spelling of this site's links: variants such as
+ * `page=-1`, `page=01` and `page=1.0` are endless.
  */
 const usualPage = /^page=(?:[1-9]|1\d|20)$/;
 
-/** The address of a read; names that the row does not know are no part of it. */
+/** Returns the key of a read, without query parameters that the row does not define. */
 export function keyOfRead(row: Pick<ContractRow, 'query'>, target: string): CacheKey {
   const shape = (row.query as { shape?: object } | undefined)?.shape ?? {};
   return keyOf(target, Object.keys(shape));
 }
 
-/** The address of a public page. */
+/** Returns the key of a public page. */
 export function keyOfPage(target: string): CacheKey {
   const [path = ''] = target.split('?', 1);
   return keyOf(target, pageParameters(path));
 }
 
-/** Values stay as they were sent, byte for byte: what they mean is for who answers. */
+/** Values are unchanged, byte for byte: only the code that answers interprets them. */
 function keyOf(target: string, names: readonly string[]): CacheKey {
   const at = target.indexOf('?');
   if (at < 0) return { key: target, isRare: false };
@@ -37,7 +37,7 @@ function keyOf(target: string, names: readonly string[]): CacheKey {
     .split('&')
     .map((pair) => [nameOf(pair), pair] as const)
     .filter(([name]) => names.includes(name))
-    // Stable: of a name that stands there twice the first stays the first.
+    // Stable: of a repeated name the first value remains the first.
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   if (kept.length === 0) return { key: path, isRare: false };
   const isRare = kept.length > 1 || !usualPage.test(kept[0]?.[1] ?? '');

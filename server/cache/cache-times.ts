@@ -1,16 +1,16 @@
-/** How long answers are given again, in milliseconds (docs/architecture.md §5, Read cache). */
+/** How long answers are served again, in milliseconds (docs/architecture.md §5, Read cache). */
 export interface CacheTimes {
-  /** So long an answer is given again as it is. */
+  /** How long an answer is fresh. */
   freshMs: number;
-  /** And so much longer while one call fetches it anew. */
+  /** How long after that a stale answer is served while one call refreshes it. */
   staleMs: number;
-  /** Who asks for what is older waits for the new one, but no longer than this. */
+  /** How long a caller waits for the refresh of an older answer. */
   waitMs: number;
-  /** The same where what is stored is from before a change: a page would give up a second later. */
+  /** The same wait if the stored answer is from before a change: a page would time out a second later. */
   formerWaitMs: number;
-  /** The oldest answer that is given, while the API host is down. */
+  /** Maximum age of an answer that is served while the API host is down. */
   downMs: number;
-  /** So long an address whose answers must not be shared is not looked for in the cache. */
+  /** How long the cache is skipped for an address whose answers must not be shared. */
   passMs: number;
 }
 

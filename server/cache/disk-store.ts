@@ -7,7 +7,7 @@ import { cacheTimes } from './cache-times.ts';
 import type { Namespace } from './persistence.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** An answer on the disk, without its body. */
+/** An answer on disk, without its body. */
 interface Answer {
   namespace: string;
   key: string;
@@ -16,28 +16,34 @@ interface Answer {
   row?: string;
   /** When its data was read, in milliseconds since 1970. */
   readAt: number;
-  /** Milliseconds since 1970; null for no end. */
+  /** Milliseconds since 1970; null without an end. */
   endsAt: number | null;
 }
 
-/** A generation ends when everything is forgotten. An answer counts only as long as the mark of its generation is on the disk too. */
+/**
+ * A generation ends when all answers are removed. An answer is valid only while the mark of its generation is on disk
+ * too.
+ */
 interface Note {
   generation: string;
-  /** The mark itself has none. */
+  /** Absent for the mark itself. */
   answer?: Answer;
 }
 
-/** Answers that outlive the process (docs/decisions/0031): in front of a dead host a new process has pages to give. */
+/**
+ * Answers that outlive the process (docs/decisions/0031): a new process has pages to serve while the host is down.
+ */
 export interface DiskStore {
   namespace(name: string): Namespace;
-  /** Synchronous: a process that is killed right after it leaves nothing to the next one. */
+  /** Synchronous: if the process is killed right after it, the next process finds no answers. */
   forgetAll(): void;
   /**
-   * A change begins: nothing is written until the returned function is called, and a process that is killed in between leaves nothing to the
-   * next one. The returned function forgets everything, unless nothing has changed.
+   * Marks the start of a change: nothing is written until the returned function is called, and if the process is
+   * killed in between, the next one finds no answers. The returned function removes all answers, unless its argument
+   * is true because nothing has changed.
    */
   hold(): (isUnchanged?: boolean) => void;
-  /** Writes queued answers at once. Never rejects. */
+  /** Writes queued answers immediately. Never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
   stats(): Promise<{ entries: number; bytes: number }>;
@@ -45,33 +51,39 @@ export interface DiskStore {
 
 interface DiskStoreOptions {
   folder: string;
-  /** Everything that answers depend on besides data: answers that were stored with another text are forgotten. */
+  /** All inputs of answers besides data: answers that were stored with another text are removed. */
   madeOf: string;
-  /** Answers that were read before are forgotten: other processes may have changed their data since. Milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970. Answers read before this time are removed: other processes may have changed their data
+   * since.
+   */
   notBefore?: number;
   maxBytes?: number;
   maxCount?: number;
-  /** A monotonic clock, and the wall clock, both in milliseconds. */
+  /** Monotonic clock and wall clock, both in milliseconds. */
   now?: (() => number) | undefined;
   today?: (() => number) | undefined;
 }
 
 const flushMs = 5_000;
-/** How long nothing is written after a failure (no room, read-only). */
+/** Pause of writes after a failure (no room, read-only), in milliseconds. */
 const restMs = 60_000;
-/** An answer that has not changed is written again at most this often: the next process takes it for older than it is, by this at most. */
+/**
+ * An unchanged answer is written again at most this often, in milliseconds: the next process overestimates its age by
+ * this at most.
+ */
 const sameMs = 60_000;
-/** Smaller steps of the wall clock are ignored: it is set by seconds all the time. */
+/** Smaller corrections of the wall clock are ignored, in milliseconds: corrections by seconds are frequent. */
 const skewMs = 5 * 60_000;
 const markKey = 'mark';
 
-/** An answer that is not written yet. */
+/** An answer that has not been written yet. */
 interface Queued {
   prepared: PreparedAnswer;
   answer: Answer;
 }
 
-/** Opens the store. A folder that cannot be read or written stores nothing, and nothing fails because of it. */
+/** Opens the store. If the folder cannot be read or written, nothing is stored, and no call fails for it. */
 export async function openDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
   const { folder, maxBytes = 64 * MIB, maxCount = 2_000 } = options;
   const cache = createDiskCache<Note>({ folder, maxBytes, maxCount: maxCount + 1 });
@@ -103,19 +115,19 @@ class StoredAnswers {
   readonly #madeOf: string;
   readonly #now: () => number;
   readonly #today: () => number;
-  /** From the monotonic clock to the wall clock. */
+  /** Difference from the monotonic clock to the wall clock. */
   #offset: number;
-  /** Answers that are not written yet, by their ids. */
+  /** Answers that have not been written yet, by their ids. */
   readonly #queue = new Map<string, Queued>();
   #generation: string;
-  /** Changes that are under way. */
+  /** Number of running changes. */
   #holds = 0;
   #restsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #clearing: Promise<void> | undefined;
 
-  /** Takes over what an earlier process has left in the loaded cache. */
+  /** Adopts the answers of an earlier process from the loaded cache. */
   constructor(cache: DiskCache<Note>, options: DiskStoreOptions) {
     const { madeOf, notBefore = 0, now = () => performance.now(), today = Date.now } = options;
     this.#cache = cache;
@@ -214,7 +226,7 @@ class StoredAnswers {
     this.#flushing ??= this.#write()
       .catch(() => {
         this.#restsUntil = this.#now() + restMs;
-        // Queued answers would stay in memory for as long as there is no room.
+        // Without this, queued answers would remain in memory while the disk is full.
         this.#queue.clear();
       })
       .finally(() => {
@@ -253,7 +265,10 @@ class StoredAnswers {
     await this.#cache.put(markKey, [], () => ({ generation: begun }));
   }
 
-  /** If the wall clock is set back, stored answers would look younger than they are; set forward, older, which does no harm. */
+  /**
+   * Corrects stored times after the wall clock was set back, when answers would look younger than they are. Set
+   * forward, they look older, which is harmless.
+   */
   async #followClock(): Promise<void> {
     const shift = this.#today() - this.#now() - this.#offset;
     if (Math.abs(shift) < skewMs) return;

@@ -1,31 +1,34 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Answers of before a purge. They are served only if the host fails, and each is refreshed at once: soon all of them are confirmed,
- * replaced or gone (docs/architecture.md §5, Read cache).
+ * Answers from before a purge. They are served only if the host fails, and are refreshed at once, so that soon each
+ * is confirmed, replaced or removed (docs/architecture.md §5, Read cache).
  */
 export interface FallbackAnswers<Entry> {
   find(key: string): Entry | undefined;
-  /** The answer is known again, or there is none any more. */
+  /** Removes a fallback: its answer is known again, or no longer exists. */
   settle(key: string): void;
-  /** Takes the answers of before a purge, the most recently used ones first. */
+  /** Adds the answers from before a purge, the most recently used ones first. */
   add(entries: Iterable<[key: string, entry: Entry]>): void;
 }
 
 interface FallbackOptions<Entry> {
   maxBytes: number;
-  /** Refreshes an answer; false if the host does not give it now. */
+  /** Refreshes an answer; false if the host does not return it now. */
   renew: (key: string, entry: Entry) => Promise<boolean>;
 }
 
-/** Admins save several things in a row: the first refresh is a moment after the last save, and no later than this after the first. */
+/**
+ * Admins save several items in a row: the first refresh runs shortly after the last save, and at the latest this long
+ * after the first. In milliseconds.
+ */
 const quietMs = 500;
 const longestQuietMs = 3_000;
-/** Answers that the host did not give are asked for again after this. */
+/** Milliseconds until answers that the host did not return are requested again. */
 const againMs = 30_000;
-/** After this many failures in a row the host is left alone. */
+/** After this many failures in a row the refreshes pause. */
 const patience = 3;
-/** More than any purge brings. */
+/** More than any purge adds. */
 const maxAnswers = 400;
 
 export function createFallbackAnswers<Entry extends { bytes: number }>({
@@ -39,7 +42,7 @@ export function createFallbackAnswers<Entry extends { bytes: number }>({
   });
   let timer: NodeJS.Timeout | undefined;
   let purgedAt = 0;
-  /** Counts purges: a run of refreshes ends at the next purge. */
+  /** Number of purges: a run of refreshes ends at the next purge. */
   let era = 0;
 
   function schedule(ms: number): void {
@@ -69,7 +72,7 @@ export function createFallbackAnswers<Entry extends { bytes: number }>({
     settle: (key) => void fallbacks.delete(key),
     add(entries) {
       era += 1;
-      // The most recently used one is added last, and evicted last.
+      // The most recently used answer is added last, and evicted last.
       for (const [key, entry] of [...entries].reverse()) fallbacks.set(key, entry);
       if (fallbacks.size === 0) return;
       const now = performance.now();

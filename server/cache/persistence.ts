@@ -1,6 +1,6 @@
 import { bytesOf, type PreparedAnswer } from './prepared-answer.ts';
 
-/** Stores the answers of one cache beyond the process. Times are by the clock of the cache. */
+/** Stores the answers of one cache beyond the process. Times are by the cache's clock. */
 export interface Persistence<Value> {
   has(key: string): boolean;
   load(key: string): Promise<{ value: Value; bytes: number; madeAt: number; endsAt: number } | undefined>;
@@ -10,28 +10,28 @@ export interface Persistence<Value> {
   oldest(): number | undefined;
 }
 
-/** An answer from the disk. */
+/** An answer from disk. */
 interface FromDisk {
   prepared: PreparedAnswer;
   madeAt: number;
   endsAt: number;
 }
 
-/** The part of the disk store that belongs to one cache. */
+/** The part of the disk store that one cache uses. */
 export interface Namespace {
   forgetAll(): void;
   has(key: string): boolean;
-  /** Undefined if it is gone, too old, over or damaged. */
+  /** Undefined if the answer is missing, too old, past its end or damaged. */
   load(key: string): Promise<FromDisk | undefined>;
   /** Queues the answer, to be written some seconds later together with others. */
   put(key: string, answer: PreparedAnswer, times: { madeAt: number; endsAt: number }): void;
-  /** Synchronous: a process that is killed right after it leaves nothing to the next one. */
+  /** Synchronous: if the process is killed right after it, the next process does not find the answer. */
   remove(key: string): void;
-  /** When the oldest answer was made; undefined if there is none. */
+  /** Returns when the oldest answer was made; undefined if there is none. */
   oldest(): number | undefined;
 }
 
-/** Adapts a namespace to the values of a cache; `toValue` makes such a value of an answer. */
+/** Adapts a namespace to the values of a cache; `toValue` turns an answer into such a value. */
 export function persistenceIn<Value extends { prepared?: PreparedAnswer | undefined }>(
   namespace: Namespace,
   toValue: (prepared: PreparedAnswer) => Value,

@@ -7,23 +7,26 @@ import { pack } from '../http/pack.ts';
 import { noteFindings } from '../http/request-notes.ts';
 import type { CacheState } from './cache-times.ts';
 
-/** An answer that is the same for everybody, ready to be written as often as it is asked for. */
+/** An answer that is the same for all visitors, ready to be sent repeatedly. */
 export interface PreparedAnswer {
   readonly status: 200;
-  /** Content-Type, Cache-Control, Vary, ETag and the like; not those that every answer has, nor those of a coding. */
+  /**
+   * Content-Type, Cache-Control, Vary, ETag and the like; not the headers common to all answers, nor those of an
+   * encoding.
+   */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Weak: the same answer in another coding is other bytes. */
+  /** Weak: the same answer in another encoding has other bytes. */
   readonly etag: string;
-  /** The body in each coding that somebody has asked for so far. */
+  /** The body in each encoding that was requested so far. */
   readonly bodies: { identity: Buffer } & Partial<Record<Coding, Buffer>>;
   /** The contract row, for log and metrics. */
   readonly row?: string;
 }
 
-/** Below this many bytes a body is sent as it is: it is one packet in any coding. */
+/** A body below this many bytes is sent uncompressed: it is one packet in any encoding. */
 const smallestPacked = 1_200;
 
-/** The parts of `headers` that follow from the body are added: ETag, and that its coding depends on the request. */
+/** Prepares an answer. Adds to `headers` those that follow from the body: ETag, and Vary for the encoding. */
 export function prepareAnswer(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
@@ -45,12 +48,12 @@ export function prepareAnswer(
   };
 }
 
-/** Bytes that an answer takes in memory, its packed forms included. */
+/** Bytes that an answer uses in memory, including its compressed forms. */
 export function bytesOf({ bodies }: PreparedAnswer): number {
   return Math.ceil(bodies.identity.length * 1.5) + 2_048;
 }
 
-/** The coding in which a browser gets this answer. */
+/** Returns the encoding in which a browser gets this answer. */
 export function codingFor(answer: PreparedAnswer, accepted: string | undefined): Coding {
   if (answer.bodies.identity.length < smallestPacked) return 'identity';
   if (accepted !== lastAccepted) {
@@ -60,11 +63,11 @@ export function codingFor(answer: PreparedAnswer, accepted: string | undefined):
   return lastCoding;
 }
 
-/** Browsers send few different texts, and the same one again and again. */
+/** Browsers send few different values, mostly the same one repeatedly. */
 let lastAccepted: string | undefined;
 let lastCoding: Coding = 'identity';
 
-/** Packs the body, unless that was done for somebody else. The first who asks waits for it. */
+/** Compresses the body, unless an earlier request did. The first caller waits for it. */
 async function bodyIn(answer: PreparedAnswer, coding: Coding): Promise<Buffer> {
   const known = answer.bodies[coding];
   if (known || coding === 'identity') return known ?? answer.bodies.identity;
@@ -74,8 +77,8 @@ async function bodyIn(answer: PreparedAnswer, coding: Coding): Promise<Buffer> {
 }
 
 /**
- * The answer that takes the place of an older one: that one itself while nothing has changed, or the new one in every coding in which
- * the older one was asked for, so that nobody waits for it.
+ * Returns the replacement of an older answer: the older one if nothing has changed, otherwise the new one, already in
+ * every encoding in which the older one was requested, so that no caller waits for it.
  */
 export async function renewedAnswer<Value extends { prepared?: PreparedAnswer | undefined }>(
   before: Value,
@@ -95,19 +98,19 @@ function sameHeaders(one: PreparedAnswer, other: PreparedAnswer): boolean {
   return JSON.stringify(one.headers) === JSON.stringify(other.headers);
 }
 
-/** What the cache says of an answer that it was asked for. */
+/** The cache's state and age of a served answer. */
 export interface Served {
   state: CacheState;
   ageMs: number;
 }
 
-/** Names of the two headers that say where an answer comes from; RFC 9111 §5.1 for Age. */
+/** Returns the two headers that describe the origin of an answer; RFC 9111 §5.1 for Age. */
 function cacheHeaders({ state, ageMs }: Served): [name: string, value: string][] {
   const stateHeader: [string, string] = ['X-Cache', state.toUpperCase()];
   return state === 'miss' ? [stateHeader] : [stateHeader, ['Age', String(Math.floor(ageMs / 1000))]];
 }
 
-/** Writes the answer to a response that has the headers of every answer, and nothing of another answer. */
+/** Writes the answer to a response that has only the common headers. */
 export async function sendPrepared(
   req: IncomingMessage,
   res: ServerResponse,

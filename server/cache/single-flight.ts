@@ -1,17 +1,17 @@
-/** A call that several callers share. */
+/** A call shared by several callers. */
 interface Flight<Value> {
   readonly done: Promise<Value>;
-  /** Waits for it. Rejects with the reason of `signal`; the call is aborted when its last caller has left. */
+  /** Waits for the result. Rejects with the reason of `signal`; the call is aborted when its last caller has left. */
   wait(signal?: AbortSignal): Promise<Value>;
-  /** The call goes on when all callers have left. */
+  /** Lets the call continue after all callers have left. */
   keepGoing(): void;
 }
 
-/** Calls in flight, one for each key. */
+/** Running calls, one for each key. */
 export interface SingleFlight<Value> {
   join(key: string): Flight<Value> | undefined;
   begin(key: string, make: (signal: AbortSignal) => Promise<Value>): Flight<Value>;
-  /** New callers begin new calls; the callers of those in flight go on waiting. */
+  /** Makes new callers begin new calls; the callers of running ones continue to wait. */
   detachAll(): void;
 }
 
@@ -35,7 +35,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       const done = make(controller.signal).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
-      // Its callers see the failure; without callers it is no unhandled rejection.
+      // The callers see the failure; without callers this prevents an unhandled rejection.
       done.catch(() => {});
       const flight: Flight<Value> = {
         done,

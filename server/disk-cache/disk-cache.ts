@@ -17,64 +17,69 @@ import {
 
 export interface ByteRange {
   start: number;
-  /** Included. */
+  /** Inclusive. */
   end: number;
 }
 
 /**
- * Files in a folder of their own, up to a limit of bytes; the least recently used one is evicted. They survive a restart, and what a crash
- * left incomplete is never read. Reading does not fail: a file that is missing or damaged is no entry. One process at a time uses the
- * folder (DATA_DIR is locked).
+ * Files in a folder of their own, up to a limit of bytes; the least recently used one is evicted. They survive a
+ * restart, and an incomplete file of a crash is never read. Reading does not fail: a missing or damaged file counts
+ * as no entry. One process at a time uses the folder (DATA_DIR is locked).
  */
 export interface DiskCache<Note> {
   find(key: string): Promise<CachedFile<Note> | undefined>;
-  /** With the body, which is compared with its hash at the first reading since the start. */
+  /** Reads an entry with its body, which is compared with its hash at the first reading since the start. */
   read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined>;
   /** Streams the body with this hash, or a range of it. An open stream survives the eviction of its file. */
   open(key: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
   /**
-   * Stores all chunks or nothing; `describe` is called after the last one. Rejects as `chunks` and the disk do. A body whose key is removed or
-   * put again before its end is not stored.
+   * Stores all chunks or nothing; `describe` is called after the last one. Rejects with the errors of `chunks` and of
+   * the disk. A body whose key is removed or put again before the end of the write is not stored.
    */
   put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>>;
-  /** Replaces the note. If the disk refuses, the old one is back after a restart. */
+  /** Replaces the note. If the disk refuses the write, the old note is back after a restart. */
   annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined>;
-  /** Synchronous: a process that is killed right after it leaves nothing to the next one. */
+  /** Synchronous: if the process is killed right after it, the next process does not find the entry. */
   remove(key: string): void;
-  /** Empties the cache at once, and the folder file by file. */
+  /** Empties the cache immediately, and the folder file by file. */
   clear(): Promise<void>;
-  /** Reads the notes of all files into memory, where they stay from now on, for `peek` and `notes`. */
+  /** Reads the notes of all files into memory, where they remain for `peek` and `notes`. */
   load(): Promise<void>;
   peek(key: string): Note | undefined;
   notes(): Note[];
-  /** Bytes of whole files, with their notes. */
+  /** `bytes` counts whole files, including their notes. */
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 
 interface DiskCacheOptions {
-  /** Created with the first entry. Whatever is in it and no entry is removed, such as files of earlier releases. */
+  /**
+   * Created with the first entry. Anything in it that is not an entry is removed, such as files of earlier releases.
+   */
   folder: string;
   maxBytes: number;
   maxCount?: number;
-  /** Syncs each file before it counts. After a power cut `open` otherwise streams what the disk has, which `read` would notice. */
+  /**
+   * True to sync each file before it counts as stored. Without it, after a power cut `open` may stream damaged data,
+   * which `read` would notice.
+   */
   syncs?: boolean;
 }
 
 interface Entry<Note> {
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   size: number;
-  /** The time of the file, in milliseconds since 1970. */
+  /** The file's timestamp, in milliseconds since 1970. */
   usedAt: number;
-  /** The body was compared with its hash, or written by this process. */
+  /** True if the body was compared with its hash, or written by this process. */
   isWhole: boolean;
-  /** Absent until it is read. */
+  /** Absent until the file is read. */
   file?: CachedFile<Note> | undefined;
 }
 
 const fileForm = /^[0-9a-f]{40}\.entry$/;
-/** The time of a file is set at most this often: the order of eviction need not be finer. */
+/** The timestamp of a file is updated at most this often: the order of eviction need not be more exact. */
 const touchMs = 3_600_000;
-/** Files that `load` reads at the same time. */
+/** Number of files that `load` reads concurrently. */
 const loadsAtOnce = 8;
 
 export function createDiskCache<Note>(options: DiskCacheOptions): DiskCache<Note> {
@@ -97,7 +102,7 @@ export function createDiskCache<Note>(options: DiskCacheOptions): DiskCache<Note
 class EntryFiles<Note> implements DiskCache<Note> {
   readonly #options: DiskCacheOptions;
   readonly #entries: LRUCache<string, Entry<Note>>;
-  /** The latest write of each name. A write that is not in here any more was overtaken. */
+  /** The latest write of each name. A write that is no longer in this map was superseded. */
   readonly #writes = new Map<string, symbol>();
   #scanning: Promise<void> | undefined;
   #isLoaded = false;
@@ -148,7 +153,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
       const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
       if (size > maxBytes) throw new Error('an entry is larger than its cache');
       if (this.#writes.get(name) !== write) return file;
-      // Synchronous: between the comparison above and the new name nothing can be removed.
+      // Synchronous: no removal can happen between the comparison above and the rename.
       renameSync(draft, this.#pathOf(name));
       const known = this.#isLoaded ? file : undefined;
       this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: known });
@@ -166,7 +171,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
     const file = { ...before, note };
     entry.file = file;
     const footer = footerOf(file);
-    // In place, since a body of 200 MB is not written again for it: only where the new footer is as long as the old one.
+    // In place, so that a body of 200 MB is not rewritten; only possible if the new footer is as long as the old one.
     if (footer.length === entry.size - file.bytes)
       await withFile(this.#pathOf(name), 'r+', (handle) =>
         handle.write(footer, 0, footer.length, file.bytes),
@@ -218,12 +223,12 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return join(this.#options.folder, name);
   }
 
-  /** Synchronous, so that it never removes the next file of the same name. */
+  /** Synchronous, so that it never removes a later file of the same name. */
   #unlink(name: string): void {
     try {
       rmSync(this.#pathOf(name), { force: true });
     } catch {
-      // A read-only disk: nothing was written since it became one.
+      // A read-only disk: nothing has been written since it became read-only.
     }
   }
 
@@ -232,7 +237,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return this.#scanning;
   }
 
-  /** Lists the files of the last process, least recently used first. */
+  /** Lists the files of the previous process, least recently used first. */
   async #scan(): Promise<void> {
     const { folder, maxBytes } = this.#options;
     const found: [string, Entry<Note>][] = [];
@@ -247,7 +252,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
     for (const [name, entry] of found) this.#entries.set(name, entry);
   }
 
-  /** Counts as a use. */
+  /** Returns the entry of a key; counts as a use. */
   async #entryOf(key: string): Promise<[name: string, entry: Entry<Note> | undefined]> {
     await this.#scanned();
     const name = nameOf(key);
@@ -259,7 +264,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return [name, entry];
   }
 
-  /** Undefined if `read` fails, which ends the entry, and if the entry was removed meanwhile. */
+  /** Returns undefined if `read` fails, which removes the entry, or if the entry was removed meanwhile. */
   async #attempt<Found>(
     name: string,
     entry: Entry<Note>,

@@ -6,15 +6,15 @@ import { contentHash } from '../http/etag.ts';
 export interface CachedFile<Note> {
   /** Describes the body; plain JSON. */
   note: Note;
-  /** Of the body. */
+  /** Bytes of the body. */
   bytes: number;
   /** `contentHash` of the body. */
   hash: string;
 }
 
 /*
- * A file is its body, then a footer: JSON, padded with spaces, the hash of those, and their length in five digits. The footer comes last,
- * since a streamed body is described after it.
+ * A file is its body, then a footer: JSON padded with spaces, the hash of that text, and its length in five digits.
+ * The footer is last, since a streamed body is described after it.
  */
 const hashLength = 27;
 const endLength = hashLength + 5;
@@ -22,7 +22,7 @@ const endLength = hashLength + 5;
 const blockLength = 256;
 const longestFooter = 32_768;
 
-/** The footer of a file. Throws if the note is too long. */
+/** Returns the footer of a file. Throws if the note is too long. */
 export function footerOf<Note>(file: CachedFile<Note>): Buffer {
   const json = Buffer.from(JSON.stringify(file));
   const length = Math.ceil(json.length / blockLength) * blockLength;
@@ -31,7 +31,10 @@ export function footerOf<Note>(file: CachedFile<Note>): Buffer {
   return Buffer.concat([text, Buffer.from(contentHash(text) + String(length).padStart(5, '0'))]);
 }
 
-/** Reads the footer at the end of `tail`, of a file of `size` bytes; undefined if the file is incomplete or not ours. */
+/**
+ * Parses the footer at the end of `tail`, of a file of `size` bytes; undefined if the file is incomplete or not a
+ * cache file.
+ */
 function parseFooter<Note>(tail: Buffer, size: number): CachedFile<Note> | undefined {
   const textEnd = tail.length - endLength;
   const length = Number(tail.toString('latin1', textEnd + hashLength));
@@ -42,7 +45,7 @@ function parseFooter<Note>(tail: Buffer, size: number): CachedFile<Note> | undef
   return file.bytes === size - length - endLength ? file : undefined;
 }
 
-/** Opens a file, and closes it whatever happens. */
+/** Opens a file, and closes it even after an error. */
 export async function withFile<Result>(
   path: string,
   flags: string,
@@ -56,7 +59,7 @@ export async function withFile<Result>(
   }
 }
 
-/** Reads the footer alone. */
+/** Reads only the footer. */
 export function readFooter<Note>(path: string): Promise<CachedFile<Note> | undefined> {
   return withFile(path, 'r', async (handle) => {
     const { size } = await handle.stat();
@@ -66,7 +69,7 @@ export function readFooter<Note>(path: string): Promise<CachedFile<Note> | undef
   });
 }
 
-/** Reads a whole file; the body is compared with its hash unless that was done before. */
+/** Reads a whole file; the body is compared with its hash unless it was compared before. */
 export async function readEntry<Note>(
   path: string,
   isKnownWhole: boolean,
@@ -78,10 +81,13 @@ export async function readEntry<Note>(
   return isKnownWhole || contentHash(body) === file.hash ? { ...file, body } : undefined;
 }
 
-/** Where a body comes from: in one piece, or piece by piece. */
+/** The source of a body: one piece or many. */
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** Writes a new file; `describe` is called after the last chunk. Rejects as `chunks`, `describe` and the disk do. */
+/**
+ * Writes a new file; `describe` is called after the last chunk. Rejects with the errors of `chunks`, `describe` and
+ * the disk.
+ */
 export function writeEntry<Note>(
   path: string,
   { chunks, describe, syncs }: { chunks: Chunks; describe: () => Note; syncs: boolean },

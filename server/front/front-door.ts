@@ -13,7 +13,7 @@ import type { LogRequest } from '../http/request-log.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { type Head, headsOf, type StandingHeaders, staticHeadsOf } from './heads.ts';
 
-/** A cached value; one for a single caller has no prepared answer. */
+/** A cached value; a value for a single caller has no prepared answer. */
 interface Cached {
   prepared?: PreparedAnswer | undefined;
 }
@@ -35,10 +35,10 @@ export interface FrontDoorOptions {
 }
 
 /**
- * Fast path before Express: cached answers to visitors, and the built files. It knows addresses only by their
- * exact spelling, which the passes of server/app.ts have let through when the answer was made, and takes only requests that those
- * passes would take whatever their target; they get everything else. It sends the same as they would, except X-Cache and
- * Age; tests compare the two.
+ * Fast path before Express: sends cached answers to visitors, and the built files. It finds addresses only by their
+ * exact spelling, which the passes of server/app.ts accepted when the answer was made, and handles only requests that
+ * those passes would accept with any target; all others go to the passes. It sends the same answers as the passes,
+ * except for X-Cache and Age; tests compare the two.
  */
 export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
   const { reads, pages, files, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
@@ -49,7 +49,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
     const target = req.url as string;
     const file = files.get(target);
     if (file) return sendFile(file, req, res, begun);
-    // A session gets answers of its own; whether its cookie is valid is decided by the passes.
+    // A session has separate answers; the passes decide whether its cookie is valid.
     if (req.headers.cookie?.includes(sessionCookie)) return false;
     const found = target.startsWith('/api/') ? reads.find(target) : pages?.find(target);
     const prepared = found?.value.prepared;
@@ -70,7 +70,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
     }
     const coding = codingFor(answer, req.headers['accept-encoding']);
     const body = answer.bodies[coding];
-    // It must be packed first, which takes a moment.
+    // The body must be compressed first, which is asynchronous.
     if (!body) return false;
     const head = headsOf(answer, standing).whole(coding);
     return send(req, res, head, served, body, begun, answer.row, found.state);
@@ -102,7 +102,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
     const sent = body && req.method === 'GET' ? held(res, body) : body;
     if (body && !sent) return false;
     res.writeHead(head.status, [...head.fields, 'X-Request-Id', id, ...served]);
-    // Node leaves the body out of an answer to HEAD.
+    // Node omits the body of an answer to HEAD.
     if (sent) endWith(res, sent);
     else res.end();
     const { method = '', url = '' } = req;
@@ -129,7 +129,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
 
 const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
 
-/** Undefined if too many readers hold large answers already: the passes answer that. */
+/** Returns undefined if too many readers hold large answers already: the passes answer then. */
 function held(res: ServerResponse, body: Buffer): Buffer | undefined {
   try {
     return holdLarge(res, body);

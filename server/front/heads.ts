@@ -8,7 +8,7 @@ export type StandingHeaders = readonly (readonly [name: string, value: string])[
 /** Status and headers of an answer, without those that differ between requests. */
 export interface Head {
   readonly status: 200 | 304;
-  /** Name, value, name, value…: as `writeHead` takes them. */
+  /** Name, value, name, value…: the form that `writeHead` accepts. */
   readonly fields: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface FileHeads {
 const ofAnswers = new WeakMap<PreparedAnswer, AnswerHeads>();
 const ofFiles = new WeakMap<StaticFile, FileHeads>();
 
-/** The heads of a cached answer, made when it is first sent. */
+/** Returns the heads of a cached answer, created when it is first sent. */
 export function headsOf(answer: PreparedAnswer, standing: StandingHeaders): AnswerHeads {
   const known = ofAnswers.get(answer);
   if (known) return known;
@@ -41,13 +41,13 @@ export function headsOf(answer: PreparedAnswer, standing: StandingHeaders): Answ
   return heads;
 }
 
-/** The heads of a built file. */
+/** Returns the heads of a built file. */
 export function staticHeadsOf(file: StaticFile, standing: StandingHeaders): FileHeads {
   const known = ofFiles.get(file);
   if (known) return known;
   const { variants, type, cacheControl, headers = {} } = file;
   const own = Object.entries(headers);
-  // A file's own headers replace those that every answer has.
+  // A file's own headers replace the common ones.
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const others = standing.filter(([name]) => !names.has(name.toLowerCase()));
   const isPacked = variants.br !== undefined || variants.gzip !== undefined;

@@ -14,12 +14,12 @@ import { callOf } from '../call.ts';
 import type { Activity } from './activity.ts';
 import { readLines, readPeople } from './store.ts';
 
-/** More people than these can be found by the lines of others. */
+/** Maximum number of people by whom the log can be filtered. */
 const mostPeople = 500;
-/** Lines of a file that are read at once. */
+/** Number of lines of a file that are read at once. */
 const batch = 500;
 
-/** The calls about what was done in the admin area, by the names of their rows. */
+/** The calls about the activity log, by the names of their rows. */
 export function activityCalls(
   activity: Pick<Activity, 'db' | 'flush'>,
 ): [name: string, handler: RequestHandler][] {
@@ -27,7 +27,7 @@ export function activityCalls(
 
   const list: RequestHandler = async (req, res) => {
     const { before, per_page: perPage, ...filter } = queryOf(contract.getActivity.query, req);
-    // Who has just saved something and looks here finds it.
+    // Writes the waiting lines first, so that an admin finds what they have just saved.
     await activity.flush();
     const page = await readLines(db, filter, before, perPage ?? limits.activityPage);
     res.json({ status: 1, data: { ...page, people: await readPeople(db, mostPeople) } });
@@ -89,13 +89,15 @@ const columns: Record<string, (line: ActivityLine) => string | number | null> = 
   Outcome: ({ outcome }) => outcome,
 };
 
-/** What whoever may read a thing, and not the log, is shown: colleagues by name, and not where they were. */
+/**
+ * Reduces a line for readers who may see the record but not the log: colleagues by name, without network addresses.
+ */
 function withoutAddress(line: ActivityLine): ActivityLine {
   const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };
   return { ...line, who, address: null, request: null };
 }
 
-/** The query as its schema gives it; 422 with the name of the parameter. */
+/** Returns the query as parsed by its schema; 422 with the name of the parameter. */
 function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
   const parsed = schema.safeParse(
     Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')),

@@ -7,33 +7,35 @@ import { within } from '../../database/within.ts';
 import { createWindow } from '../../limiter.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
-/** So many lines wait for the database; one more is lost. Each is some hundred bytes. */
+/** Maximum number of waiting lines, some hundred bytes each; further lines are lost. */
 const maxWaiting = 2_000;
-/** So many are written in one transaction. */
+/** Maximum number of lines per transaction. */
 const batchSize = 100;
-/** How long lines wait for others to be written with them, in milliseconds. */
+/** How long lines wait to be written together with others, in milliseconds. */
 const gatherMs = 200;
-/** How long a database that took nothing is left alone. */
+/** Milliseconds until a failed write is retried. */
 const retryMs = 5_000;
-/** One that has not answered after so long is taken for one that is away. */
+/** After this many milliseconds without an answer the database counts as unavailable. */
 const patienceMs = 7_000;
-/** How long the end of the process waits for the last lines. */
+/** How long a stopping process waits for the last lines, in milliseconds. */
 const drainMs = 3_000;
-/** Sign-ins that fail may be anybody's: so many an hour are written down, by one process. */
+/** Anyone can cause failed sign-ins, so each process records at most this many per hour. */
 const refusedPerHour = 500;
 const hourMs = 3_600_000;
 
-/** What is done in the admin area, written down off the path of requests. Nothing of it rejects or waits. */
+/**
+ * Records actions in the admin area, outside the path of requests. Its methods neither reject nor delay a request.
+ */
 export interface Activity {
   readonly db: SiteDb;
   note(line: Omit<NewLine, 'key' | 'at'>): void;
-  /** In the order in which it comes: lines that were noted before it are emptied too. */
+  /** In order: lines noted before the erasure are emptied too. */
   erase(erasure: Erasure): void;
   /** For metrics: lines since the start. */
   stats(): { written: number; lost: number; waiting: number };
-  /** Resolves when what waits was tried to be written. */
+  /** Resolves after an attempt to write the waiting lines. */
   flush(): Promise<void>;
-  /** Writes what waits, for three seconds at most. */
+  /** Writes the waiting lines, for three seconds at most. */
   close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export interface ActivityOptions {
   clocks?: { patienceMs?: number; retryMs?: number };
 }
 
-/** Lines wait in memory, go to the database in small batches, and are lost before they slow anybody down. */
+/** Lines wait in memory and are written in small batches. They are lost rather than delay a request. */
 export function createActivity({ db, log, now = Date.now, clocks = {} }: ActivityOptions): Activity {
   const { patienceMs: patience = patienceMs, retryMs: retry = retryMs } = clocks;
   const waiting: (NewLine | { erasure: Erasure })[] = [];
@@ -76,7 +78,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     worker.wakeIn(waiting.length >= batchSize ? 0 : gatherMs);
   }
 
-  /** The first of what waits that can be written together. */
+  /** Writes the first waiting items that can be written together. */
   async function writeNext(): Promise<void> {
     const [first] = waiting;
     if (first && 'erasure' in first) {
@@ -91,7 +93,10 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     counted.written += batch.length;
   }
 
-  /** What a database that is there does not take, it never will: the others are not to wait behind it. */
+  /**
+   * Drops items that an available database has rejected, since it would never accept them: the others must not wait
+   * behind them.
+   */
   function skip(error: unknown): void {
     const [first] = waiting;
     const end = waiting.findIndex((item) => 'erasure' in item);
@@ -129,7 +134,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
       put({ ...line, key, at: now() });
     },
     erase(erasure) {
-      // What does not fit is found by the daily round.
+      // If the queue is full, the daily round does the erasure.
       if (waiting.length < maxWaiting) put({ erasure });
     },
     stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),

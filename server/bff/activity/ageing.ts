@@ -7,7 +7,10 @@ import type { SiteDb } from '../../database/site-types.ts';
 import type { Turns } from '../../database/turns.ts';
 import { ageLines, eraseFrom, readHostIds, readIds } from './store.ts';
 
-/** Of an engine that can say who is still there: which of these ids it has, deleted ones that can come back included. */
+/**
+ * Query to an engine for existing records: returns those of the ids that it still has, including deleted ones that
+ * can be restored.
+ */
 export type Living = (
   resource: 'applicant' | 'applicant_note' | 'message' | 'admin',
   ids: readonly Id[],
@@ -17,7 +20,7 @@ export interface AgeingOptions {
   db: SiteDb;
   turns: Turns;
   log: Logger;
-  /** Absent in front of somebody else's host. */
+  /** Absent with a foreign host. */
   living?: Living | undefined;
   /** Milliseconds since 1970. */
   time?: () => Promise<number>;
@@ -25,15 +28,16 @@ export interface AgeingOptions {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A gap of more than this is a clock that leapt, or a site that was off; then the new time has to hold for a day. */
+/** A longer gap means that the clock jumped or the site was off; the new time is then trusted only after a day. */
 const leapMs = 3 * dayMs;
 const heldMs = 23 * hourMs;
-/** So many ids are asked for at once. */
+/** Number of ids per query. */
 const batch = 500;
 
 /**
- * Now and every hour, by one process at a time: network addresses go after 30 days, lines after 400, and what is said of people whom the
- * engine has erased. A clock that has leapt erases nothing for a day (docs/decisions/0038). Gives what stops it.
+ * Runs now and every hour, in one process at a time: empties network addresses after 30 days, deletes lines after
+ * 400, and empties lines about people whom the engine has erased. After a jump of the clock nothing is erased for a
+ * day (docs/decisions/0038). Returns a worker with `stop`.
  */
 export function startAgeing(options: AgeingOptions): Pick<BackgroundWorker, 'stop'> {
   const { turns, log } = options;
@@ -44,14 +48,14 @@ export function startAgeing(options: AgeingOptions): Pick<BackgroundWorker, 'sto
   return worker;
 }
 
-/** One round. */
+/** Runs one round. */
 export async function ageActivity({
   db,
   log,
   living,
   time = () => timeOf(db),
 }: AgeingOptions): Promise<void> {
-  // Who was erased is no matter of time.
+  // Erased people do not depend on the clock.
   if (living) await forgetErased(db, living);
   const now = await time();
   if (!(await isBelieved(db, now))) {
@@ -84,7 +88,9 @@ async function forgetErased(db: SiteDb, living: Living): Promise<void> {
   await eraseFrom(db, { hostIds: people.filter((id) => !there.has(Number(id))) });
 }
 
-/** Whether what is over by this time may be erased; notes both moments, so that a restart asks the same. */
+/**
+ * True if lines that are too old by this time may be erased; records both times, so that a restart decides the same.
+ */
 async function isBelieved(db: SiteDb, now: number): Promise<boolean> {
   const rows = await db.selectFrom('activity_moments').selectAll().execute();
   const [ran, doubted] = ['ran', 'doubted'].map((name) => rows.find((row) => row.name === name)?.at);

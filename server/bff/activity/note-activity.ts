@@ -14,13 +14,16 @@ import type { Actor } from './store.ts';
 type Outcome = ActivityLine['outcome'];
 
 export interface NoteActivityOptions {
-  /** Somebody else's host never says that an applicant was erased: what it deletes, or has not, is taken for that. */
+  /**
+   * True for a foreign host, which never reports that an applicant was erased: its deletion of an applicant, or a 404
+   * for one, counts as that.
+   */
   isForeign: boolean;
 }
 
 /**
- * The pass that follows a call of an admin to its end, and then tells the activity log what it was (docs/product.md §21): ids and names of
- * fields, no values. The answer is out by then, and nothing waits for the log.
+ * Follows an admin's call to its end, and then records it in the activity log (docs/product.md §21): ids and names of
+ * fields, no values. The answer has been sent by then, and no request waits for the log.
  */
 export function noteActivity(
   activity: Pick<Activity, 'note' | 'erase'>,
@@ -30,10 +33,10 @@ export function noteActivity(
     const call = callOf(res);
     const { row } = call;
     if (!row || req.method === 'HEAD') return next();
-    // Express may know another address once the socket is gone.
+    // Read early: Express may return another address once the socket is closed.
     const address = req.ip ?? null;
     let json: Sent | undefined;
-    // A proof that is sent to the host is no field of a thing.
+    // A proof sent to the host is not a field of a record.
     if (row.log && (row.access === 'admin' || row.origin === 'session')) {
       call.noteJson = (body) => {
         json = sentInJson(row, body);
@@ -57,7 +60,7 @@ export function noteActivity(
   };
 }
 
-/** What was proved was wrong. A second step that came too late was not looked at. */
+/** Codes for a wrong proof. A second step that came too late was not checked. */
 const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
   'login.wrong',
   'secondStep.wrong',
@@ -65,7 +68,7 @@ const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
   'passkey.wrong',
 ]);
 
-/** Undefined for what was refused, and so has changed nothing. */
+/** Returns undefined for a refused call, which has changed nothing. */
 function outcomeOf(
   res: Response,
   { answered, session, started }: Call,
@@ -74,7 +77,7 @@ function outcomeOf(
   const status = res.headersSent ? res.statusCode : undefined;
   if (row.signsIn && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
   if (!session && !started) return undefined;
-  // Who leaves before the answer may have got what they wanted, and so may a host that did not say.
+  // If the client left before the answer, or the host did not answer, the change may have been made.
   if (status === undefined || status === 502 || status === 504)
     return row.method === 'GET' || row.signsIn ? undefined : 'unknown';
   return status < 400 && !answered?.isRefusal ? 'done' : undefined;
@@ -86,12 +89,12 @@ function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | u
   return user && { user };
 }
 
-/** The ids that the call is about; one undefined where there is none, which is a line all the same. */
+/** Returns the ids that the call is about; null for a call without an id, which gets a line too. */
 function thingsOf(row: ContractRow, { params, answered }: Call, sent: Sent): readonly (Id | null)[] {
   const named = readId(params.id);
   if (named !== undefined) return [named];
   if (sent.ids.length > 0) return sent.ids;
-  // What is put in order has answers with ids too, perhaps; only what is new is called by its answer.
+  // A call that sorts records may have ids in its answer too; only a new record takes its id from the answer.
   return [
     row.path.includes('{') || !/^(add|save|create|invite)/.test(row.name)
       ? null
@@ -99,7 +102,7 @@ function thingsOf(row: ContractRow, { params, answered }: Call, sent: Sent): rea
   ];
 }
 
-/** The applicant whom a host has deleted, or says that it has not. */
+/** Returns the applicant that a host has deleted, or reports as missing. */
 function applicantGone(
   res: Response,
   { params, session }: Call,

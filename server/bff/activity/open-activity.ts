@@ -4,7 +4,7 @@ import type { Turns } from '../../database/turns.ts';
 import { type Activity, createActivity } from './activity.ts';
 import { type Living, startAgeing } from './ageing.ts';
 
-/** The activity log of a process, and what ages it: `age` begins that, and gives what stops it. */
+/** Opens the activity log of a process, and its ageing: `age` starts that and returns a function that stops it. */
 export function openActivity(state: {
   db: SiteDb;
   turns: Turns;

@@ -6,15 +6,15 @@ import { type ActivityResource, activityResources } from '#shared/schemas/activi
 import { readJsonId } from '#shared/schemas/id.ts';
 import type { Part } from '../../forms/read-form.ts';
 
-/** What a call has sent, without a value of it. */
+/** Content of a call, without its values. */
 export interface Sent {
-  /** Names that the contract knows; any other could be a value in disguise. */
+  /** Only names that the contract knows; any other could be a value in disguise. */
   fields: readonly string[];
   ids: readonly Id[];
   resource?: ActivityResource;
 }
 
-/** What is told of a JSON body. */
+/** Returns the recorded content of a JSON body. */
 export function sentInJson(row: ContractRow, body: unknown): Sent {
   if (typeof body !== 'object' || body === null) return { fields: [], ids: [] };
   const { id: idField, of } = lineOf(row);
@@ -29,7 +29,7 @@ export function sentInJson(row: ContractRow, body: unknown): Sent {
   };
 }
 
-/** What is told of a form, whose fields the gate has held to the contract. */
+/** Returns the recorded content of a form; the gate has checked its fields against the contract. */
 export function sentInForm(row: ContractRow, parts: readonly Part[]): Sent {
   const { id: idField } = lineOf(row);
   const of = parts.find(({ kind, name }) => kind === 'text' && name === idField)?.source;
@@ -38,7 +38,7 @@ export function sentInForm(row: ContractRow, parts: readonly Part[]): Sent {
   return { fields: [...new Set(names)], ids: id === undefined ? [] : [id] };
 }
 
-/** The kind of thing that a line of the log is about; undefined where it is none in particular. */
+/** Returns the kind of entity that a log line is about; undefined if there is no particular one. */
 export function thingOf(row: ContractRow, sent: Sent): ActivityResource | undefined {
   const { of } = lineOf(row);
   if (of) return of === 'resource' ? sent.resource : of;
@@ -53,7 +53,7 @@ function lineOf({ log }: ContractRow): Partial<LogLine> {
 
 const bodies = new Map<string, ReadonlySet<string>>();
 
-/** The names of the fields of a row's body, by its schema. */
+/** Returns the names of the fields of a row's body, by its schema. */
 function namesOf({ name, body }: ContractRow): ReadonlySet<string> {
   const known =
     bodies.get(name) ??
@@ -62,7 +62,7 @@ function namesOf({ name, body }: ContractRow): ReadonlySet<string> {
   return known;
 }
 
-/** Of a JSON Schema: also of one that takes this or that. */
+/** Returns the names in a JSON Schema, including those of alternatives. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, anyOf, oneOf, allOf } = schema as Record<string, unknown>;

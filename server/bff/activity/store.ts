@@ -3,12 +3,12 @@ import type { Id } from '#shared/id.ts';
 import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 
-/** Who has done something, as a session knows them; of a sign-in that failed, the email that was tried. */
+/** Person who acted, as their session names them; for a failed sign-in, the email that was tried. */
 export type Actor =
   | { user: { id?: string | number | undefined; name?: string | undefined; email?: string | undefined } }
   | { tried: string };
 
-/** One line that is to be written. */
+/** One line to be written. */
 export interface NewLine {
   key: string;
   /** Milliseconds since 1970. */
@@ -23,16 +23,16 @@ export interface NewLine {
   outcome: ActivityLine['outcome'];
 }
 
-/** Something about somebody is gone for good: lines forget whom they were about, or who did it. */
+/** Permanent erasure of a record or a person: lines forget whom they were about, or who acted. */
 export type Erasure = { resource: string; ids: readonly Id[] } | { hostIds: readonly string[] };
 
-/** A page as the table has it, and where the next one begins. */
+/** A page of table rows, and where the next page begins. */
 interface FoundPage {
   data: ActivityLine[];
   older: string | null;
 }
 
-/** Writes lines in one transaction; who did it is written beside them, or known already. */
+/** Writes lines in one transaction; adds the acting people who are not known yet. */
 export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const people = new Map<string, number | null>();
@@ -45,7 +45,7 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
         ...{ ...columnsOf(resourceId), fields: fields.join(','), address, request, outcome },
       });
     }
-    // A batch whose commit nobody heard of is tried again.
+    // A batch whose commit was not confirmed is retried.
     if (values.length > 0)
       await tx
         .insertInto('activity')
@@ -55,7 +55,7 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
   });
 }
 
-/** The two columns in which the id of a thing stands. */
+/** Returns the two columns for the id of a record. */
 function columnsOf(id: Id | null) {
   return {
     resource_id: typeof id === 'number' ? id : null,
@@ -63,7 +63,7 @@ function columnsOf(id: Id | null) {
   };
 }
 
-/** The number of a person. An email with which nobody has ever signed in may be anything, and is not kept. */
+/** Returns the number of a person. An email that has never signed in may be any text, and is not stored. */
 async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
   if ('tried' in actor) {
     const email = actor.tried.toLowerCase();
@@ -94,7 +94,7 @@ function parted(ids: readonly Id[]) {
   };
 }
 
-/** Empties what was said of a thing, or by people; the lines stay. */
+/** Empties the details about a record, or by people; the lines remain. */
 export async function eraseFrom(db: SiteDb, erasure: Erasure): Promise<void> {
   if ('resource' in erasure) {
     if (erasure.ids.length === 0) return;
@@ -160,7 +160,7 @@ function pageQuery(db: SiteDb, filter: ActivityFilter, before: string | undefine
     .limit(limit);
 }
 
-/** One page of the lines that match, the newest first. */
+/** Reads one page of the matching lines, newest first. */
 export async function readLines(
   db: SiteDb,
   filter: ActivityFilter,
@@ -186,7 +186,7 @@ export async function readLines(
   };
 }
 
-/** Whom the log can be filtered by, at most `limit`. */
+/** Reads the people by whom the log can be filtered, at most `limit`. */
 export async function readPeople(db: SiteDb, limit: number) {
   const rows = await db
     .selectFrom('activity_people')
@@ -199,7 +199,7 @@ export async function readPeople(db: SiteDb, limit: number) {
   return rows.map(({ id, name, email }) => ({ id: Number(id), name, email }));
 }
 
-/** Empties network addresses of before a moment, and erases lines of before another; milliseconds since 1970. */
+/** Empties network addresses before one time, and deletes lines before another; both in milliseconds since 1970. */
 export async function ageLines(db: SiteDb, moments: { addresses: number; lines: number }): Promise<number> {
   await db
     .updateTable('activity')
@@ -211,7 +211,7 @@ export async function ageLines(db: SiteDb, moments: { addresses: number; lines: 
     .deleteFrom('activity')
     .where('at', '<', moments.lines)
     .executeTakeFirstOrThrow();
-  // Who has not done anything for so long is not called by name any more.
+  // Names of people who have no line left are deleted.
   await db
     .deleteFrom('activity_people')
     .where(({ not, exists, selectFrom }) =>
@@ -221,7 +221,7 @@ export async function ageLines(db: SiteDb, moments: { addresses: number; lines: 
   return Number(numDeletedRows);
 }
 
-/** Ids of things of one kind that lines are about, numbers before texts, from the lowest after `after`. */
+/** Reads ids of records of one kind that have lines, numbers before texts, in order after `after`. */
 export async function readIds(db: SiteDb, resource: string, after: Id, limit: number): Promise<Id[]> {
   if (typeof after === 'string') return readTextIds(db, resource, after, limit);
   const rows = await db
@@ -251,7 +251,7 @@ async function readTextIds(db: SiteDb, resource: string, after: string, limit: n
   return rows.flatMap(({ resource_text: id }) => (id === null ? [] : [id]));
 }
 
-/** The host's ids of people whose names stand here. */
+/** Reads the host's ids of the people whose names are in the log. */
 export async function readHostIds(db: SiteDb): Promise<string[]> {
   const rows = await db
     .selectFrom('activity_people')

@@ -3,38 +3,38 @@ import { countsInMemory } from '../../database/site/counts.ts';
 import { createLimiter } from '../../limiter.ts';
 import type { Violation } from './violations.ts';
 
-/** Reports of one address that are looked at within a minute. */
+/** Maximum number of reports per address and minute. */
 const reportsPerMinute = 10;
 const minuteMs = 60_000;
-/** Addresses remembered; the longest unused goes first. */
+/** Maximum number of remembered addresses; the least recently used one is evicted. */
 const maxAddresses = 10_000;
-/** Kinds kept: whoever makes some up fills this and no more. */
+/** Maximum number of counted kinds: invented kinds can fill this table and nothing else. */
 const maxKinds = 100;
 
 interface CspReportStats {
-  /** Violations that were reported, of every kind. */
+  /** Number of reported violations, of every kind. */
   received: number;
-  /** Requests that were refused: too many from one address, too large, or no report. */
+  /** Number of refused requests: too many from one address, too large, or not a report. */
   refused: number;
-  /** Violations of a kind for which there was no room any more. */
+  /** Number of violations whose kind no longer fitted. */
   unkept: number;
   kinds: (Violation & { count: number })[];
 }
 
 /**
- * What browsers say that the content security policy kept from a page. Anybody can send such a report, so each is a rumour: it is
- * counted by its kind and logged once, and nothing acts on it. In memory only.
+ * Browsers' reports of violations of the content security policy. Anyone can send such a report, so none is trusted:
+ * it is counted by kind, logged once, and triggers no action. In memory only.
  */
 export interface CspReports {
-  /** How long the address has to wait before its next report is looked at, in seconds; 0 = not at all, and one is counted. */
+  /** Seconds until the next report of this address is accepted; with 0 it is accepted now and counted. */
   waitFor(address: string): Promise<number>;
-  /** Something else than a report came, or too much of it. */
+  /** Counts a request that was not a report, or was too large. */
   refuse(): void;
   note(violation: Violation): void;
   stats(): CspReportStats;
 }
 
-/** `now` gives milliseconds on a clock that never goes back. */
+/** `now` returns milliseconds of a monotonic clock. */
 export function createCspReports(log: Logger, now: () => number = () => performance.now()): CspReports {
   const limiter = createLimiter({
     counts: countsInMemory(now),

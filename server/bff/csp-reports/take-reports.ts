@@ -14,9 +14,9 @@ const types = ['application/csp-report', 'application/reports+json'];
 const directives = new Set(cspDirectives);
 
 /**
- * Takes the reports that the policy asks browsers for (docs/architecture.md §5, Response headers): 204 for any, also for one that
- * says nothing to us. A browser sends them by itself, so there is no X-CSRF to ask for; cookies are not looked at, and nothing
- * changes but counts. 405, 413, 415, 429 with Retry-After, 400 for what is no JSON.
+ * Accepts the reports that the policy requests from browsers (docs/architecture.md §5, Response headers): 204 for
+ * every report, even an irrelevant one. Browsers send reports without a script, so X-CSRF cannot be required; cookies
+ * are ignored, and only counters change. 405, 413, 415, 429 with Retry-After, 400 if it is not JSON.
  */
 export function takeCspReports(reports: CspReports, minRate?: MinRate): RequestHandler {
   return (req, res, next) => {
@@ -47,7 +47,7 @@ async function take(req: Request, res: Response, reports: CspReports, minRate?: 
   const seconds = await reports.waitFor(req.ip ?? 'gone');
   res.setHeader('Cache-Control', 'no-store');
   if (seconds > 0) {
-    // A page with many violations is nothing that a person can mend: no words.
+    // A person cannot fix a page with many violations, so the answer has no text.
     reports.refuse();
     lingerThenClose(req, res);
     res.status(429).set('Retry-After', String(seconds)).end();

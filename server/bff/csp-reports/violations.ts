@@ -1,19 +1,21 @@
 import { routePattern, routes } from '#shared/routes.ts';
 
-/** What is kept of a report: nothing in it names a person, a query or a path. */
+/** The recorded part of a report: it contains no person, query or path. */
 export interface Violation {
-  /** A directive of ours, or `other`. */
+  /** A directive of this site's policy, or `other`. */
   directive: string;
   /** An origin, a scheme with its colon, or a word such as `inline`, `eval`, `data`. */
   blocked: string;
-  /** The route of the page as `shared/routes.ts` writes it, or `other`. */
+  /** The route of the page in the notation of `shared/routes.ts`, or `other`. */
   route: string;
 }
 
-/** Of the reports of one request so many are read: browsers send a handful at most. */
+/** Maximum number of reports read per request: browsers send a handful at most. */
 const reportsPerRequest = 20;
 
-/** CSP Level 3 §5.4 and what browsers send besides; with the text of an attack in it a word would be no word. */
+/**
+ * CSP Level 3 §5.4, and other values that browsers send. A fixed list, since any other text could be an attacker's.
+ */
 const words = new Set([
   'inline',
   'eval',
@@ -28,9 +30,9 @@ const words = new Set([
 const knownRoutes = Object.values(routes).map((route) => ({ route, pattern: routePattern(route) }));
 
 /**
- * The violations that a browser reports, in either form: `{"csp-report": {…}}` (CSP Level 2) or a list of
- * `{"type": "csp-violation", "body": {…}}` (Reporting API). Whatever else it holds is passed over; undefined when it is neither.
- * `directives` are those of the policy.
+ * Returns the violations that a browser reports, in either form: `{"csp-report": {…}}` (CSP Level 2) or a list of
+ * `{"type": "csp-violation", "body": {…}}` (Reporting API). Other content is ignored; undefined if it is neither
+ * form. `directives` are those of the policy.
  */
 export function violationsIn(parsed: unknown, directives: ReadonlySet<string>): Violation[] | undefined {
   const old = objectIn(parsed, 'csp-report');
@@ -53,7 +55,8 @@ function violation(
   page: string,
   directives: ReadonlySet<string>,
 ): Violation {
-  // `violated-directive` has the sources of the directive behind its name, and Chromium tells script-src-elem from script-src.
+  // `violated-directive` contains the directive's sources after its name, and Chromium distinguishes script-src-elem
+  // from script-src.
   const [name = ''] = directive.trim().toLowerCase().split(/\s/, 1);
   const plain = directives.has(name) ? name : name.replace(/-(?:elem|attr)$/, '');
   return {
@@ -63,7 +66,10 @@ function violation(
   };
 }
 
-/** An extension's address has its id behind the scheme, a file's has a person's name: of those only the scheme is kept. */
+/**
+ * The address of an extension contains its id, that of a file may contain a person's name: only the scheme of those
+ * is recorded.
+ */
 function blockedOrigin(blocked: string): string {
   const text = blocked.trim();
   if (words.has(text)) return text;

@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Refuses unsafe requests that another site made a browser send (docs/architecture.md §5, CSRF): 403 before anything is read.
- * Three independent signs: Sec-Fetch-Site, which no page can forge; Origin where a browser lacks it; and X-CSRF: 1, which a
- * page of another origin cannot set without a CORS permission that we never give.
+ * Refuses unsafe requests that another site made a browser send (docs/architecture.md §5, CSRF): 403 before any of
+ * the body is read. Three independent checks: Sec-Fetch-Site, which no page can forge; Origin for browsers without
+ * it; and X-CSRF: 1, which a page of another origin cannot set without a CORS permission that this site never grants.
  */
 export function refuseForgedRequests(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
@@ -18,17 +18,20 @@ export function refuseForgedRequests(publicUrl: URL): RequestHandler {
   };
 }
 
-/** True unless the browser says that another site made it send this request; one that says nothing is let in. */
+/**
+ * True unless the browser states that another site caused the request; a request without that information is
+ * accepted.
+ */
 export function comesFromOurPages(req: Request, publicUrl: URL): boolean {
   const site = req.headers['sec-fetch-site'];
-  // `none` is the person's own doing, e.g. a bookmark. A value that no browser sends is no proof of anything.
+  // `none` means that the person caused it, e.g. by a bookmark. A value that no browser sends proves nothing.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = req.headers;
   if (origin === undefined) return true;
   return origin === publicUrl.origin || origin === ownOrigin(req);
 }
 
-/** The origin that the caller itself asked for: scheme and Host header, as a browser would write it. */
+/** Returns the origin that the caller requested: scheme and Host header, in the form of a browser. */
 function ownOrigin(req: Request): string | undefined {
   const address = `${req.protocol}://${req.headers.host ?? ''}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;

@@ -11,37 +11,41 @@ import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 
-/** How long the host's answer to a read counts, and how long it is waited for; milliseconds. */
+/** How long the host's answer to a read is valid, and the timeout of the read; milliseconds. */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
-/** Tokens that are known at once. */
+/** Maximum number of remembered tokens. */
 const mostKnown = 5_000;
 
 const { getApplicants, getMessages, blogs } = contract;
 const reads: readonly ContractRow[] = [blogs, getMessages, getApplicants];
-/** Some hosts show their posts to every account: people's data and the log need the right to read people's data there. */
+/**
+ * Some hosts show their posts to every account: calls about people's data and the log require the right to read
+ * people's data on the host.
+ */
 const readsOfPeople: readonly ContractRow[] = [getApplicants, getMessages, blogs];
 const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
 
-/** `missing` where the host has no such read; `away` where it does not say. */
+/** `missing` if the host has no such read; `away` if it does not answer. */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
-  /** The host, whose 401 and 403 end what is remembered of a token. */
+  /** The host; its 401 and 403 clear the remembered answers for a token. */
   upstream: Upstream;
 }
 
 /**
- * Who is an admin of a host that names none: whoever may read there what only admins may. The host is asked with the session's token, and
- * its yes is remembered for five minutes, until it says 401 or 403 to anything. While it is away its last yes counts; without one
- * only the state of the site is shown.
+ * Decides who is an admin of a host that does not name its admins: an account that may read there what only admins
+ * may. The host is called with the session's token, and a positive answer is remembered for five minutes, or until
+ * the host answers any call with 401 or 403. While the host is away its last positive answer is valid; without one
+ * only the site's status is shown.
  */
 export function askByReads(
   inner: Upstream,
   capabilities: Capabilities,
   now: () => number = () => performance.now(),
 ): AdminReads {
-  /** By a hash of the token. */
+  /** Keyed by a hash of the token. */
   const known = new LRUCache<string, TokenAnswers>({ max: mostKnown });
   const keyOf = (headers: Record<string, string>) => hashToken(headers.authorization ?? '');
 
@@ -59,14 +63,15 @@ export function askByReads(
   async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
-      // A call that was found missing may have been hidden from somebody else: only a file says for certain that it is.
+      // A call that seemed missing may only have been hidden from another account: only a host file is certain.
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
     const key = keyOf(headers);
     const answers = known.get(key) ?? new TokenAnswers(inner, now);
     known.set(key, answers);
-    // Where the first one that the host has decides, a yes to another is none to it.
+    // For people's data the first read that the host has decides, so a positive answer to another read does not
+    // count.
     if (!ofPeople && possible.some((read) => answers.fresh(read) === 'yes')) return;
     for (const read of possible) {
       const verdict = verdictOf(await answers.to(read, headers), { ofPeople, row });
@@ -83,16 +88,16 @@ export function askByReads(
 
 type Verdict = 'admitted' | 'refused' | 'cannotTell' | 'notAllowed' | 'askNext';
 
-/** What the host's answer to one of the reads means for a call. */
+/** Returns what the host's answer to one read means for a call. */
 function verdictOf(answer: Answer, { ofPeople, row }: { ofPeople: boolean; row: ContractRow }): Verdict {
   if (answer === 'yes') return 'admitted';
   if (answer === 'refused') return 'refused';
-  // The state of the site is wanted most while the host is away, and it names nobody.
+  // The site's status matters most while the host is away, and it contains no personal data.
   if (answer === 'away') return row.name === contract.siteStatus.name ? 'admitted' : 'cannotTell';
   return answer === 'no' && ofPeople ? 'notAllowed' : 'askNext';
 }
 
-/** The host's answers for one token, by the names of reads. */
+/** The host's answers for one token, by the name of the read. */
 class TokenAnswers {
   readonly #host: Upstream;
   readonly #now: () => number;
@@ -104,24 +109,24 @@ class TokenAnswers {
     this.#now = now;
   }
 
-  /** The remembered answer, if it still counts. */
+  /** Returns the remembered answer while it is valid. */
   fresh({ name }: ContractRow): Answer | undefined {
     const before = this.#said.get(name);
     return before && this.#now() - before.at < believedMs ? before.answer : undefined;
   }
 
-  /** The remembered answer or a new one; while the host is away its last yes counts. */
+  /** Returns the remembered answer or a new one; while the host is away its last positive answer is valid. */
   async to(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
     const hadYes = this.#said.get(read.name)?.answer === 'yes';
     const answer = this.fresh(read) ?? (await this.#askOnce(read, headers));
     return answer === 'away' && hadYes ? 'yes' : answer;
   }
 
-  /** One question for all who ask meanwhile. */
+  /** Single flight for concurrent callers. */
   #askOnce(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
     const before = this.#asking.get(read.name);
     if (before) return before;
-    // The moment before it is sent: an answer may be on its way for long.
+    // Time before the call is sent: the answer may take long.
     const at = this.#now();
     const asked = askHost(this.#host, read, headers)
       .catch((): Answer => 'away')
@@ -140,7 +145,7 @@ async function askHost(host: Upstream, read: ContractRow, headers: Record<string
   const signal = AbortSignal.timeout(askForMs);
   const answer = await host.request({ method: 'GET', path: read.path, row: read, headers, signal });
   const { status } = answer;
-  // Hosts say no with 200 as well, or with their sign-in page.
+  // Hosts also refuse with status 200, or with their sign-in page.
   if (status < 300 && isJson(answer)) return saysNo(await readJson(answer)) ? 'no' : 'yes';
   dumpAnswer(answer);
   if (status === 401) return 'refused';
@@ -148,7 +153,7 @@ async function askHost(host: Upstream, read: ContractRow, headers: Record<string
   return status >= 500 || status === 408 || status === 429 ? 'away' : 'no';
 }
 
-/** The right that a call needs; of a history, that of the kind of thing that it is of. */
+/** Returns the right that a call needs; for a history, the right for its entity. */
 function needOf({ needs = 'people', needsOf }: ContractRow, req: Request): string {
   const resource = needsOf && new URLSearchParams(req.originalUrl.split('?')[1]).get('resource');
   return (resource && needsOf?.[resource]) || needs;

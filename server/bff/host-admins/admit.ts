@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Session, Sessions } from '../session/session.ts';
 
-/** Who asks for what. */
+/** The request, with the session that makes it. */
 export interface Asked {
   req: Request;
   res: Response;
@@ -12,19 +12,22 @@ export interface Asked {
   session: Session;
 }
 
-/** In front of a host where customers sign in as well: who is an admin of it, and for which calls one has to be. */
+/** Guard for a host where customers can sign in too: decides who is an admin, and which calls require one. */
 export interface AdminGuard {
-  /** Rejects with AppError: 401 when the host refuses the token, 403 for who is no admin, 503 when nobody can tell. */
+  /**
+   * Rejects with AppError: 401 if the host refuses the token, 403 for an account that is not an admin, 503 if it
+   * cannot be decided.
+   */
   judge(asked: Asked): Promise<unknown>;
-  /** True for an admin call that the host is not asked for. */
+  /** True for an admin call that is answered without the host. */
   guards(row: ContractRow): boolean;
-  /** True for calls of which a refused token is heard, and which others may make too. */
+  /** True for calls that other accounts may make too, and for which a refused token ends the session. */
   names?(row: ContractRow): boolean;
 }
 
 /**
- * Calls of the admin area that the BFF answers itself: forms that wait, what was done by whom, old addresses, how the site is doing. In
- * front of a host where everybody can have an account they are for its admins; one's own session is not.
+ * Admin calls that the BFF answers itself: waiting forms, the activity log, redirects, the site's status. With a host
+ * where anyone can have an account they are restricted to its admins; the call about one's own session is not.
  */
 export const guardedRows: ReadonlySet<string> = new Set(
   rows
@@ -34,7 +37,10 @@ export const guardedRows: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-/** The pass that lets nobody but admins of the host come to what the site answers without it (docs/architecture.md §5, Access). On headers alone. */
+/**
+ * Admits only admins of the host to the calls that the site answers without the host (docs/architecture.md §5,
+ * Access). Uses headers only.
+ */
 export function admitAdmins(guard: AdminGuard, sessions: Pick<Sessions, 'endRefused'>): RequestHandler {
   return async (req, res, next) => {
     const { row, session } = callOf(res);

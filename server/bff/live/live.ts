@@ -5,43 +5,46 @@ import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Session, Sessions } from '../session/session.ts';
 
-/** Tells browsers that something at the desk has changed (docs/architecture.md §5, Live). */
+/** Notifies browsers of changes in the admin area (docs/architecture.md §5, Live). */
 export interface Live {
-  /** `GET /api/live`: a stream of events for whoever is signed in. */
+  /** `GET /api/live`: a stream of events for signed-in users. */
   readonly answer: RequestHandler;
-  /** Tells every stream of this process. */
+  /** Notifies every stream of this process. */
   tell(): void;
-  /** The same, and the other processes of the site are told. */
+  /** Notifies every stream of this process, and signals the other processes of the site. */
   changed(): void;
-  /** How many streams are open; for tests and metrics. */
+  /** Number of open streams, for tests and metrics. */
   readonly open: () => number;
-  /** Ends every stream, and takes no new one: the process is about to stop. */
+  /** Ends every stream, and accepts no new one: the process is about to stop. */
   close(): void;
 }
 
 export interface LiveOptions {
   sessions: Pick<Sessions, 'lifeOf' | 'onEnded'>;
   signals: Signals;
-  /** Calls `work` every `ms`; gives what stops that. */
+  /** Calls `work` every `ms`; returns a function that stops it. */
   every?: (ms: number, work: () => void) => () => void;
   limits?: Partial<typeof defaultLimits>;
 }
 
 const defaultLimits = {
-  /** A browser has one for all its tabs. */
+  /** A browser has one stream for all its tabs. */
   perSession: 4,
-  /** A person may have several browsers, each with a session of its own, and a small company one account for several people. */
+  /**
+   * A person may have several browsers, each with its own session, and a small company one account for several
+   * people.
+   */
   perAccount: 20,
   inAll: 500,
 };
 
-/** A comment so often keeps proxies from taking a quiet stream for a dead one; milliseconds. */
+/** Interval of comments, in milliseconds, which prevent proxies from closing a quiet stream. */
 const commentMs = 20_000;
-/** However many changes there are within it, one event is sent; milliseconds. */
+/** At most one event is sent in this time, in milliseconds. */
 const gatherMs = 500;
-/** How long a browser waits before it comes again, in milliseconds. */
+/** How long a browser waits before it reconnects, in milliseconds. */
 const retryMs = 3_000;
-/** Bytes that may wait for a reader: one with more is gone, or as good as, and its browser comes again. */
+/** Maximum bytes that wait for a reader: a reader with more counts as gone, and its browser reconnects. */
 const mostWaiting = 4_096;
 /** Timers beyond 2^31 ms fire at once. */
 const longestMs = 2 ** 31 - 1;
@@ -53,8 +56,9 @@ interface Stream {
 }
 
 /**
- * The streams of this process. They cost no query: an event says that something has changed, and not what, so that a stream reveals
- * nothing that a role may not see. They end with the session, however it ends, and extend none.
+ * The streams of this process. They cause no queries: an event states that something has changed, but not what, so
+ * that a stream reveals nothing that a role may not see. Streams end with the session, however it ends, and do not
+ * extend it.
  */
 export function createLive({ sessions, signals, every = everyTimer, limits = {} }: LiveOptions): Live {
   const streams = new Streams({ ...defaultLimits, ...limits });
@@ -79,11 +83,11 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       const { session } = callOf(res);
       assertThat(session, 'session.required', 401);
       if (isClosed) throw full('30');
-      // A HEAD opens none.
+      // A HEAD opens no stream.
       if (req.method === 'GET') streams.makeRoom(session);
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
-        // Proxies are to pass it on as it comes: no coding, no buffer (nginx reads the second).
+        // Proxies must pass the stream on immediately: no encoding, no buffer (nginx reads the second header).
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       });
@@ -123,8 +127,8 @@ class Streams {
   }
 
   /**
-   * Throws for an account that has its share. When all are taken, somebody with fewer streams than another gets the place of the other's
-   * oldest, so that a few accounts cannot shut everybody else out.
+   * Throws for an account that has its share. If all places are taken, an account with fewer streams than another
+   * replaces the other account's oldest stream, so that a few accounts cannot lock out all others.
    */
   makeRoom(session: Session): void {
     const { perSession, perAccount, inAll } = this.#limits;
@@ -149,7 +153,7 @@ class Streams {
     res.once('close', () => this.#remove(stream));
   }
 
-  /** Sends a text to every stream. A reader that has not taken what came before is cut off. */
+  /** Sends a text to every stream. A reader that has not received the earlier texts is disconnected. */
   send(text: string): void {
     for (const stream of this.#streams) {
       if (stream.res.writableLength <= mostWaiting) stream.res.write(text);
@@ -168,20 +172,20 @@ class Streams {
     if (this.#remove(stream)) stream.res.end();
   }
 
-  /** False for one that is gone already. */
+  /** Returns false if the stream was removed already. */
   #remove(stream: Stream): boolean {
     clearTimeout(stream.timer);
     return this.#streams.delete(stream);
   }
 }
 
-/** Work that is not done again at once. */
+/** Work with a limited rate. */
 interface Slowed {
   run(): void;
   stop(): void;
 }
 
-/** Does the work at the end of each window in which it was asked for. */
+/** Does the work at the end of each window in which it was requested. */
 function gathered(work: () => void): Slowed {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -195,7 +199,7 @@ function gathered(work: () => void): Slowed {
   };
 }
 
-/** Does the work at once, and then once at the end of each window in which it was asked for again. */
+/** Does the work immediately, and then once at the end of each window in which it was requested again. */
 function throttled(work: () => void): Slowed {
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;

@@ -7,8 +7,8 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isNamedFile, typeOf } from './media-types.ts';
 
 /**
- * Headers of a file that strangers sent: saved, never shown, and should a browser show it all the same, then without
- * scripts, forms or our origin. No cache keeps personal data.
+ * Headers of a file that a visitor uploaded: it is saved and never displayed; if a browser displays it anyway, it has
+ * no scripts, no forms and not this site's origin. Personal data is never cached.
  */
 const saved = {
   'cache-control': 'no-store',
@@ -17,8 +17,8 @@ const saved = {
 };
 
 /**
- * Gives the file of a download row to the browser, unchanged and in flat memory. Throws AppError 502 when the host
- * answers with JSON or a page, which is no file; when the file ends early the browser's connection is cut.
+ * Sends the file of a download row to the browser, unchanged and in flat memory. Throws AppError 502 if the host
+ * answers with JSON or a page, which is not a file; if the file ends early, the browser's connection is cut.
  */
 export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
   const type = typeOf(answer);
@@ -41,7 +41,10 @@ export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Re
   await pipeline(answer.body, res).catch(() => {});
 }
 
-/** What describes the whole file: nothing by which a part of it, or an older copy, could be told. */
+/**
+ * Returns the headers that describe the whole file: none for a part of the file or for a comparison with an older
+ * copy.
+ */
 function whole(answer: UpstreamAnswer): Record<string, string> {
   const {
     'accept-ranges': _ranges,

@@ -16,8 +16,8 @@ import { createForwarder } from './forwarder.ts';
 import { relayAnswer } from './relay.ts';
 
 /**
- * Everything under /api that nobody answered before: passed on to the API host byte for byte, and its answer back. A
- * body was taken in whole by the gate and has a length; it goes out from there, and never from the browser's socket.
+ * Forwards all other calls under /api to the API host byte for byte, and relays the answer. The gate has already
+ * received the whole body and its length; the body is sent from there, never from the browser's socket.
  */
 export function forwardToUpstream(
   upstream: Upstream,
@@ -51,7 +51,7 @@ export function forwardToUpstream(
     const { row, params, session, upload, parts } = callOf(res);
     const { method, originalUrl: path } = req;
     const isForwarded = !isSafe(method) && !upstream.isMapped;
-    // A host with other names takes parts of a form instead.
+    // A mapped host gets the parts of a form instead.
     const body = upload ?? (isForwarded && parts ? rebuildForm(parts) : undefined);
     const headers = upstreamHeaders(req, {
       url: upstream.url,
@@ -72,17 +72,20 @@ export function forwardToUpstream(
 }
 
 /**
- * A download is given whole, and to nobody from a cache. And whatever a session reads comes whole: a token that is asked for in
- * two halves could be found in neither.
+ * Headers left out where the answer must be complete. A download is sent whole and never from a cache. A session's
+ * answer must be whole too: a token split over two ranges could be found in neither.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 
-/** These may meet a kept connection that is just closing: they change nothing, and are sent once more (RFC 9110 §9.2.2). */
+/**
+ * These may use a kept-alive connection that is just closing: they change nothing, and are retried once (RFC 9110
+ * §9.2.2).
+ */
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** RFC 9110 §8.6: a method that expects a body says so when it has none. */
+/** RFC 9110 §8.6: a method that expects a body states a length even without one. */
 function withLength(method: string, headers: Record<string, string>): Record<string, string> {
   return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
     ? { ...headers, 'content-length': '0' }

@@ -13,7 +13,7 @@ import type {
   UpstreamRequest,
 } from '../upstream/upstream.ts';
 
-/** A call to the host in place of a browser's request: nothing of that request but its method is sent. */
+/** A call to the host in place of a browser's request: only the method of that request is sent. */
 type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
   body?: readonly BodyPiece[];
   signal: GiveUpSignal;
@@ -21,23 +21,22 @@ type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
 
 export type Forwarder = (req: Request, res: Response, call: Call) => Promise<UpstreamAnswer>;
 
-/** A call that is under way, and how its outcome gets back to its caller. */
+/** A running call, with the callbacks that report its outcome to the caller. */
 interface UnderWay {
   path: string;
-  /** Undefined for a call without a body: the request of the browser has none either. */
+  /** Undefined for a call without a body: the browser's request has none either. */
   body: Readable | undefined;
   started(proxyReq: ClientRequest): void;
   failed(error: unknown): void;
 }
 
 /**
- * Forwards requests of browsers that change something, over http-proxy-middleware. The body is not the one that is still on the
- * browser's socket: the gate has taken that in. One instance for all calls, because each adds a listener to the server. The defaults of
- * the library are switched off: it copies no header of the browser (they are replaced before it sees the request), writes no answer
- * and no error page (selfHandleResponse, no plugins of its own), has no time-outs (the exchange has clocks) and keeps no
- * connections: a call that changes something must not meet one that is just closing, since it is never sent twice.
- *
- * Rejects with AppError like `Upstream.request`.
+ * Forwards changing requests of browsers over http-proxy-middleware. The body comes from the gate, not from the
+ * browser's socket. One instance serves all calls, because each instance adds a listener to the server. The library's
+ * defaults are switched off: it copies no header of the browser (they are replaced before it sees the request),
+ * writes no answer and no error page (selfHandleResponse, no plugins of its own), has no timeouts (the exchange has
+ * timers) and keeps no connections alive: a changing call must not use a connection that is just closing, since it is
+ * never sent twice. Rejects with AppError like `Upstream.request`.
  */
 export function createForwarder(upstream: Upstream): Forwarder {
   const underWay = new WeakMap<IncomingMessage, UnderWay>();
@@ -47,11 +46,11 @@ export function createForwarder(upstream: Upstream): Forwarder {
       target: upstream.url.origin,
       agent: false,
       selfHandleResponse: true,
-      // The path has been judged.
+      // The path has been checked before.
       pathFilter: () => true,
       pathRewrite: (path, req, _res, options) => {
         const call = underWay.get(req);
-        // The options are those of this request alone.
+        // The options belong to this request alone.
         if (options && call?.body) options.buffer = call.body;
         return call?.path ?? path;
       },
@@ -59,11 +58,12 @@ export function createForwarder(upstream: Upstream): Forwarder {
       plugins: [reportTo(underWay)],
     });
   };
-  // Most processes forward nothing until somebody signs in to edit.
+  // Loaded on demand: most processes forward nothing until an admin signs in to edit.
   let proxy: Promise<RequestHandler<Request, Response>> | undefined;
 
   async function send(req: Request, res: Response, call: Call, exchange: Exchange): Promise<NodeAnswer> {
-    // From here on the request has no cookie and no authorization but the token's, wherever the library looks.
+    // From here on the library sees a request without the browser's cookie and authorization; only the token's
+    // authorization remains.
     req.headers = call.headers;
     const body = call.body && Readable.from(exchange.send(bodyBytes(call.body)), { objectMode: false });
     const answered = Promise.withResolvers<NodeAnswer>();
@@ -71,7 +71,7 @@ export function createForwarder(upstream: Upstream): Forwarder {
       path: call.path,
       body,
       started(proxyReq) {
-        // The library pipes it.
+        // The library pipes the body.
         if (body) tieBody(body, proxyReq);
         proxyReq.once('response', takeOver);
         answered.resolve(answerTo(proxyReq, exchange));
@@ -94,7 +94,7 @@ export function createForwarder(upstream: Upstream): Forwarder {
     });
 }
 
-/** Passes the proxy's events on to the call that they belong to. */
+/** Passes the proxy's events to the call that they belong to. */
 function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request, Response> {
   return (server) => {
     server.on('error', (error, req) => req && underWay.get(req)?.failed(error));
@@ -104,8 +104,8 @@ function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request,
 }
 
 /**
- * Takes an answer away from the library, which would cut the browser's connection as soon as the answer closes before its end: also
- * while nothing has been sent and a clear 502 still can be, and also when we do not want the rest.
+ * Takes an answer over from the library, which would cut the browser's connection as soon as the answer closes early:
+ * even before anything was sent, when a clear 502 is still possible, and even if the BFF discards the rest.
  */
 function takeOver(answer: IncomingMessage): void {
   answer.removeAllListeners('close');

@@ -1,8 +1,8 @@
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
-/** Types that a browser shows or plays and that cannot carry a script. SVG can, and is not among them. */
+/** Types that a browser displays or plays and that cannot contain a script. SVG can, and is excluded. */
 const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+)$/;
-/** Types that are handed over as a file. */
+/** Types that are sent as a file to save. */
 const downloaded = new Set([
   'application/octet-stream',
   'application/pdf',
@@ -11,7 +11,7 @@ const downloaded = new Set([
   'text/plain',
 ]);
 
-/** Types of files that people send us, besides. */
+/** Further types of files that people upload. */
 const documents = new Set([
   'application/msword',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -26,17 +26,17 @@ export function typeOf(answer: UpstreamAnswer): string {
   );
 }
 
-/** True for a type that may be shown under our origin. */
+/** True for a type that may be displayed under this site's origin. */
 export function isShown(answer: UpstreamAnswer): boolean {
   return shown.test(typeOf(answer));
 }
 
-/** True for a type that is no page and no script, whatever the browser makes of it. */
+/** True for a type that is neither a page nor a script, however the browser treats it. */
 export function isDownload(answer: UpstreamAnswer): boolean {
   return isShown(answer) || downloaded.has(typeOf(answer));
 }
 
-/** True for a type that a file to be saved may keep: it tells the browser which program opens it. */
+/** True for a type that a file to save may keep: the browser chooses by it the program that opens the file. */
 export function isNamedFile(answer: UpstreamAnswer): boolean {
   return isDownload(answer) || documents.has(typeOf(answer));
 }

@@ -14,8 +14,9 @@ import { isShown } from './media-types.ts';
 const unsaidCacheRule = 'public, max-age=3600';
 
 /**
- * Images and videos of the API host under our origin (UPSTREAM_MEDIA_PATHS), and those of other origins that are named: GET and HEAD
- * only, the same for everybody, so without session or cookie. Whatever is stored there, nothing of it runs here: see `safeType`.
+ * Serves images and videos of the API host under this site's origin (UPSTREAM_MEDIA_PATHS), and those of other
+ * configured origins: GET and HEAD only, the same for all visitors, without session or cookie. No stored file can run
+ * scripts here: see `safeType`.
  */
 export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[]): RequestHandler {
   return (req, res, next) => {
@@ -48,8 +49,9 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
   }
 
   /**
-   * If-Range is not among the headers that go on (docs/architecture.md §5), so its question is answered here: a part of
-   * something that has changed since is of no use to the browser, and is asked for anew as a whole (RFC 9110 §13.1.5).
+   * If-Range is not among the forwarded headers (docs/architecture.md §5), so its condition is checked here: a part
+   * of a file that has changed since is useless to the browser, and the whole file is fetched instead (RFC 9110
+   * §13.1.5).
    */
   async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
     const signal = disconnectSignal(res);
@@ -68,7 +70,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
   }
 }
 
-/** A strong validator only: a weak one does not vouch for bytes. */
+/** A strong validator only: a weak one does not guarantee equal bytes. */
 function isSame(condition: string | string[], { headers }: UpstreamAnswer): boolean {
   return (
     condition ===
@@ -77,8 +79,8 @@ function isSame(condition: string | string[], { headers }: UpstreamAnswer): bool
 }
 
 /**
- * Pages, SVG, XML and scripts that somebody managed to store on the host become plain files: shown as what they are, they
- * would run under our origin, next to the session.
+ * Turns pages, SVG, XML and scripts that were stored on the host into plain files: displayed with their own type,
+ * they would run under this site's origin, with access to the session.
  */
 function safeType(answer: UpstreamAnswer): Record<string, string> {
   if (isShown(answer)) return {};

@@ -34,8 +34,8 @@ interface RelayOptions {
 }
 
 /**
- * Gives an answer of the API host to the browser. Throws AppError as long as nothing was sent; once the headers are out
- * a failure cuts the browser's connection, so that half a body is never taken for a whole one.
+ * Relays an answer of the API host to the browser. Throws AppError before anything was sent; after the headers are
+ * sent, a failure cuts the browser's connection, so that a partial body never passes for a complete one.
  */
 export async function relayAnswer(
   answer: UpstreamAnswer,
@@ -56,7 +56,10 @@ export async function relayAnswer(
   else await sendUnchanged(answer, res);
 }
 
-/** A refusal of the host: in its own words if they are JSON, and in ours otherwise or when it lacks the call. */
+/**
+ * Sends a refusal of the host: with the host's text if it is JSON, otherwise, or if the host lacks the call, with
+ * this site's.
+ */
 async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: Capabilities): Promise<void> {
   const { row } = callOf(res);
   const headers = browserHeaders(answer.headers, { sameBytes: false });
@@ -70,7 +73,7 @@ async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: 
   sendJsonBody(res, envelope);
 }
 
-/** The answer to a call of the contract. */
+/** Sends the answer to a call of the contract. */
 async function sendJson(
   answer: UpstreamAnswer,
   res: Response,
@@ -88,11 +91,14 @@ async function sendJson(
   sendJsonBody(res, withReceipt(res, body));
 }
 
-/** The answer at a path that the contract does not list: its bytes as they are, unless they are a page or a script. */
+/**
+ * Sends the answer for a path that the contract does not list: its bytes unchanged, unless they are a page or a
+ * script.
+ */
 async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<void> {
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
   setHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
-  // When either side fails, both are destroyed: the browser sees a cut connection and never a clean end.
+  // If either side fails, both are destroyed: the browser sees a cut connection, never a clean end.
   if (answer.arriving) answer.arriving.sendTo(res);
   else await pipeline(answer.body, res).catch(() => {});
 }
@@ -104,17 +110,21 @@ function sendEmpty(answer: UpstreamAnswer, res: Response): void {
   res.end();
 }
 
-/** For the activity log. */
+/** Notes the result of the call and the id of a new record for the activity log. */
 function noteAnswer(json: unknown, res: Response): void {
   const object = asObject(json) ?? {};
   callOf(res).answered = { isRefusal: isRefusal(object, false), id: asObject(object.data)?.id };
 }
 
-/** A 2xx answer is here: when it is the host's yes to a new password, browsers that knew the old one are forgotten. */
+/**
+ * Called for a 2xx answer: if the host has accepted a new password, browsers that used the old one are no longer
+ * known.
+ */
 async function noteNewPassword(json: unknown, res: Response, sessions: Sessions, log: Logger): Promise<void> {
   if (callOf(res).row?.name !== contract.changePassword.name) return;
   if (isRefusal(asObject(json) ?? {}, false)) return;
-  // The host has the new password whatever our disk says: a failure here must not pass for one of the change.
+  // The host has the new password even if this site's database fails: a failure here must not look like a failed
+  // change.
   await sessions.passwordChanged(res).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },

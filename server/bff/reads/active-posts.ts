@@ -9,17 +9,19 @@ import { unusableAnswer } from '../upstream/failures.ts';
 import type { GiveUpSignal, Upstream } from '../upstream/upstream.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 
-/** How long the posts that were found are kept, in milliseconds: a list of ten pages is ten calls of the host. */
+/** How long the found posts are cached, in milliseconds: reading a list of ten pages takes ten calls to the host. */
 const keptMs = 30_000;
-/** How long finding them may take: longer than one page waits, so that the next one has them. */
+/**
+ * How long the search may take, in milliseconds: longer than one page waits, so that the next page has the result.
+ */
 const searchMs = 20_000;
-/** Pages of the host that are looked through; a studio does not write more. */
+/** Maximum number of pages of the host that are searched, more than a studio writes. */
 const maxPages = 30;
 
 type Post = Record<string, unknown>;
 
 export interface ActivePostsOptions {
-  /** Changes with every admin write through this server: posts that were found before are looked for again. */
+  /** Increases with every admin write through this server; posts found before are then searched again. */
   generation?: () => number;
   log?: Pick<Logger, 'warn'>;
 }
@@ -27,9 +29,9 @@ export interface ActivePostsOptions {
 const postsPage = z.object({ data: pageOf(z.record(z.string(), z.unknown())) });
 
 /**
- * Answers `activeBlogs` for a host that has only the call of all posts, asked without a token: its active posts in its order, put
- * into pages anew, so that a page is never half empty and the last page is the last. A host that wants a token for that call has no
- * posts for visitors. Rejects with AppError.
+ * Answers `activeBlogs` for a host that has only the call for all posts, which is made without a token. Returns the
+ * host's active posts in its order, paged again, so that no page is half empty and the last page is the last. With a
+ * host that requires a token for that call, visitors see no posts. Rejects with AppError.
  */
 export function createActivePosts(
   upstream: Upstream,
@@ -78,7 +80,7 @@ export function createActivePosts(
   };
 }
 
-/** Every active post; the search is for all who ask meanwhile, and goes on when the first of them leaves. */
+/** Finds every active post. One search serves all concurrent callers, and continues if the first of them leaves. */
 async function findPosts(
   upstream: Upstream,
   wanted: ReadRequest,
@@ -115,12 +117,12 @@ async function findPosts(
   return found;
 }
 
-/** 1 in whatever spelling a host has for it; nothing else is shown to visitors. */
+/** True for 1 in each spelling that hosts use; posts with other values are hidden from visitors. */
 function isActive({ is_active }: Post): boolean {
   return is_active === 1 || is_active === '1' || is_active === true;
 }
 
-/** Lists carry the beginning of a text: a whole one may hold megabytes of inline images. */
+/** Lists contain only the beginning of a text: a whole one may include megabytes of inline images. */
 function listed(post: Post): Post {
   const { description } = post;
   return {
@@ -130,7 +132,7 @@ function listed(post: Post): Post {
   };
 }
 
-/** Frozen, since many readers share the same posts: none of them can change what the next one gets. */
+/** Freezes a value deeply: many readers share the same posts, and none may change what the next one gets. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(Object.freeze(value))) frozen(part);

@@ -6,7 +6,7 @@ import type { ReadAnswer, ReadRequest } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 import type { SharedReads } from './shared-reads.ts';
 
-/** The calls whose items are all that a page shows. */
+/** The calls whose items are the only content of a page. */
 const rows: Record<ListPage, ContractRow> = {
   portfolio: contract.getProjectCategory,
   publishing: contract.activeBlogs,
@@ -14,22 +14,22 @@ const rows: Record<ListPage, ContractRow> = {
 };
 const pages = Object.keys(rows) as ListPage[];
 
-/** How long a page counts as empty, in milliseconds: a host does not tell us of what is added there. */
+/** How long a page counts as empty, in milliseconds: a host does not notify the site of new items. */
 const knownMs = 10 * 60_000;
-/** An answer with items is longer. */
+/** Maximum bytes of an answer without items. */
 const longestBytes = 1_000;
 
-/** Which lists were empty when they were last read. */
+/** Records which lists were empty when they were last read. */
 export interface EmptyLists {
-  /** Notes which lists are empty from the reads that pass. */
+  /** Returns a `ReadHost` that also notes which lists are empty. */
   watch(read: ReadHost): ReadHost;
-  /** Reads every list of the engine. A host is not asked without a visitor who wants the list. */
+  /** Reads every list of the engine. An API host is called only when a visitor requests the list. */
   look(reads: Pick<SharedReads, 'get'>): void;
-  /** Pages without items: menus do not link to them. */
+  /** Returns the pages without items: menus do not link to them. */
   pages(): readonly ListPage[];
 }
 
-/** `isEngine`: changes of its lists are signalled, and lead to another `look`. `now` gives milliseconds. */
+/** `isEngine`: the engine signals changes of its lists, which cause another `look`. `now` returns milliseconds. */
 export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
   const emptyUntil = new Map<ListPage, number>();
 
@@ -54,7 +54,7 @@ export function createEmptyLists(isEngine: boolean, now: () => number = Date.now
     look(reads) {
       if (!isEngine) return;
       for (const row of Object.values(rows)) {
-        // A list that cannot be read now stays as it was known.
+        // A list that cannot be read now retains its last state.
         reads.get(row, row.path, { params: {}, requestId: randomUUID() }).catch(() => {});
       }
     },

@@ -17,7 +17,7 @@ import {
 import type { GiveUpSignal, Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { presentAnswer, presentBytes } from './present.ts';
 
-/** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
+/** One read of a contract row. Of the browser's request it contains only the parts that affect the answer. */
 export interface ReadRequest {
   row: ContractRow;
   /** The values in the path for the `{…}` of the row. */
@@ -26,32 +26,35 @@ export interface ReadRequest {
   /** Raw path with query. */
   path: string;
   headers: Record<string, string>;
-  /** Who is signed in, if anybody. */
+  /** The signed-in user, if any. */
   user?: SessionUser;
-  /** Who asks, when that is no visitor: how their token is kept out of the answer. */
+  /** For a caller with a session: removes the token from the answer. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   rules: RewriteRules;
-  /** Inline images stay in the text, as for somebody with a token; visitors get addresses in their place. */
+  /** True if inline images stay in the text, as for a caller with a token; visitors get addresses instead. */
   keepInlineImages?: boolean;
   signal?: GiveUpSignal;
-  /** The body is wanted as JSON text in bytes; where it has to be looked into it comes as a value all the same. */
+  /**
+   * True if the caller wants the body as bytes of JSON text. It is returned as a value all the same if the BFF has to
+   * change it for the caller's role.
+   */
   asBytes?: boolean;
 }
 
-/** A read as it goes to the browser, but for the cache rule of the session. `body` is absent on 304 and on HEAD. */
+/** A read as sent to the browser, without the session's cache rule. `body` is absent on 304 and on HEAD. */
 export interface ReadAnswer {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
-  /** In place of `body`. */
+  /** Replaces `body`. */
   bytes?: Buffer;
-  /** True when others may have the same answer (`isForAll`). */
+  /** True if others may get the same answer (`isForAll`). */
   shared?: boolean;
 }
 
 /**
- * Fetches one JSON read and makes it fit for the browser. It knows neither request nor response, so that one answer can
- * be given to many. Throws AppError for everything that is no answer: 502, 504, a 5xx, a refusal without words.
+ * Fetches one JSON read and prepares it for the browser. Independent of request and response, so that many visitors
+ * can share an answer. Throws AppError for an unusable answer: 502, 504, a 5xx, a refusal without text.
  */
 export async function fetchRead(
   upstream: Pick<Upstream, 'request'>,
@@ -79,12 +82,12 @@ export async function fetchRead(
   }
   const bytes = await readBytes(answer);
   if (status >= 400) return refusal(status, headers, visibleJson(bytes, wanted));
-  // An answer that is given to somebody with a token is for nobody else.
+  // An answer to a caller with a token must not be shared.
   const shared = !wanted.headers.authorization && isForAll(given.headers);
   return { status, headers, shared, ...(await presentedBody(bytes, wanted)) };
 }
 
-/** 304, or an answer to HEAD. Throws AppError for one that is no JSON. */
+/** Handles 304 and answers to HEAD. Throws AppError for an answer that is not JSON. */
 function withoutBody(
   answer: UpstreamAnswer,
   method: ReadRequest['method'],
@@ -111,14 +114,14 @@ async function presentedBody(
   wanted: ReadRequest,
 ): Promise<Pick<ReadAnswer, 'body' | 'bytes'>> {
   const { row, rules, signal, path } = wanted;
-  // Anyone who may change a text gets all of it: what is saved must be what was there.
+  // A caller who may change a text gets all of it: otherwise saving would lose a part.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
   if (wanted.asBytes && seesAll(wanted)) return { bytes: await presentBytes(bytes, row, rules, options) };
   return { body: await presentAnswer(visibleJson(bytes, wanted), row, rules, options) };
 }
 
-/** The JSON without the fields that are withheld from the role of the user. */
+/** Parses the JSON and removes the fields that are withheld from the user's role. */
 function visibleJson(bytes: Buffer, wanted: ReadRequest): unknown {
   const json = parseJson(bytes);
   return seesAll(wanted) ? json : withoutWithheld(json, wanted.row, wanted.user?.role);
@@ -129,8 +132,8 @@ function seesAll({ row, user }: ReadRequest): boolean {
 }
 
 /**
- * True for an answer that the host would give to anybody (RFC 9111 §3): it sets no cookie, forbids no cache, and depends on nothing
- * that a browser says but the coding.
+ * True for an answer that the host would send to every visitor (RFC 9111 §3): it sets no cookie, does not forbid
+ * caching, and of the request headers depends only on the accepted encoding.
  */
 function isForAll(headers: UpstreamAnswer['headers']): boolean {
   const text = (name: string) => [headers[name] ?? []].flat().join(',').toLowerCase();
@@ -142,15 +145,16 @@ function isForAll(headers: UpstreamAnswer['headers']): boolean {
   );
 }
 
-/** As Express says it of the body that a GET would get. */
+/** The type that Express sets on the body of a GET. */
 const jsonType = 'application/json; charset=utf-8';
 
 const ofPlain = new Set(['content-type']);
 const ofRichText = new Set(['content-type', 'etag', 'last-modified']);
 
 /**
- * The body is ours from here on: of the host's validators only a weak one still tells the truth (RFC 9110 §8.8.1), and
- * none where the body also depends on the HTML policy, which changes when we do and not when the host's data does.
+ * The body is rewritten from here on: of the host's validators only a weak one remains true (RFC 9110 §8.8.1), and
+ * none if the body also depends on the HTML policy, which changes with releases of this site and not with the host's
+ * data.
  */
 function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
   const headers = browserHeaders(given, { sameBytes: false, without: row.html ? ofRichText : ofPlain });

@@ -7,23 +7,24 @@ import { entityOf, fallbacks } from './kinds-of-things.ts';
 
 type Path = readonly PropertyKey[];
 
-/** An optional field or a row of a list (of the answer itself, or of one thing in it) that was removed from an answer. */
+/** An optional field, or a row of a list (of the answer, or of one entity in it), that was removed from an answer. */
 interface LeftOut {
   what: 'field' | 'row';
-  /** Of the thing that it belongs to, or that was left out itself. */
+  /** Id of the entity that contains the field, or that was removed itself. */
   id: string;
-  /** The field that does not fit, as a path within that thing. */
+  /** The invalid field, as a path within that entity. */
   field: string;
 }
 
-/** Most places that are logged: a host whose every row is wrong fills neither the log nor the memory. */
+/** Maximum number of logged places: a host whose every row is invalid fills neither the log nor the memory. */
 const mostLogged = 1_000;
 const longestId = 40;
 
 /**
- * Makes the answers of public reads fit the contract where a host gives something else: a list leaves a row out that cannot be
- * shown, and a thing an optional field, instead of failing as a whole. Each is logged once, with its id and field; what a host
- * says nothing of is as `fallbacks` has it. An answer that fits stays as it is, and one that cannot be made to fit too: its reader refuses it.
+ * Makes answers of public reads fit the contract where a host returns something else. A list drops a row that cannot
+ * be shown, and an entity drops an optional field, instead of failing as a whole. Each removal is logged once, with
+ * id and field; missing fields get their value of `fallbacks`. A valid answer is unchanged, and so is one that cannot
+ * be made valid: its reader refuses it.
  */
 export function createFitAnswers(
   log?: Pick<Logger, 'warn'>,
@@ -63,7 +64,7 @@ function isPublicRead(row: ContractRow): boolean {
   return row.access === 'public' && row.method === 'GET' && row.origin !== 'session';
 }
 
-/** The answer with another body, as bytes where it had bytes. */
+/** Returns the answer with another body, as bytes if it had bytes. */
 function withBody(answer: ReadAnswer, body: object): ReadAnswer {
   return answer.bytes ? { ...answer, bytes: Buffer.from(JSON.stringify(body)) } : { ...answer, body };
 }
@@ -75,7 +76,10 @@ interface Fitted {
   misfit?: string | undefined;
 }
 
-/** Missing fields get their value of `fallbacks`; other fields that do not fit go; then the rows that lack what they must have. */
+/**
+ * Sets missing fields to their value of `fallbacks`, removes other invalid fields, then removes the rows that lack a
+ * required field.
+ */
 function fitData(row: ContractRow, given: unknown): Fitted {
   const problems = problemsOf(row, given);
   if (problems.length === 0) return { data: given, leftOut: [] };
@@ -84,7 +88,7 @@ function fitData(row: ContractRow, given: unknown): Fitted {
   for (const path of wrong) if (typeof path.at(-1) === 'string') leaveOut(data, path);
   const lacking = problemsOf(row, data);
   const rows = new Map(lacking.map((path) => [String(rowOf(path)), rowOf(path)]));
-  // From inside out and from the end, so that no path is that of another row when its turn comes.
+  // From the innermost and from the end, so that a removal does not shift the paths of rows that follow.
   const inTurn = [...rows.values()].sort(
     (one, other) => other.length - one.length || indexOf(other) - indexOf(one),
   );
@@ -99,7 +103,7 @@ function fitData(row: ContractRow, given: unknown): Fitted {
   return { data, leftOut };
 }
 
-/** Sets a missing field to its value of `fallbacks`; false if there is none. */
+/** Sets a missing field to its value of `fallbacks`; returns false if there is none. */
 function fillIn(row: ContractRow, data: unknown, path: Path): boolean {
   const start = startOf(path);
   const name = String(path[start]);
@@ -116,7 +120,7 @@ function problemsOf(row: ContractRow, data: unknown): Path[] {
   return row.data.safeParse(data).error?.issues.map(({ path }) => path) ?? [];
 }
 
-/** The path of the innermost row of a list on the way to a value; empty where there is none. */
+/** Returns the path of the innermost row of a list on the way to a value; empty if there is none. */
 function rowOf(path: Path): Path {
   return path.slice(0, path.findLastIndex((name) => typeof name === 'number') + 1);
 }
@@ -133,7 +137,7 @@ function leaveOut(data: unknown, path: Path): void {
     Reflect.deleteProperty(holder, name);
 }
 
-/** The id of the thing that is read, or of the row of the list that is, and the way on from there. */
+/** Returns the id of the entity or of the list row that contains the place, and the rest of the path. */
 function placeOf(data: unknown, path: Path): { id: string; field: string } {
   const start = startOf(path);
   const thing = valueAt(data, path.slice(0, start));
@@ -141,7 +145,7 @@ function placeOf(data: unknown, path: Path): { id: string; field: string } {
   return { id: String(id).slice(0, longestId), field: path.slice(start).map(String).join('.') };
 }
 
-/** Where a path goes on within the thing that is read, or within the row of the list that is. */
+/** Returns the index at which a path continues within the entity or within the list row. */
 function startOf(path: Path): number {
   return path[0] === 'data' && typeof path[1] === 'number' ? 2 : 0;
 }

@@ -6,14 +6,15 @@ import { beforeHeaders } from '../session/before-headers.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Causes of failures before a byte of the call was sent: the host has changed nothing. */
+/** Causes of failures before a byte of the call was sent: nothing has changed at the host. */
 const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
 /**
- * Purges cached answers before the answer to an admin's write goes out, so that anyone who knows of the change sees it, and again if the
- * call is cut off, since it may have been carried out. A call that could not be sent changed nothing and purges nothing: an admin who
- * tries to save while the host is down must not cost visitors their pages. Answers on the disk do not count from before the call goes out
- * until its end (`hold`): a process that is killed in between leaves nothing old to the next one.
+ * Purges cached answers before an admin's write is answered, so that everyone who knows of the change sees it, and
+ * again if the call is cut off, since the host may have executed it. A call that could not be sent changed nothing
+ * and purges nothing: an admin who tries to save while the host is down must not cost visitors their pages. Answers
+ * on disk are invalid from before the call is sent until its end (`hold`): a process that is killed in between leaves
+ * no outdated answer to the next one.
  */
 export function forgetAfterWrites(
   forget: () => void,

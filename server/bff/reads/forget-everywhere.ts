@@ -2,26 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Signals } from '../../database/signals.ts';
 import type { Counts } from '../../database/site/counts.ts';
 
-/** Longer than answers on a disk are served, in milliseconds. */
+/** Longer than answers on disk are served, in milliseconds. */
 const rememberedMs = 25 * 3_600_000;
 /** How far the clocks of two machines may be apart, in milliseconds. */
 const skewMs = 60_000;
 
 /** Purges the cached answers in all processes of the site. */
 export interface Forgetting {
-  /** Data that was read before, in milliseconds since 1970, may have changed while this process was not running. */
+  /**
+   * Milliseconds since 1970: data that was read before this time may have changed while this process was not running.
+   */
   readonly notBefore: number;
-  /** Sets how this process purges. A purge that was signalled since `openForgetting` is carried out now. */
+  /** Sets the function that purges this process. A purge signalled since `openForgetting` runs now. */
   by(forgetHere: () => void): void;
-  /** Purges here at once, and signals the other processes, which follow within a second. */
+  /** Purges this process immediately, and signals the other processes, which follow within a second. */
   forget(): void;
   close(): Promise<void>;
 }
 
 /**
- * This process purges when data was changed through it, when another process signals a change, and when such signals may
- * have been lost. Changes in quick succession are signalled once or twice; a signal that fails is sent again after `againMs`.
- * `counts` stores the time of the last one, for processes that start later.
+ * This process purges when data was changed through it, when another process signals a change, and when such signals
+ * may have been lost. Changes in quick succession are signalled once or twice; a failed signal is sent again after
+ * `againMs`. `counts` stores the time of the last change, for processes that start later.
  */
 export async function openForgetting(signals: Signals, counts: Counts, againMs = 1_000): Promise<Forgetting> {
   let isWanted = false;

@@ -6,13 +6,13 @@ import { type ActivePostsOptions, createActivePosts } from './active-posts.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 import { createFitAnswers } from './fit-answer.ts';
 
-/** Reads a row of the contract from the host, whichever calls that has. Rejects as `fetchRead` does. */
+/** Reads a row of the contract from the host, through the calls that the host has. Rejects like `fetchRead`. */
 export type ReadHost = (wanted: ReadRequest) => Promise<ReadAnswer>;
 
 /**
- * The reads of the contract in front of hosts that have only a part of it: a call that is missing is not asked for again on behalf
- * of visitors, and is 404 `host.callMissing`; active posts are found in the call that every host has. What visitors read fits the
- * contract: what does not is left out.
+ * Supports hosts that have only a part of the contract's reads. A missing call is not made again for visitors, and is
+ * 404 `host.callMissing`; active posts are found through the call that every host has. Visitors' reads fit the
+ * contract: invalid parts are removed.
  */
 export function createHostReads(
   upstream: Upstream,
@@ -54,12 +54,12 @@ export function createHostReads(
   return async (wanted) => fitting(wanted.row, await read(wanted));
 }
 
-/** The message of an answer, if it has one. */
+/** Returns the message of an answer, if it has one. */
 function messageOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
 }
 
-/** Visitors see no inactive post, not even on a host that would show it. */
+/** Hides inactive posts from visitors, even on a host that would show them. */
 function activeOnly(answer: ReadAnswer): ReadAnswer {
   const { data } = (answer.body ?? {}) as { data?: { is_active?: unknown } | null };
   if (answer.status < 300 && data && [0, '0', false].includes(data.is_active as never)) {

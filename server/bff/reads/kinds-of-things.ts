@@ -14,7 +14,10 @@ import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
 /** A picture of a list. */
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };
 
-/** The fields of each kind of thing in answers (docs/architecture.md §4): nouns, and the parts of their lists. */
+/**
+ * The fields of each kind of entity in answers (docs/architecture.md §4): main entities, and the parts of their
+ * lists.
+ */
 export const fieldsOfKinds = {
   blog: post.fields,
   category: category.fields,
@@ -35,7 +38,7 @@ export type HostKind = keyof typeof fieldsOfKinds;
 
 export const hostKinds = Object.keys(fieldsOfKinds) as [HostKind, ...HostKind[]];
 
-/** The value of a field that a host does not have, so that a page of that thing can be shown at all. */
+/** Values of fields that a host lacks, so that a page of that entity can be shown at all. */
 export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
   ...byKind((fields) =>
     Object.fromEntries(
@@ -54,7 +57,10 @@ export function byKind<Value>(derive: (fields: Fields) => Value): Record<HostKin
   ) as Partial<Record<HostKind, Value>> as Record<HostKind, Value>;
 }
 
-/** The kind of thing in a call's forms and answer; undefined for a file, and for what no host is mapped by. */
+/**
+ * Returns the kind of entity in a call's forms and answer; undefined for a file, and for calls by which no host is
+ * mapped.
+ */
 export function entityOf({ resource, download }: ContractRow): HostKind | undefined {
   if (download) return undefined;
   if (resource === 'tech_image') return 'logo';

@@ -13,26 +13,29 @@ import {
   withServedImages,
 } from './served-images.ts';
 
-/** Lists in entities in lists; an answer that goes deeper was not made for us. */
+/** Entities contain lists of entities; a deeper answer is not one of the contract. */
 const depthLimit = 50;
 
 /** Fields that hold an image or a video, and that a host may fill with a bare path (docs/product.md §3). */
 const mediaFields = new Set(['image', 'images', 'blog_image', 'video']);
-/** Links that a person wrote: they may well lead to a page of the API host, which has no place on our origin. */
+/**
+ * Links written by a person. They may lead to a page of the API host, and are not rewritten, since this site does not
+ * have that page.
+ */
 const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'facebook_url']);
 
 export interface PresentOptions {
-  /** Fires when nobody waits any more. */
+  /** Fires when no caller waits any longer. */
   signal?: GiveUpSignal | undefined;
-  /** The path of a visitor's read: inline images that are large are given as addresses (served-images.ts). */
+  /** The path of a visitor's read: large inline images are replaced by addresses (served-images.ts). */
   visitorsPath?: string | undefined;
 }
 
-/** Where a value stands in an answer. */
+/** Position of a value in an answer. */
 interface Place {
   /** Dotted, with `*` for the items of a list, as in `html` of a row. */
   path: string;
-  /** The name under which the value, or the list that it is in, is kept. */
+  /** The field name of the value, or of the list that contains it. */
   field: string;
   /** True below every field that holds rich text. */
   isHtml: boolean;
@@ -43,8 +46,8 @@ interface Place {
 const top: Place = { path: '', field: '', isHtml: false, depth: 0, siblings: {} };
 
 /**
- * `presentAnswer` from bytes to bytes. Where it changes nothing the same bytes are given, so that white space, escapes and numbers
- * beyond 2^53 stay as the host wrote them. Rejects as `parseJson` and `presentAnswer` do.
+ * `presentAnswer` from bytes to bytes. Returns the same bytes if nothing changes, so that white space, escapes and
+ * numbers beyond 2^53 stay as the host wrote them. Rejects like `parseJson` and `presentAnswer`.
  */
 export async function presentBytes(
   bytes: Buffer,
@@ -66,8 +69,8 @@ export async function presentBytes(
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * True if bytes may hold what their parsed value does not show: malformed UTF-8, a byte order mark, or, where there is rich text, markup
- * in the first of doubled keys (`\u003c` is markup too).
+ * True if bytes may contain parts that the parsed value lacks: malformed UTF-8, a byte order mark, or, with rich
+ * text, markup in the first of duplicate keys (`\u003c` is markup too).
  */
 function mayHide(bytes: Buffer, row: PresentedRow): boolean {
   if (row.html && (bytes.includes('<') || bytes.includes('\\u00'))) return true;
@@ -75,9 +78,9 @@ function mayHide(bytes: Buffer, row: PresentedRow): boolean {
 }
 
 /**
- * An answer of the API host as the browser gets it: rich text made safe where the row says that there is some, and
- * addresses of the host as paths of ours; `json` itself where nothing changes. Rejects with AppError: 502 upstream.badAnswer for an
- * answer nested too deep, and as `RichTexts.makeSafe` does.
+ * Prepares an answer of the API host for the browser: sanitises rich text where the row declares it, and turns the
+ * host's addresses into paths of this site. Returns `json` itself if nothing changes. Rejects with AppError 502
+ * upstream.badAnswer for an answer nested too deep, and like `RichTexts.makeSafe`.
  */
 export async function presentAnswer(
   json: unknown,
@@ -87,7 +90,7 @@ export async function presentAnswer(
 ): Promise<unknown> {
   const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
 
-  /** The same value where nothing in it changes. Each rich text is replaced by what `ofHtml` makes of it. */
+  /** Returns the same value if nothing in it changes. Each rich text is replaced by the result of `ofHtml`. */
   function present(
     value: unknown,
     ofHtml: (html: string, place: Place) => string,
@@ -97,7 +100,7 @@ export async function presentAnswer(
       if (!isHtml) return presentText(value, field, rules);
       return ofHtml(value, { path, field, isHtml, depth, siblings });
     }
-    // JSON has no infinity, to which a number such as 1e999 is parsed.
+    // JSON has no infinity, but a number such as 1e999 is parsed to it.
     if (typeof value === 'number' && !Number.isFinite(value)) return null;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
@@ -107,8 +110,8 @@ export async function presentAnswer(
       return items.every((each, index) => each === value[index]) ? value : items;
     }
     const members = value as Record<string, unknown>;
-    // By field name wherever it stands, not by exact path: a host that wraps its data otherwise than we think must not
-    // get its HTML past us.
+    // Matches field names at any level, not exact paths: unsanitised HTML must not get through if a host wraps its
+    // data in another way than expected.
     const presented = Object.entries(value).map(([key, item]) => {
       const place = {
         path: path === '' ? key : `${path}.${key}`,
@@ -120,7 +123,7 @@ export async function presentAnswer(
       return [key, present(item, ofHtml, place)] as const;
     });
     if (presented.every(([key, item]) => item === members[key])) return value;
-    // `fromEntries` makes own properties, also of a key named __proto__.
+    // `fromEntries` creates own properties, also for a key named __proto__.
     return Object.fromEntries(presented);
   }
 
@@ -139,7 +142,7 @@ export async function presentAnswer(
     finished.push(owner ? await forVisitors(text, owner) : text.restore(text.html));
   }
   const inTurn = finished.values();
-  // The same walk once more, so that each text comes back in its place.
+  // Traverses the answer a second time, so that each text gets back to its place.
   return present(json, () => inTurn.next().value ?? '');
 }
 

@@ -20,7 +20,6 @@ import type { SharedReads } from './shared-reads.ts';
 /** The settings that reads need. */
 type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
 
-/** What this pass needs. */
 export interface ReadsOptions {
   readHost: ReadHost;
   sharedReads: SharedReads;
@@ -31,8 +30,9 @@ export interface ReadsOptions {
 }
 
 /**
- * The contract's JSON reads: fetched whole, judged, made safe, and only then sent. What visitors may share is fetched for all of
- * them; a session asks for itself, and nothing of that is stored.
+ * Answers the contract's JSON reads: fetches each completely, checks and sanitises it, and only then sends it.
+ * Answers that visitors may share are fetched once for all of them; a session has its own reads, and none of those
+ * are stored.
  */
 export function answerReads(options: ReadsOptions): RequestHandler {
   const { readHost, sharedReads, upstream, sessions, config, log } = options;
@@ -52,7 +52,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
       });
     const value = found?.value;
     if (found && value?.prepared) return sendPrepared(req, res, value.prepared, found);
-    // The host wants to know who asks: this visitor asks for themselves.
+    // The host answers each visitor differently, so this visitor's read is made separately.
     if (!value || value.prepared || value.answer.status < 300) return answerRead(row, req, res);
     res.status(value.answer.status).set(withCacheRule(value.answer.headers, false));
     sendJsonBody(res, value.answer.body);
@@ -86,14 +86,15 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     });
     forgetRefused(answer.status);
     setHead(res, answer.status, withCacheRule(answer.headers, Boolean(session)));
-    // HEAD is answered from a GET unless that leaves a mark: same checks, same headers, and Express leaves the body out.
+    // HEAD is answered from a GET unless the GET has a side effect: same checks, same headers, and Express omits the
+    // body.
     if (answer.bytes) sendJsonBytes(res, answer.bytes);
     else if (answer.body === undefined) res.end();
     else sendJsonBody(res, answer.body);
   }
 }
 
-/** Session rows are answered by the BFF before, downloads are streamed; every other GET of the contract is JSON. */
+/** The BFF answers session rows before, and downloads are streamed; every other GET of the contract is JSON. */
 function isRead(row: ContractRow): boolean {
   return row.method === 'GET' && row.origin !== 'session' && !row.download;
 }

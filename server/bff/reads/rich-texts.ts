@@ -7,40 +7,43 @@ import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts
 import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
-/** Makes the rich texts of an answer safe (docs/architecture.md §5, HTML) without holding up anybody else. */
+/** Sanitises the rich texts of an answer (docs/architecture.md §5, HTML) without delaying other requests. */
 export interface RichTexts {
-  /** In the order of `texts`. Rejects as `SanitiseThread.run` does, and never gives a text that was not made safe. */
+  /**
+   * Returns the texts in the order of `texts`. Rejects like `SanitiseThread.run`, and never returns a text that was
+   * not sanitised.
+   */
   makeSafe(texts: readonly string[], rules: RewriteRules, options?: SafeOptions): Promise<SafeText[]>;
-  /** Ends the thread for long texts when nobody waits for it. */
+  /** Ends the thread for long texts once no caller waits for it. */
   rest(): Promise<void>;
 }
 
 interface SafeOptions {
-  /** Fires when nobody waits any more. */
+  /** Fires when no caller waits any longer. */
   signal?: GiveUpSignal | undefined;
-  /** Of a text that is longer than a page shows, only the beginning is wanted. */
+  /** True if only the beginning is needed of a text that is longer than a page shows. */
   asShown?: boolean;
 }
 
-/** Rich text that is safe, and its long inline images beside it. */
+/** Sanitised rich text, with its long inline images extracted. */
 export type SafeText = ExtractedImages;
 
 export interface RichTextsOptions {
   thread?: SanitiseThread;
-  /** How much is kept, in bytes. */
+  /** Maximum size of the cache, in bytes. */
   memoBytes?: number;
-  /** Markup in one answer that is parsed at once, in characters: 5 to 10 ms. What is beyond goes to the thread. */
+  /** Markup of one answer that is parsed immediately, in characters: 5 to 10 ms. The rest is parsed in the thread. */
   atOnce?: number;
 }
 
-/** Longer texts are never plain: nobody writes a book without a heading. */
+/** Longer texts are never treated as plain: a long text has headings. */
 const plainLength = 16 * KIB;
-/** For how long a text that took too long is shown as words before it is tried again, in milliseconds. */
+/** How long a text that took too long is shown without markup before it is tried again, in milliseconds. */
 const cutMs = 600_000;
 
 /**
- * What was made safe is kept, by its markup and the rules, up to a limit: inline images are no part of it. So a text is parsed
- * once and not for each reader, and not again when only an image in it has changed.
+ * Caches sanitised text by its markup and the rules, up to a limit, without its inline images. A text is therefore
+ * parsed once and not for each reader, and not again when only an image in it has changed.
  */
 export function createRichTexts({
   thread = createSanitiseThread(),
@@ -49,7 +52,7 @@ export function createRichTexts({
 }: RichTextsOptions = {}): RichTexts {
   const memo = new LRUCache<string, string>({
     maxSize: memoBytes,
-    // Two bytes a character at most, and what an entry costs besides.
+    // At most two bytes per character, and the overhead of an entry.
     sizeCalculation: (html) => 2 * html.length + 256,
   });
 
@@ -69,19 +72,19 @@ export function createRichTexts({
       return made.html;
     }
     room.left -= html.length;
-    // The parser is large, and many a server never needs it here.
+    // The parser is large, and many servers never need it here.
     const { sanitiseMarkup } = await import('../../rich-text/sanitise-html.ts');
     const safe = sanitiseMarkup(html, (address) => rewriteMediaAddress(address, rules));
     memo.set(key, safe);
     return safe;
   }
 
-  /** Texts that are short as they came, and whose safe form is more than a page shows. */
+  /** Texts that are short as received, but longer than a page shows once sanitised. */
   const tooLong = new LRUCache<string, true>({ max: 1_000 });
 
-  /** As visitors get it. */
+  /** The text as visitors get it. */
   const shownMarkup: typeof safeMarkup = async (html, rules, ...rest) => {
-    // Whatever is made of so little can be shown.
+    // Such a short text can always be shown, however it is sanitised.
     if (html.length <= limits.shownBeginning) return safeMarkup(html, rules, ...rest);
     if (html.length <= limits.shownText) {
       const key = keyOf(html, rules);
@@ -109,25 +112,25 @@ export function createRichTexts({
   };
 }
 
-/** Rendering a page of all of it would hold up everybody else, and nothing so large is kept. */
+/** Rendering a page with the whole text would delay other requests, and such a large result is not cached. */
 function beginningOf(html: string): string {
   const beginning = html.slice(0, limits.shownBeginning);
   const lastTag = beginning.lastIndexOf('<');
   return `${lastTag > beginning.lastIndexOf('>') ? beginning.slice(0, lastTag) : beginning} …`;
 }
 
-/** A page has a text twice: as markup, and in its state for the scripts, where one character can be six. */
+/** A page contains a text twice: as markup, and in its state for the scripts, where one character can become six. */
 function lengthInPage(html: string): number {
-  // Seven times as long at most: that needs not be looked at.
+  // At most seven times as long: no need to measure it.
   return 7 * html.length <= limits.shownText ? html.length : html.length + jsonInScript(html).length;
 }
 
-/** One for the process, whose memory it takes. */
+/** One per process, since it uses the process's memory. */
 export const richTexts = createRichTexts();
 
 /**
- * No markup, or nothing but paragraphs of words, as in the summaries of lists: the sanitiser gives them back as they are, and needs
- * not be asked. An entity or a NUL would be written in another way.
+ * True for text without markup, or with only paragraphs of words, as in the summaries of lists: the sanitiser would
+ * return it unchanged, and is skipped. An entity or a NUL would be rewritten.
  */
 function isPlain(html: string): boolean {
   return !html.includes('<') || (html.length <= plainLength && /^(?:<p>[^<>&\0]*<\/p>)*$/.test(html));

@@ -4,31 +4,31 @@ import { AppError } from '../../errors.ts';
 import type { GiveUpSignal } from '../upstream/upstream.ts';
 import type { FromThread, SanitiseTask } from './sanitise-worker.ts';
 
-/** Sanitises long texts in a thread, so that other requests do not wait for them. */
+/** Sanitises long texts in a thread, so that they do not delay other requests. */
 export interface SanitiseThread {
   /**
-   * The safe text. Tasks with the same key are one. Rejects with AppError: 503 `answer.busy` if too many wait, 499 when
-   * `signal` fires, 500 if the thread was lost twice over this text.
+   * Returns the sanitised text. Tasks with the same key are joined. Rejects with AppError: 503 `answer.busy` if too
+   * many wait, 499 when `signal` fires, 500 if the thread was lost twice over this text.
    */
   run(key: string, task: Pick<SanitiseTask, 'html' | 'rules'>, signal?: GiveUpSignal): Promise<SafeMarkup>;
-  /** Ends the thread as soon as it has no task; the next task starts another. */
+  /** Ends the thread once it has no task; the next task starts another. */
   rest(): Promise<void>;
 }
 
 interface SafeMarkup {
   html: string;
-  /** Parsing took too long, so that only the words are left. */
+  /** True if parsing took too long, so that only the words are left. */
   cut: boolean;
 }
 
 export interface SanitiseThreadOptions {
-  /** The module that runs in the thread; tests have one that fails. */
+  /** The module that runs in the thread; tests use a failing one. */
   file?: URL;
-  /** Milliseconds after which only the words of a text are shown: a text of the largest size takes most of it. */
+  /** Milliseconds after which a text is reduced to its words. A text of the largest size takes most of this time. */
   taskMs?: number;
   /** Milliseconds without work after which the thread ends, to free its memory. */
   idleMs?: number;
-  /** Tasks that may wait, and how many characters they may have together. */
+  /** Maximum number of waiting tasks, and of their characters in total. */
   maxWaiting?: number;
   maxWaitingLength?: number;
 }
@@ -36,7 +36,7 @@ export interface SanitiseThreadOptions {
 interface Task {
   key: string;
   sent: SanitiseTask;
-  /** Callers that wait for it. */
+  /** Number of waiting callers. */
   readers: number;
   /** How often the thread was lost during this task. */
   losses: number;
@@ -44,8 +44,8 @@ interface Task {
 }
 
 /**
- * One thread, started with the first task. A task whose callers have all left does not begin; one that has begun goes on, since
- * its result is stored for the next reader.
+ * One thread, started with the first task. A task whose callers have all left is not started; one that has started
+ * continues, since its result is stored for the next reader.
  */
 export function createSanitiseThread(options: SanitiseThreadOptions = {}): SanitiseThread {
   return new TaskQueue(options);
@@ -107,7 +107,7 @@ class TaskQueue implements SanitiseThread {
     }
     const sent = { html, rules, textOnly: false };
     const task = { key, sent, readers: 0, losses: 0, result: Promise.withResolvers<SafeMarkup>() };
-    // A rejection after all callers have left is no unhandled one.
+    // Prevents an unhandled rejection after all callers have left.
     task.result.promise.catch(() => {});
     this.#waiting.set(key, task);
     return task;
@@ -127,14 +127,14 @@ class TaskQueue implements SanitiseThread {
     else if (this.#isReady) this.#send(task);
   }
 
-  /** The time that the thread takes to start does not count as time of the text. */
+  /** The start of the thread does not count towards the text's time limit. */
   #send(task: Task): void {
     this.#setClock(this.#options.taskMs, () => this.#overdue(task));
     this.#thread?.postMessage(task.sent);
   }
 
   #startThread(): void {
-    // A text that needs more memory than this ends the thread, and not the process.
+    // A text that needs more memory ends the thread, not the process.
     const started = new Worker(this.#options.file, { resourceLimits: { maxOldGenerationSizeMb: 768 } });
     this.#thread = started;
     this.#isReady = false;
@@ -151,7 +151,7 @@ class TaskQueue implements SanitiseThread {
     });
   }
 
-  /** `true` says that the thread is ready. */
+  /** `true` means that the thread is ready. */
   #received(message: FromThread): void {
     if (message === true) this.#isReady = true;
     const task = this.#running;
@@ -179,7 +179,7 @@ class TaskQueue implements SanitiseThread {
     }
   }
 
-  /** Puts the task before all others, which have waited for it so far. */
+  /** Puts the task first in the queue, before the tasks that waited for it. */
   #again(task: Task): void {
     this.#running = undefined;
     const others = [...this.#waiting];

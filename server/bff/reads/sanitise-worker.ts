@@ -2,19 +2,19 @@ import { parentPort } from 'node:worker_threads';
 import { sanitiseMarkup, textOnly } from '../../rich-text/sanitise-html.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
 
-/** What the worker thread is asked for. */
+/** A task for the worker thread. */
 export interface SanitiseTask {
-  /** Rich text whose long inline images were taken out. */
+  /** Rich text without its long inline images. */
   html: string;
   rules: RewriteRules;
-  /** No tag is wanted any more: parsing took too long. */
+  /** True if all tags are removed, because parsing took too long. */
   textOnly: boolean;
 }
 
-/** True: it is ready for a text. A string: the text that was asked for, safe. */
+/** True: the thread is ready for a text. A string: the requested text, sanitised. */
 export type FromThread = true | string;
 
-/** The thread in which long texts are made safe, one after the other; sanitise-thread.ts starts and ends it. */
+/** The thread that sanitises long texts one after the other; sanitise-thread.ts starts and ends it. */
 parentPort?.on('message', ({ html, rules, textOnly: withoutTags }: SanitiseTask) => {
   const safe = withoutTags
     ? textOnly(html)

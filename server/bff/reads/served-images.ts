@@ -9,30 +9,31 @@ import { KIB, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { type ImageHeader, readImageHeader } from '../../image-files/image-header.ts';
 
-/** Whose text it is: the address of an image names it, since the image is made again from there. */
+/** Owner of a text. The address of an image names its owner, since the image is rebuilt from the owner's text. */
 export interface TextOwner {
   owner: ImageOwner;
   id: string;
 }
 
-/** What is looked at of a row when its answer is presented; no name, no owner. */
+/** The fields of a row that presenting an answer uses; without a name there is no owner. */
 export type PresentedRow = Pick<ContractRow, 'html'> & Partial<Pick<ContractRow, 'name'>>;
 
-/** The reads of one whole entity and of its lists. An image is looked for in `read`. */
+/** For each owner, the read of a single entity and of its lists. An image is searched for in `read`. */
 const owners: { owner: ImageOwner; read: ContractRow; list: ContractRow }[] = [
   { owner: 'post', read: contract.singlePost, list: contract.activeBlogs },
   { owner: 'job', read: contract.singleJob, list: contract.jobs },
   { owner: 'project', read: contract.getSingleProject, list: contract.getProjects },
 ];
 
-/** The read in which the text of an owner stands. */
+/** Returns the read that contains an owner's text. */
 export function readOf(owner: ImageOwner): ContractRow {
   return owners.find((each) => each.owner === owner)?.read ?? contract.singlePost;
 }
 
 /**
- * Whose text stands at `place` (dotted, `*` for items) of an answer to this row, beside `siblings`; undefined where its images
- * could not be found again. A post is what its address says, an item of a list what its id says.
+ * Returns the owner of the text at `place` (dotted, `*` for items) in an answer to this row, next to the fields
+ * `siblings`; undefined if its images could not be found again. A post is identified by its address, an item of a
+ * list by its id.
  */
 export function ownerOf(
   row: PresentedRow,
@@ -48,24 +49,24 @@ export function ownerOf(
   return id === undefined ? undefined : { owner: known.owner, id: String(id) };
 }
 
-/** Shorter images stay in the text: another request would cost more than they do. In characters of base64, of 2 KiB. */
+/** Shorter images stay in the text: a separate request would cost more. In characters of base64, for 2 KiB. */
 const minBase64 = 2_731;
-/** Characters of base64 that are decoded to see how large a picture is: JPEGs of cameras begin with a preview. */
+/** Characters of base64 that are decoded to find the size of a picture: JPEGs of cameras begin with a preview. */
 const headerBase64 = 256 * KIB;
-/** Characters that are hashed before others get their turn: about 4 ms. */
+/** Characters that are hashed before the event loop continues: about 4 ms. */
 const hashedAtOnce = 4 * MIB;
 
-/** How an image that the server holds as base64 is named in its address. */
+/** Returns the name under which an image that the server has as base64 appears in its address. */
 export function hashOfBase64(base64: string): string {
   return hash('sha256', base64, 'base64url').slice(0, 16);
 }
 
-/** An inline image that visitors get as a file of its own. */
+/** An inline image that visitors get as a separate file. */
 export interface ServedImage extends ImageHeader {
   hash: string;
 }
 
-/** Which of these runs of base64 are pictures large enough to be served alone, by their place in the list. */
+/** Returns the images among these runs of base64 that are large enough to be served separately, at the same index. */
 export async function servedImages(runs: readonly string[]): Promise<(ServedImage | undefined)[]> {
   const served: (ServedImage | undefined)[] = [];
   let hashed = 0;
@@ -88,17 +89,17 @@ function headerOf(base64: string): ImageHeader | undefined {
 
 /** A column of text is 40rem wide (`--measure` of client/ui/tokens.css), and on small screens as wide as the page. */
 const column = '(min-width: 44rem) 40rem, 100vw';
-/** What a screen of two dots a pixel takes of such a column. */
+/** Width for such a column on a screen with two dots per pixel. */
 const largest: ImageWidth = 1280;
-/** For browsers that do not know `srcset`. */
+/** Width for browsers without `srcset`. */
 const usual: ImageWidth = 960;
 
 const imageTag =
   /<img src="data:image\/(?:png|jpe?g|gif|webp|avif);base64,([A-Za-z0-9+/=]+)"((?: [a-z-]+(?:="[^"<>]*")?)*) \/>/gi;
 
 /**
- * Puts addresses in place of inline images of a safe text, as the sanitiser has written it. `imageOf` gives the image of what
- * stands as base64 in the tag, which may be a token for it.
+ * Replaces inline images of a sanitised text, in the sanitiser's own notation, by addresses. `imageOf` returns the
+ * image for the tag's base64, which may be a token for it.
  */
 export function withServedImages(
   html: string,
@@ -111,7 +112,7 @@ export function withServedImages(
   });
 }
 
-/** Every run of base64 that stands for an image in a safe text. */
+/** Returns every run of base64 that is an image in a sanitised text. */
 export function inlineImagesIn(html: string): string[] {
   return [...html.matchAll(imageTag)].map(([, base64 = '']) => base64);
 }
@@ -123,7 +124,7 @@ function servedTag({ hash: name, size }: ServedImage, owner: TextOwner, attribut
   const widths = imageWidths.filter(
     (width) => width >= 320 && width <= Math.min(largest, Math.max(ending, 320)),
   );
-  // A picture is never made larger than it is, and the browser has to know how large that is.
+  // A picture is never enlarged, and the browser needs its true width.
   const set = widths.map((width) => `${at(width)} ${Math.min(width, size.width)}w`).join(', ');
   const shown = /(?:^| )width="(\d{1,5})"/.exec(attributes)?.[1];
   const box = /(?:^| )(?:width|height)=/.test(attributes)

@@ -18,17 +18,17 @@ import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
 /**
- * What a shared read gives: an answer for everybody, or one for those who waited for it: a refusal, or (200, not `shared`) what the
- * host means for one visitor alone.
+ * Result of a shared read: an answer for all visitors, or one only for those who waited for it: a refusal, or (200,
+ * not `shared`) an answer that the host meant for one visitor.
  */
 type SharedRead = { prepared: PreparedAnswer } | { prepared?: undefined; answer: ReadAnswer };
 
 /** The public reads of the contract, each fetched once for all visitors (docs/architecture.md §5, Read cache). */
 export interface SharedReads {
   /**
-   * The answer of a row to an address (path with query), for somebody without a session. Undefined when the host wants each visitor
-   * to ask for themselves, and for rows that are never shared. Rejects with AppError as `ReadHost` does, and with the reason of
-   * `signal`.
+   * Returns the answer of a row for an address (path with query), for a caller without a session. Undefined if the
+   * host answers each visitor differently, and for rows that are never shared. Rejects with AppError like `ReadHost`,
+   * and with the reason of `signal`.
    */
   get(
     row: ContractRow,
@@ -44,16 +44,16 @@ export interface SharedReadsOptions {
   publicUrl: URL;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
   log: Logger;
-  /** Bytes of all answers that are kept. */
+  /** Maximum bytes of all cached answers. */
   maxBytes: number;
-  /** Where they outlive the process; absent where nothing does. */
+  /** Disk cache in which answers outlive the process; absent without one. */
   disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
 
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const { readHost, upstream, publicUrl, config, log, maxBytes, disk, now } = options;
-  // The canonical origin, by whatever name the first visitor has called us.
+  // The canonical origin, even if the first visitor used another name for this site.
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
   const cache = createAnswerCache<SharedRead>({
     maxBytes,
@@ -64,7 +64,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     isGone,
     onRefreshFailed(error, key) {
       const known = error instanceof AppError ? error : undefined;
-      // The log has said so once, or it was not asked at all.
+      // The failure is already in the log, or the host was not called.
       if (known && notAsked.has(known.code)) return;
       const path = key.split('?', 1)[0];
       log.warn(
@@ -81,7 +81,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     signal: AbortSignal,
     before: SharedRead | undefined,
   ): Promise<Made<SharedRead>> {
-    // What the host still lets us ask is for what is not stored.
+    // The remaining calls within the host's limit are reserved for answers that are not cached.
     if (before?.prepared && !upstream.mayRefresh()) throw new AppError('upstream.busy', 503);
     const begun = Date.now();
     const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId });
@@ -95,7 +95,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       signal,
       asBytes: true,
     });
-    // Nobody has asked whether something had changed.
+    // The request had no condition that a 304 could answer.
     if (answer.status === 304) throw unusableAnswer(new Error('status 304 without a condition'));
     if (answer.status !== 200) {
       return { value: { answer }, keep: goneStatuses.has(answer.status) ? 'remove' : 'leave', bytes: 0 };
@@ -117,7 +117,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     async get(row, target, { params, requestId, signal, isPatient = false }) {
       if (row.freshSeconds === undefined) return undefined;
       const { key, isRare } = keyOfRead(row, target);
-      // What a host gives to each visitor on their own in one answer of a row, it does in all.
+      // If the host answers each visitor differently in one answer of a row, all answers of the row are treated so.
       const options = { signal, isRare, group: row.name, isPatient };
       const make = (end: AbortSignal, before: SharedRead | undefined) =>
         fetchShared({ row, params }, key, requestId, end, before);
@@ -129,14 +129,17 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
 /** Failures of calls that were not sent to the host. */
 export const notAsked: ReadonlySet<string> = new Set<ErrorCode>(['upstream.down', 'upstream.busy']);
 
-/** What is not there for visitors any more must not be given to anybody. */
+/** Content that visitors may no longer read must not be served from the cache. */
 const goneStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 function isGone(error: unknown): boolean {
   return error instanceof AppError && goneStatuses.has(error.status);
 }
 
-/** Of the host's headers those that are as true for the next visitor: not its counting, nor a validator of its own bytes. */
+/**
+ * Returns the host's headers that are also true for the next visitor: no counters, and no validator of the host's own
+ * bytes.
+ */
 function headersFor({ headers }: ReadAnswer): Record<string, string> {
   const { 'cache-control': rule = 'no-store', vary } = withCacheRule(headers, false);
   const language = headers['content-language'];
@@ -144,17 +147,20 @@ function headersFor({ headers }: ReadAnswer): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': rule,
     ...(language !== undefined && { 'Content-Language': language }),
-    // What the host varies by is the coding alone, and that one is ours.
+    // A shared answer varies only by encoding, which this site sets itself.
     ...(vary !== undefined && /\bcookie\b/i.test(vary) && { Vary: 'Cookie' }),
   };
 }
 
-/** Milliseconds since 1970 from which something in an answer asked for at `begun` is over; undefined when nothing in it ends. */
+/**
+ * Returns the time, in milliseconds since 1970, at which the first part of an answer requested at `begun` ends;
+ * undefined if no part ends.
+ */
 function endOfAnswer(paths: readonly string[], body: unknown, begun: number): number | undefined {
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
     .map((value) => (typeof value === 'string' ? Date.parse(endOf(value) ?? '') : Number.NaN))
-    // What is over already was over when the host gave it.
+    // A time that is already past was past when the host sent it.
     .filter((end) => end > begun);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }

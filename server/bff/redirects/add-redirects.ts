@@ -6,48 +6,52 @@ import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
 import { createChains } from './chains.ts';
 import { nextRevision, readAlive, reasonOf } from './store.ts';
 
-/** A redirect as somebody gives it. */
+/** A redirect as entered or imported. */
 export interface GivenRedirect {
   from: string;
   to: string;
 }
 
-/** Why one was not taken; `index` is its place in the list. */
+/** A redirect that was refused, with the reason; `index` is its place in the list. */
 interface RefusedRedirect extends GivenRedirect {
   index: number;
   field: 'from' | 'to';
   reason: string;
 }
 
-/** What became of a list. */
+/** Result of adding a list. */
 export interface AddedRedirects {
   added: GivenRedirect[];
-  /** They led elsewhere before; only where `change` was asked for. */
+  /** Redirects that had another target before; only with `change`. */
   changed: GivenRedirect[];
-  /** They were there already, or stand in the list twice. */
+  /** Redirects that existed already, or that the list contains twice. */
   same: GivenRedirect[];
   refused: RefusedRedirect[];
 }
 
 export interface AddOptions {
-  /** `hand`, `file`, `command`, or the name of an import: small letters, digits, hyphens. */
+  /** `hand`, `file`, `command`, or the name of an import: lower-case letters, digits, hyphens. */
   source: string;
-  /** UPSTREAM_MEDIA_PATHS: what the API host serves. */
+  /** UPSTREAM_MEDIA_PATHS: paths that the API host serves. */
   mediaPaths: readonly string[];
-  /** An old address that leads elsewhere already is led anew; otherwise it is refused, and stays. */
+  /**
+   * If true, an existing redirect of the same old address gets the new target; otherwise the new one is refused and
+   * the old one stays.
+   */
   change?: boolean;
-  /** One that is refused keeps the others back too. */
+  /** If true, one refused redirect prevents the others too. */
   whole?: boolean;
-  /** Says what would become of them, and changes nothing. */
+  /** If true, returns the result without any change. */
   dryRun?: boolean;
 }
 
-/** So many are judged before others have their turn, and so many are written by one statement. */
+/** Number of redirects checked before the event loop continues, and written by one statement. */
 const batch = 500;
 
 /**
- * Puts redirects in, for a person, a file or an import; a second time it changes nothing. Of a list what can be taken is taken, unless
- * `whole` is asked for. A running site follows within some seconds, and at once where it is told (redirects.ts).
+ * Adds redirects from a person, a file or an import; repeating it changes nothing. The valid ones of a list are
+ * added, unless `whole` is set. A running site follows within some seconds, and immediately if it is notified
+ * (redirects.ts).
  */
 export async function addRedirects(
   db: SiteDb,
@@ -78,7 +82,7 @@ interface Judged extends GivenRedirect {
   given: GivenRedirect;
 }
 
-/** Each by itself. */
+/** Checks each redirect separately. */
 async function judgeAll(
   list: readonly GivenRedirect[],
   { mediaPaths }: AddOptions,
@@ -91,7 +95,7 @@ async function judgeAll(
     if ('problem' in to) refused.push(refusal(index, given, 'to', to.problem));
     if ('address' in from && 'address' in to)
       judged.push({ index, given, from: from.address, to: to.address });
-    // Somebody else is waiting for a page.
+    // Lets waiting requests run.
     if (index % batch === batch - 1) await new Promise(setImmediate);
   }
   return { judged, refused };
@@ -104,7 +108,7 @@ interface Plan {
   refused: RefusedRedirect[];
 }
 
-/** Beside what is there, and beside each other. */
+/** Checks the redirects against the existing ones, and against each other. */
 function planFor(
   judged: readonly Judged[],
   alive: readonly { id: RowId; from: string; to: string }[],

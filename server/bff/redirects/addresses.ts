@@ -5,46 +5,52 @@ import { machineFiles } from '../../http/machine-files.ts';
 import { problemOf } from '../target/ambiguous-target.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 
-/** What is wrong with an address that somebody gave: the code of a text. */
+/** Problem of an entered address: the code of a text. */
 export type AddressProblem = Extract<TextCode, `redirect.${string}`>;
 
-/** An address in the one spelling in which it is kept, or why it is none. */
+/** An address in its stored spelling, or the code of its problem. */
 export type Judged = { address: string } | { problem: AddressProblem };
 
 /**
- * Signs that mean something in an address, that browsers encode, or that nobody can see: they stay encoded. Letters of every script are
- * written out, so that people can read what they have.
+ * Characters that have a meaning in an address, that browsers encode, or that are invisible: they stay encoded.
+ * Letters of every script are decoded, so that people can read the addresses.
  */
 const keptEncoded = /[\p{C}\p{Z}"#%<>?\\^`{|}]/u;
 const inQuery = /[\p{C}\p{Z}"#%<>?\\^`{|}&=+]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Addresses that the site itself answers, whatever a redirect says (docs/product.md §24); in any case, since `/API` is refused too. */
+/**
+ * Addresses that the site itself always answers, even with a redirect (docs/product.md §24); case-insensitive, since
+ * `/API` is refused too.
+ */
 const ours =
   /^\/(?:api|admin|assets|img|share|pattern|preview|invite|reset|healthz|readyz|csp-report)(?:\/|$)/i;
-/** Files of the site of which browsers and others know the name. */
+/** Files of the site with well-known names. */
 const knownFiles = /^\/(?:favicon\.ico|apple-touch-icon\.png|\.well-known\/security\.txt)$/;
 const media = /^\/media(?:\/|$)/i;
 
-/** An old address: a path, and a query only where it is part of what is meant. `mediaPaths` are those of the API host. */
+/**
+ * Checks an old address: a path, with a query only if the query is part of the address. `mediaPaths` are those of the
+ * API host.
+ */
 export function judgeFrom(text: string, mediaPaths: readonly string[]): Judged {
   if (text.includes('#')) return { problem: 'redirect.fragment' };
   const judged = judge(text);
   if ('problem' in judged) return judged;
   const address = withoutSlash(judged);
   const { path } = judged;
-  // It is kept without a slash at its end.
+  // The path is stored without a trailing slash.
   const file = withoutSlash({ path, query: '' });
   const isOurFile = machineFiles.test(file) || knownFiles.test(file);
   if (ours.test(path) || media.test(path) || isOurFile || isMediaPath(path, mediaPaths))
     return { problem: 'redirect.reserved' };
-  // The home page reads no query: `/?p=123` is an address of another site's, and of none of ours.
+  // The home page reads no query: `/?p=123` is an address of another site, not of this one.
   if (address !== '/' && judged.path === '/') return { address };
   return isFixedPage(judged.path) ? { problem: 'redirect.isPage' } : { address };
 }
 
-/** Where it leads: a path of this site, with a query and a fragment if need be, spelled as it was given. */
+/** Checks the target: a path of this site, optionally with query and fragment, in the spelling as entered. */
 export function judgeTo(text: string): Judged {
   const [plain = '', fragment] = splitAt(text, '#');
   const judged = judge(plain);
@@ -61,7 +67,7 @@ export function judgeTo(text: string): Judged {
   return { address: sides.join('') };
 }
 
-/** Letters of every script are written out; what is encoded of ASCII, which may mean something, stays so. */
+/** Decodes letters of every script; encoded ASCII, which may have a meaning, stays encoded. */
 function readable(text: string): string {
   const written = text.replace(/(?:%[89a-f][0-9a-f])+/gi, decodeURIComponent);
   return Array.from(written, (sign) =>
@@ -86,7 +92,10 @@ interface Parts {
   query: string;
 }
 
-/** The two spellings under which a redirect for what a visitor asks for can stand: with its query, and for any query. */
+/**
+ * Returns the two keys under which a redirect for a visitor's target may be stored: with its query, and for any
+ * query.
+ */
 export function keysOf(target: string): { exact: string; path: string; sent: string } | undefined {
   const [path = '', sent = ''] = splitAt(target, '?');
   const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
@@ -96,12 +105,15 @@ export function keysOf(target: string): { exact: string; path: string; sent: str
   return { exact: query ? `${known}?${query}` : known, path: known, sent };
 }
 
-/** As it is sent over the wire: what is not ASCII is encoded. */
+/** Returns the address as sent over the wire: non-ASCII characters are encoded. */
 export function wireForm(address: string): string {
   return address.replace(/[^!-~]+/gu, encodeURIComponent);
 }
 
-/** Path and query of an address without a fragment, in one spelling; undefined for an encoding that is broken or hides control characters. */
+/**
+ * Returns path and query of an address without a fragment, in one spelling; undefined if the encoding is broken or
+ * hides control characters.
+ */
 function partsOf(address: string): Parts | undefined {
   const [path = '', sent = ''] = splitAt(address, '?');
   const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
@@ -120,7 +132,9 @@ function normalQuery(query: string): string | undefined {
   return pairs.includes(undefined) ? undefined : pairs.join('&');
 }
 
-/** Decoded once, in composed letters (NFC), and encoded again where that is needed: every way to write an address comes to one. */
+/**
+ * Decodes once, composes letters (NFC), and encodes again where needed: all spellings of an address become the same.
+ */
 function normalText(text: string, kept: RegExp): string | undefined {
   let plain = text;
   if (text.includes('%')) {
@@ -146,7 +160,7 @@ function joined({ path, query }: Parts): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** True for a page that is always there: one whose address has no id and no title in it. */
+/** True for a page that always exists: its address contains no id and no title. */
 function isFixedPage(path: string): boolean {
   return routeOf(path)?.includes(':') === false;
 }

@@ -1,9 +1,9 @@
 import { keysOf, splitAt } from './addresses.ts';
 
-/** What is known of a redirect by its old address; undefined where there is none. */
+/** Returns the redirect of an old address; undefined if there is none. */
 export type ReadRedirect<Entry extends { to: string }> = (from: string) => Entry | undefined;
 
-/** Which redirect is for a target (path with query), and where it leads this visitor. */
+/** Returns the redirect for a target (path with query), and where it sends this visitor. */
 export function redirectFor<Entry extends { to: string }>(
   target: string,
   read: ReadRedirect<Entry>,
@@ -17,20 +17,20 @@ export function redirectFor<Entry extends { to: string }>(
   return any && { entry: any, to: carried(any.to, sent, undefined) };
 }
 
-/** So many redirects are followed for a visitor before an answer, and no chain of more can be saved. */
+/** Maximum number of redirects that are followed for a visitor before an answer; a longer chain cannot be saved. */
 export const longestChain = 10;
 
-/** Where somebody arrives: at an address that leads nowhere else, in a circle, or not before the longest chain has ended. */
+/** End of a chain: an address without a redirect, a loop, or the length limit. */
 interface Arrival {
   end: 'there' | 'circle' | 'tooLong';
   address: string;
-  /** How many redirects were followed. */
+  /** Number of redirects that were followed. */
   steps: number;
 }
 
 /**
- * Where somebody arrives who is led to `to` and on from there, so that a visitor is sent once. A page that has come to stand in between is
- * passed over: nobody here knows of it.
+ * Follows redirects from `to` to their end, so that a visitor is redirected only once. A page that now exists at an
+ * address in between is skipped: it is not known here.
  */
 export function arrivalOf<Entry extends { to: string }>(to: string, read: ReadRedirect<Entry>): Arrival {
   const seen = new Set<string>();
@@ -46,13 +46,13 @@ export function arrivalOf<Entry extends { to: string }>(to: string, read: ReadRe
   return { end: 'tooLong', address, steps: seen.size };
 }
 
-/** Redirects as they lead to one another, to judge one more of them. */
+/** All redirects with their chains, to check one more. */
 export interface Chains<Entry extends { to: string }> {
   read: ReadRedirect<Entry>;
   size(): number;
   /**
-   * Adds a redirect, or has it lead elsewhere. When visitors would be led in a circle by it, or on more than ten times from wherever they
-   * begin, all stays as it is, and the code says why.
+   * Adds a redirect, or changes its target. If this would create a loop, or a chain of more than ten redirects from
+   * any start, nothing changes and the code of the reason is returned.
    */
   add(from: string, entry: Entry): 'redirect.loop' | 'redirect.chain' | undefined;
 }
@@ -61,12 +61,15 @@ export function createChains<Entry extends { to: string }>(
   entries: Iterable<readonly [from: string, entry: Entry]>,
 ): Chains<Entry> {
   const known = new Map(entries);
-  /** By address: how many redirects a visitor may have followed who comes there. It stays when one of them then leads elsewhere. */
+  /**
+   * By address: how many redirects a visitor who arrives there may have followed. The number is not reduced when one
+   * of those redirects gets another target.
+   */
   const behind = new Map<string, number>();
   const read = (from: string) => known.get(from);
   for (const from of known.keys()) leadOnFrom(from);
 
-  /** Counts on from there, as far as it makes a difference. */
+  /** Updates the counts along the chain, as far as they change. */
   function leadOnFrom(from: string): void {
     let at = from;
     for (let step = 0; step < longestChain; step += 1) {
@@ -100,7 +103,7 @@ export function createChains<Entry extends { to: string }>(
   };
 }
 
-/** What a visitor has asked for goes with them, unless the redirect says it otherwise. */
+/** Adds the visitor's query and fragment to the target, unless the redirect sets its own. */
 function carried(to: string, query: string, fragment: string | undefined): string {
   const [target, own] = splitAt(to, '#');
   const end = own ?? fragment;

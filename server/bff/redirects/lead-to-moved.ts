@@ -2,14 +2,15 @@ import { addRedirects, type GivenRedirect } from './add-redirects.ts';
 import type { Redirects } from './redirects.ts';
 import { deleteRedirect, findByAddress, readAfter } from './store.ts';
 
-/** What says in the list of redirects that something was put back from the trash. */
+/** Source of redirects that a restore from the trash has created. */
 const source = 'restore';
-/** Read at once. */
+/** Number of rows read at once. */
 const batch = 500;
 
 /**
- * The page at `from` has come back at `to`: whoever has the old address is led there, and so is whoever has one from before that, at once
- * and not by way of another. A redirect that somebody has made for the old address stays as it is. Tells what was refused, in words.
+ * Redirects the old address `from` of a page that was restored at `to`, and also redirects every earlier address of
+ * the page directly to the new one. A redirect that a person made for the old address is not changed. Returns the
+ * reasons for refused redirects, as texts.
  */
 export async function leadToMoved(
   { db, changed }: Pick<Redirects, 'db' | 'changed'>,
@@ -18,7 +19,7 @@ export async function leadToMoved(
 ): Promise<string[]> {
   if (from === to) return [];
   const own = await findByAddress(db, to);
-  // There is a page again.
+  // The address has a page again.
   if (own?.source === source) await deleteRedirect(db, own.id);
   const before = await findByAddress(db, from);
   const list: GivenRedirect[] = before && before.source !== source ? [] : [{ from, to }];

@@ -17,12 +17,12 @@ import type { Redirects } from './redirects.ts';
 import { changeRedirect, deleteRedirect, findByAddress, readPage, restoreRedirect } from './store.ts';
 
 const usualPage = 20;
-/** Of a file with more bad lines the first ones are told. */
+/** Maximum number of bad lines that are reported for a file. */
 const mostRefused = 200;
-/** Letters of a text may be written as six signs in JSON; no file of ours comes near. */
+/** Letters of a text may be written as six characters in JSON; no real file comes near this size. */
 const fileBodyBytes = limits.redirectFile * 2;
 
-/** The calls about redirects, by the names of their rows. `mediaPaths` are UPSTREAM_MEDIA_PATHS. */
+/** Returns the calls about redirects, by the names of their rows. `mediaPaths` are UPSTREAM_MEDIA_PATHS. */
 export function redirectCalls(
   redirects: Pick<Redirects, 'db' | 'changed' | 'flush'>,
   mediaPaths: readonly string[],
@@ -32,7 +32,7 @@ export function redirectCalls(
   const list: RequestHandler = async (req, res) => {
     const query = queryOf(contract.getRedirects.query, req);
     const { page = 1, per_page: perPage = usualPage, search } = query;
-    // Who has just followed one and looks here finds it counted.
+    // Writes the hits first, so that an admin who has just followed a redirect sees it counted.
     await redirects.flush().catch(() => {});
     const { data, total } = await readPage(db, { page, perPage, search });
     const pages = { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)) };
@@ -60,7 +60,7 @@ export function redirectCalls(
   };
 
   const remove: RequestHandler = async (_req, res) => {
-    // What was counted until now goes with it.
+    // Hits counted until now are deleted with the redirect.
     await redirects.flush().catch(() => {});
     assertThat(await deleteRedirect(db, idOf(res)), 'redirect.notFound', 404);
     await redirects.changed();
@@ -127,7 +127,7 @@ function refuse(fields: Record<string, string[]>): never {
   throw new AppError('fields.invalid', 422, { fields });
 }
 
-/** The body as its schema gives it; 422 with the names of the fields. */
+/** Returns the body as parsed by its schema; 422 with the names of the fields. */
 async function bodyOf<Schema extends z.ZodType>(
   schema: Schema,
   req: Request,

@@ -6,25 +6,25 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { type AddedRedirects, type AddOptions, addRedirects, type GivenRedirect } from './add-redirects.ts';
 import { readAfter } from './store.ts';
 
-/** What is wrong with a line of a file, counted from 1 as editors do. */
+/** Problem of a line of a file, counted from 1 as editors do. */
 interface RefusedLine {
   line: number;
   field: 'from' | 'to' | null;
   reason: string;
 }
 
-/** What became of a file; nothing of it was taken while a line was refused. */
+/** Result of an import; nothing is imported if a line is refused. */
 export interface ImportedFile extends Omit<AddedRedirects, 'refused'> {
   refused: RefusedLine[];
 }
 
-/** How spreadsheets and other systems head the two columns. */
+/** Headings of the two columns, as used by spreadsheets and other systems. */
 const headings = {
   from: ['from', 'old', 'old address', 'old url', 'source', 'source url', 'request', 'redirect from'],
   to: ['to', 'new', 'new address', 'new url', 'target', 'target url', 'destination', 'redirect to'],
 };
 
-/** Of a line; other systems export a dozen. */
+/** Maximum columns of a line; other systems export a dozen. */
 const mostColumns = 50;
 const tooLong = textOf('redirect.fileTooLong', {
   rows: limits.redirects.toLocaleString('en'),
@@ -32,8 +32,9 @@ const tooLong = textOf('redirect.fileTooLong', {
 });
 
 /**
- * Takes the redirects of a CSV file: all of them, or none when there is a bad line, and then every bad one is named. An old address
- * that leads elsewhere so far is led anew, so a file that was exported, edited and taken in again says what holds.
+ * Imports the redirects of a CSV file: all of them, or none if there is a bad line; then every bad line is reported.
+ * An existing redirect of an old address gets the new target, so that an exported, edited and imported file replaces
+ * the earlier values.
  */
 export async function importFile(
   db: SiteDb,
@@ -49,7 +50,7 @@ export async function importFile(
     reason,
   }));
   const all = [...refused, ...ofList].sort((one, other) => one.line - other.line);
-  // Of a file with a bad line nothing was taken, whatever the trial of the rest says.
+  // Nothing was imported from a file with a bad line, even if the check of the other lines found additions.
   const isRefused = refused.length > 0 && !options.dryRun;
   return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
 }
@@ -61,7 +62,7 @@ interface ReadFile {
   refused: RefusedLine[];
 }
 
-/** The two columns of a file that comma, semicolon or tab separate, with a heading or without one. */
+/** Reads the two columns of a file separated by comma, semicolon or tab, with or without a heading. */
 function readFile(csv: string): ReadFile {
   const refuse = (line: RefusedLine): ReadFile => ({ list: [], refused: [line] });
   const { rows, problem } = readRows(csv.startsWith(byteOrderMark) ? csv.slice(1) : csv);
@@ -82,12 +83,12 @@ function readFile(csv: string): ReadFile {
   return { list, refused };
 }
 
-/** The rows that have a text, or why the file cannot be read. */
+/** Returns the rows with text, or why the file cannot be read. */
 function readRows(text: string): { rows: Row[]; problem?: RefusedLine } {
   const rows: Row[] = [];
   for (const { line, cells } of rowsOf(text, separatorOf(text))) {
     if (cells === undefined) return { rows, problem: refusedLine(1, 'redirect.badFile') };
-    // The heading is one more. A longer file is none of redirects, and the rest of it is not read.
+    // The heading is one more row. A longer file is no list of redirects, and the rest of it is not read.
     if (rows.length > limits.redirects || cells.length > mostColumns)
       return { rows, problem: { line, field: null, reason: tooLong } };
     rows.push({ line, cells });
@@ -95,7 +96,7 @@ function readRows(text: string): { rows: Row[]; problem?: RefusedLine } {
   return { rows };
 }
 
-/** Where the two columns are, by their headings. */
+/** Returns the indexes of the two columns, by their headings. */
 function placesOf(cells: readonly string[]): { from: number; to: number } | undefined {
   const heads = cells.map((cell) => cell.trim().toLowerCase());
   const from = heads.findIndex((head) => headings.from.includes(head));
@@ -111,7 +112,7 @@ function refusedLine(
   return { line, field, reason: textOf(code) };
 }
 
-/** The sign that stands most often in the first line, outside of quotes. */
+/** Returns the most frequent separator in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const first = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
@@ -119,16 +120,16 @@ function separatorOf(text: string): string {
 }
 
 interface Row {
-  /** The line on which it begins. */
+  /** Line number where the row begins. */
   line: number;
-  /** At most one more than a line may have. */
+  /** At most one more than the allowed columns. */
   cells: string[];
 }
 
-/** A row as it is read: without cells if a quote is never closed. */
+/** A row as read: without cells if a quote is never closed. */
 type ReadRow = Row | { line: number; cells?: undefined };
 
-/** The rows of a CSV text (RFC 4180) that have a text, one after the other. */
+/** Yields the rows of a CSV text (RFC 4180) that have a text. */
 function* rowsOf(text: string, separator: string): Generator<ReadRow> {
   let line = 1;
   let row: Row = { line, cells: [] };
@@ -142,7 +143,7 @@ function* rowsOf(text: string, separator: string): Generator<ReadRow> {
     line += cell.lines;
     at = cell.end + 1;
     if (text[cell.end] === separator) {
-      // A separator at the very end has an empty cell behind it, and no line.
+      // A separator at the very end of the text is followed by an empty cell, without a line.
       if (at === text.length) row.cells.push('');
       continue;
     }
@@ -155,13 +156,13 @@ function* rowsOf(text: string, separator: string): Generator<ReadRow> {
 
 interface Cell {
   text: string;
-  /** Line breaks in its quotes. */
+  /** Number of line breaks within its quotes. */
   lines: number;
-  /** Where its separator or line break is, or the end of the text. */
+  /** Index of its separator or line break, or the end of the text. */
   end: number;
 }
 
-/** The cell that begins at `at`; undefined if its quote is never closed. */
+/** Reads the cell that begins at `at`; undefined if its quote is never closed. */
 function cellAt(text: string, at: number, separator: string): Cell | undefined {
   const quoted = text[at] === '"' ? quotedAt(text, at) : { text: '', end: at };
   if (!quoted) return undefined;
@@ -174,7 +175,7 @@ function cellAt(text: string, at: number, separator: string): Cell | undefined {
   };
 }
 
-/** The text in quotes that begin at `at`, and where it ends; undefined if it never does. A quote in it is doubled. */
+/** Reads the quoted text that begins at `at`, and its end; undefined if it never ends. A quote inside is doubled. */
 function quotedAt(text: string, at: number): { text: string; end: number } | undefined {
   let inside = '';
   for (let begin = at + 1; ; begin += 1) {
@@ -203,7 +204,7 @@ const columns: Record<string, (redirect: Redirect) => string | number | null> = 
 
 const batch = 1_000;
 
-/** All redirects as a CSV file, in the order in which they came. */
+/** Yields all redirects as a CSV file, in the order of their creation. */
 export async function* exportFile(db: SiteDb): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(columns));
   let after = 0;

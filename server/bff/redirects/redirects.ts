@@ -9,21 +9,27 @@ import { arrivalOf, redirectFor } from './chains.ts';
 import { readAlive, readRevision } from './store.ts';
 
 /**
- * How often a process looks whether another one, or a command, has changed something, and writes down what was counted: so much of it a
- * process that is killed takes along. Milliseconds.
+ * How often, in milliseconds, a process looks for changes by another process or command, and writes its counted hits.
+ * A killed process loses at most the hits of that time.
  */
 const lookMs = 3_000;
-/** A database that has not answered after so long is taken for one that is away. */
+/** After this many milliseconds without an answer the database counts as unavailable. */
 const patienceMs = 7_000;
 
-/** Where old addresses lead. A look into it asks no database. */
+/** Targets of old addresses. A look-up makes no database query. */
 export interface Redirects {
   readonly db: SiteDb;
-  /** Where a target (path with query) that is nobody's leads, as `Location`; undefined where it leads nowhere. Counts a hit. */
+  /**
+   * Returns the `Location` for a target (path with query) without a page; undefined if there is no redirect. Counts a
+   * hit.
+   */
   lead(target: string): string | undefined;
-  /** To be called after a change was committed: this process goes by it when that resolves, the others within a second. */
+  /**
+   * Called after a change was committed. Once it resolves, this process uses the change; the others follow within a
+   * second.
+   */
   changed(): Promise<void>;
-  /** Writes down what was counted. */
+  /** Writes the counted hits. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,8 +47,8 @@ interface Entry {
 }
 
 /**
- * All redirects in memory, read again when their revision has changed: robots ask a site for thousands of addresses that never
- * existed. Hits are counted in memory too, and added to those that other processes count.
+ * Loads all redirects into memory, and reads them again when their revision has changed: bots request thousands of
+ * addresses that never existed. Hits are counted in memory too, and added to those of other processes.
  */
 export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
   const { db, signals = noSignals, log, everyMs = lookMs } = options;
@@ -51,7 +57,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
   const refresh = oneAtATime(() => known.read());
   const flush = oneAtATime(() => hits.write());
 
-  // Before they are read, so that no change is missed in between.
+  // Subscribes before the redirects are read, so that no change is missed in between.
   const stopHearing = signals.on('redirects', () => void refresh().catch(() => {}));
   await refresh();
   const worker = repeat(
@@ -75,7 +81,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     },
     async changed() {
       await refresh();
-      // A process that misses the signal finds the new revision.
+      // A process that misses the signal finds the new revision by polling.
       await within(patienceMs, signals.publish('redirects')).catch(() => {});
     },
     flush,
@@ -89,7 +95,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
   };
 }
 
-/** The redirects as they were at one revision. */
+/** The redirects at one revision. */
 class KnownRedirects {
   readonly #db: SiteDb;
   #entries = new Map<string, Entry>();
@@ -100,7 +106,7 @@ class KnownRedirects {
   }
 
   async read(): Promise<void> {
-    // The revision first: what is changed in between is read once more the next time.
+    // The revision first: a change in between is then read again the next time.
     const revision = await within(patienceMs, readRevision(this.#db));
     if (revision === this.#revision) return;
     const alive = await within(patienceMs, readAlive(this.#db));
@@ -113,13 +119,13 @@ class KnownRedirects {
     const read = (from: string) => this.#entries.get(from);
     const found = redirectFor(target, read);
     if (!found) return undefined;
-    // A chain that two processes have made too long by saving at once goes on with the next request.
+    // Two processes that save concurrently may create a chain that is too long; it continues with the next request.
     const { end, address } = arrivalOf(found.to, read);
     return end === 'circle' ? undefined : { id: found.entry.id, location: wireForm(address) };
   }
 }
 
-/** Hits that are counted here and not yet in the database. */
+/** Hits that this process has counted and not yet written to the database. */
 class Hits {
   readonly #db: SiteDb;
   #counted = new Map<RowId, { count: number; at: number }>();
@@ -128,7 +134,7 @@ class Hits {
     this.#db = db;
   }
 
-  /** `at` is when the last of them was, in milliseconds since 1970. */
+  /** `at` is the time of the last hit, in milliseconds since 1970. */
   add(id: RowId, count: number, at: number): void {
     const before = this.#counted.get(id);
     this.#counted.set(id, { count: (before?.count ?? 0) + count, at: Math.max(before?.at ?? 0, at) });
@@ -139,7 +145,7 @@ class Hits {
     const counted = this.#counted;
     this.#counted = new Map();
     try {
-      // In the same order in all processes, so that they cannot deadlock.
+      // In the same order in all processes, to avoid deadlocks.
       const inOrder = [...counted].sort(([one], [other]) => one - other);
       const written = this.#db.transaction().execute(async (tx) => {
         for (const [id, { count, at }] of inOrder) await addHits(tx, id, count, at);
@@ -168,7 +174,10 @@ async function addHits(db: SiteDb, id: RowId, count: number, at: number): Promis
     .execute();
 }
 
-/** Runs the work for all callers together. A run that is under way may have begun before a caller's change: it waits for the next. */
+/**
+ * Runs the work once for all concurrent callers. A run in progress may have begun before a caller's change, so that
+ * caller waits for the next run.
+ */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return async () => {

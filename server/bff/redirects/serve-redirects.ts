@@ -2,13 +2,16 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import type { Redirects } from './redirects.ts';
 
-/** Whether this visitor was led on from an address that is nobody's any more. */
+/** True if a redirect was sent for an address without a page. */
 export type LeadOn = (req: Request, res: Response) => boolean;
 
-/** Browsers and caches believe it for a day: a redirect can be changed, and the address may have a page again. */
+/** Browsers and caches store a redirect for a day only: it can be changed, and the address may get a page again. */
 const cacheRule = 'max-age=86400';
 
-/** Leads a GET or HEAD on by 301, if there is a redirect for its target; ask only where the answer would be 404 or 410. */
+/**
+ * Sends 301 for a GET or HEAD if there is a redirect for its target. To be called only if the answer would be 404 or
+ * 410.
+ */
 export function leadOn(redirects: Pick<Redirects, 'lead'>): LeadOn {
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false;
@@ -21,8 +24,9 @@ export function leadOn(redirects: Pick<Redirects, 'lead'>): LeadOn {
 }
 
 /**
- * The addresses that no page and no file has, and those of the home page with a query that somebody else's site has given a meaning.
- * A page with an id or a title in its address has to be asked for first: server/pages/pages.ts leads on where there is none.
+ * Handles addresses without a page or file, and home page addresses with a query that another site has defined. A
+ * page with an id or a title in its address must be looked up first: server/pages/pages.ts sends the redirect if
+ * there is no such page.
  */
 export function serveRedirects(lead: LeadOn, isFile: (path: string) => boolean): RequestHandler {
   return (req, res, next) => {

@@ -11,10 +11,10 @@ import { AppError, assertThat } from '../../errors.ts';
 import { type AddressProblem, judgeFrom, judgeTo, keysOf } from './addresses.ts';
 import { createChains, longestChain } from './chains.ts';
 
-/** Somebody may want back what they have just deleted; after so long nobody does, in milliseconds. */
+/** How long a deleted redirect can be restored, in milliseconds. */
 const regretMs = 24 * 3_600_000;
 
-/** All that are not deleted. */
+/** Reads all redirects that are not deleted. */
 export async function readAlive(
   db: SiteDb,
 ): Promise<{ id: RowId; from: string; to: string; source: string }[]> {
@@ -26,7 +26,7 @@ export async function readAlive(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The revision of the last change; 0 without any. */
+/** Returns the revision of the last change; 0 before the first. */
 export async function readRevision(db: SiteDb): Promise<number> {
   const row = await db
     .selectFrom('redirects')
@@ -35,7 +35,7 @@ export async function readRevision(db: SiteDb): Promise<number> {
   return Number(row?.last ?? 0);
 }
 
-/** For a change that is about to be made. What was deleted long ago goes with it. */
+/** Returns the revision for the next change. Erases redirects that were deleted long ago. */
 export async function nextRevision(tx: SiteDb): Promise<number> {
   const revision = (await readRevision(tx)) + 1;
   await tx
@@ -76,7 +76,7 @@ function present(row: Row): Redirect {
   };
 }
 
-/** One page, the newest first; of those that have every word of a search in one of their addresses. */
+/** Reads one page, newest first, of the redirects that have every word of the search in one of their addresses. */
 export async function readPage(
   db: SiteDb,
   { page, perPage, search = '' }: { page: number; perPage: number; search?: string | undefined },
@@ -93,7 +93,7 @@ export async function readPage(
 }
 
 function matching(db: SiteDb, search: string) {
-  // An address that was copied is encoded, and ours are not.
+  // A copied address is encoded, stored addresses are not.
   const words = search
     .split(/\s+/)
     .filter(Boolean)
@@ -113,7 +113,7 @@ function matching(db: SiteDb, search: string) {
     );
 }
 
-/** Some after others, from the lowest id after `after`. */
+/** Reads up to `limit` redirects in the order of their ids, after the id `after`. */
 export async function readAfter(db: SiteDb, after: RowId, limit: number): Promise<Redirect[]> {
   const rows = await db
     .selectFrom('redirects')
@@ -126,7 +126,7 @@ export async function readAfter(db: SiteDb, after: RowId, limit: number): Promis
   return rows.map(present);
 }
 
-/** Whether deleted or not. */
+/** Includes deleted redirects. */
 async function readOne(db: SiteDb, id: RowId): Promise<(Row & { deleted_at: number | null }) | undefined> {
   return db
     .selectFrom('redirects')
@@ -135,7 +135,7 @@ async function readOne(db: SiteDb, id: RowId): Promise<(Row & { deleted_at: numb
     .executeTakeFirst();
 }
 
-/** By its old address, in whatever spelling. */
+/** Finds a redirect by its old address, in any spelling. */
 export async function findByAddress(db: SiteDb, from: string): Promise<Redirect | undefined> {
   const keys = keysOf(from);
   if (!keys) return undefined;
@@ -151,7 +151,7 @@ export async function findByAddress(db: SiteDb, from: string): Promise<Redirect 
 export interface Change {
   from: string;
   to: string;
-  /** The version that the change began with; without it the last one wins. */
+  /** The version on which the change is based; without it the last change wins. */
   updated_at?: string | null | undefined;
 }
 
@@ -173,9 +173,9 @@ export async function changeRedirect(
     assertNotNewer(version, before);
     await assertFits(tx, { id, from: old.address, to: aim.address });
     const change = { from_path: old.address, to_path: aim.address };
-    // A version is a moment of its own, also of two changes within a millisecond.
+    // Each version has its own time, even for two changes within a millisecond.
     const updated_at = Math.max(Date.now(), Number(row.updated_at) + 1);
-    // Hits are those of an address.
+    // Hits belong to an address, so a new address starts at 0.
     const hits = old.address === before.from ? {} : { hits: 0, last_hit_at: null };
     await tx
       .updateTable('redirects')
@@ -186,7 +186,7 @@ export async function changeRedirect(
   });
 }
 
-/** Deleted for a day; what it has counted stays with it. False when it is not there. */
+/** Deletes a redirect, with its hits; it can be restored for a day. False if it does not exist. */
 export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
@@ -201,7 +201,7 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   });
 }
 
-/** The same of all that lead to one of these addresses, and came from one of these sources. */
+/** Deletes all redirects to one of these addresses that have one of these sources. */
 export async function deleteLeadingTo(
   db: SiteDb,
   addresses: readonly string[],
@@ -213,7 +213,7 @@ export async function deleteLeadingTo(
   }
 }
 
-/** Brings back what was deleted, if it still fits. Rejects with AppError: 404, 422. */
+/** Restores a deleted redirect if it is still valid. Rejects with AppError: 404, 422. */
 export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
@@ -231,7 +231,7 @@ export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> 
   });
 }
 
-/** Beside all others: its old address is free, there is room, and nobody is led in a circle. */
+/** Checks a redirect against all others: its old address is free, the limit is not reached, and there is no loop. */
 async function assertFits(
   tx: SiteDb,
   { id, from, to }: { id: RowId; from: string; to: string },
@@ -245,7 +245,7 @@ async function assertFits(
   if (problem) throw refused('to', problem, from);
 }
 
-/** Why, in words. */
+/** Returns the reason as text. */
 export function reasonOf(code: AddressProblem, address = ''): string {
   const counted: Partial<Record<AddressProblem, number>> = {
     'redirect.tooMany': limits.redirects,

@@ -16,8 +16,8 @@ import { signOut } from './sign-out.ts';
 import { assertStillTaken } from './still-taken.ts';
 
 /**
- * The calls that the BFF answers itself (docs/architecture.md §4). Their answers are about one person or one moment, and are
- * never kept. `own` are those about the site itself, by the names of their rows.
+ * Answers the calls that the BFF handles itself (docs/architecture.md §4). Their answers concern one person or one
+ * point in time, and are never cached. `own` contains the calls about the site itself, by the names of their rows.
  */
 export function answerSessionCalls(
   sessions: Sessions,
@@ -46,20 +46,20 @@ export function answerSessionCalls(
       await assertStillTaken(req, res, { sessions, upstream, capabilities });
       await handle(req, res, next);
     } catch (error) {
-      // Some of them ask our own database, which may be away.
+      // Some of these calls query the site's own database, which may be unavailable.
       throw error instanceof AppError ? error : (storageError(error) ?? error);
     }
   };
 }
 
-/** `GET /api/session`: who is signed in, and until when. */
+/** `GET /api/session`: the signed-in user, and the end of the session. */
 function answerProbe(sessions: Sessions): RequestHandler {
   return (_req, res) => {
     res.json({ status: 1, data: stateOf(sessions, callOf(res).session) });
   };
 }
 
-/** `POST /api/renewSession`: somebody says that they are still there. */
+/** `POST /api/renewSession`: extends the session of an admin who confirms that they are still present. */
 function renewSession(sessions: Sessions): RequestHandler {
   return async (_req, res) => {
     const { session } = callOf(res);
@@ -68,9 +68,9 @@ function renewSession(sessions: Sessions): RequestHandler {
   };
 }
 
-/** `GET /api/hostCalls`: what the site cannot offer, because the API host has no call for it. */
+/** `GET /api/hostCalls`: calls that the site cannot offer because the API host lacks them. */
 function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
-  // A sign-in page is not to offer what this site cannot have.
+  // A sign-in page must not offer passkeys where this site cannot support them.
   const impossible = whyNoPasskeys(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
     const { session } = callOf(res);

@@ -5,21 +5,27 @@ import { maxCookieBytes, serverCookie } from './cookie.ts';
 import type { Revocations } from './revocations.ts';
 import { createSeal } from './seal.ts';
 
-/** How far the clock may have been ahead when a cookie was made. */
+/** How far the clock may have been ahead when a cookie was created. */
 export const clockSkewMs = 5 * 60_000;
-/** How long a browser stays known after a sign-in. */
+/** How long a browser remains known after a sign-in. */
 export const deviceLifeMs = 180 * 24 * 3_600_000;
 
 /**
- * Browsers from which somebody has signed in before. OWASP, "Slow down online guessing attacks with device cookies": who guesses
- * elsewhere cannot lock them out, because their attempts are counted apart.
+ * Browsers that have signed in before. OWASP, "Slow down online guessing attacks with device cookies": an attacker
+ * who guesses elsewhere cannot lock these browsers out, because their attempts are counted separately.
  */
 export interface Devices {
-  /** The id of this browser, if it has signed in to this account before; undefined for any other cookie. */
+  /** Returns the id of this browser if it has signed in to this account before; undefined for any other cookie. */
   known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined>;
-  /** Makes the browser known to this account. Only for somebody who has just proved, at `provedAt`, that they know the password. */
+  /**
+   * Marks the browser as known to this account. Call this only for a user who has just proved, at `provedAt`, that
+   * they know the password.
+   */
   remember(res: Response, account: string, provedAt: number): Promise<void>;
-  /** The password of the account has changed: no browser of before `at` is known to it any more, in the database when this resolves. */
+  /**
+   * Voids all browsers known to the account before `at`, after a change of its password. Resolves once the database
+   * has recorded it.
+   */
   forgetAll(account: string, at: number): Promise<void>;
 }
 
@@ -29,7 +35,7 @@ const payload = z.object({
   provedAt: z.number(),
 });
 
-/** `now` gives milliseconds since 1970. */
+/** `now` returns milliseconds since 1970. */
 export function createDevices(
   passwords: readonly string[],
   publicUrl: URL,
@@ -44,9 +50,9 @@ export function createDevices(
       if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
       const device = await seal.open(sealed);
       if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
-      // Made by a clock that ran ahead: it would be good for so much longer.
+      // Created by a clock that was ahead: the cookie would be valid for that much longer.
       if (device.provedAt > now() + clockSkewMs) return undefined;
-      // A database that is away knows no browser.
+      // While the database is unavailable, no browser counts as known.
       const voidUntil = await revocations.devicesVoidUntil(account).catch(() => Number.POSITIVE_INFINITY);
       return device.provedAt > voidUntil ? device.id : undefined;
     },
@@ -61,7 +67,7 @@ export function createDevices(
   };
 }
 
-/** Letters that have no decomposition, and that hosts compare as these. */
+/** Letters without a decomposition, with the letters that hosts treat as equal. */
 const foldedLetters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -77,8 +83,9 @@ const foldedLetters: Record<string, string> = {
 };
 
 /**
- * The account that an email address names, hashed: for counting, not for showing. Hosts compare without case, accents or
- * what cannot be seen (MySQL's collations); so does this, to be no laxer.
+ * Returns a hash of the account that an email address names, for counting, not for display. Hosts compare without
+ * case, accents and invisible characters (MySQL's collations); this function does the same, so as not to be less
+ * strict.
  */
 export function accountOf(email: string): string {
   const folded = email

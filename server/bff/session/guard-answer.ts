@@ -7,7 +7,7 @@ import { createTokenFinder, type TokenFinder } from '../upstream/redaction/token
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 
-/** Goes with the session: whoever opens it anew, with another token perhaps, has another one. */
+/** One finder per session object: reopening the session, perhaps with another token, creates a new one. */
 const finders = new WeakMap<Session, TokenFinder>();
 
 function finderOf(session: Session): TokenFinder {
@@ -17,8 +17,8 @@ function finderOf(session: Session): TokenFinder {
 }
 
 /**
- * The answer to a call without the token of the session that made it: only now may anybody look at it. The log says what was
- * removed, never its value. A visitor's answer stays as it is: no token went to the host with it.
+ * Removes the session's token from the answer to the session's call; the answer must not be read before. The log
+ * states which items were removed, never their values. A visitor's answer is unchanged: its call carried no token.
  */
 export async function guardAnswer(
   answer: UpstreamAnswer,

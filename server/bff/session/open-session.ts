@@ -5,7 +5,7 @@ import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
 import type { Sessions } from './session.ts';
 
-/** What a page asks by itself, however long nobody is there. */
+/** Calls that a page makes without user activity. */
 const watches: ReadonlySet<string> = new Set([
   contract.siteStatus.name,
   contract.deskCounts.name,
@@ -15,9 +15,10 @@ const watches: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Opens the session cookie, notes the session on the call and moves its sliding life on. Asking who is signed in, how the
- * site is doing, what waits, or what is planned, is no activity: a forgotten tab that asks now and then would keep its session for ever. A cookie that does not
- * open is as if absent; the browser is told to drop it when the answer is 401 or when the session is asked for.
+ * Opens the session cookie, notes the session on the call and extends its sliding life. Reads of the signed-in user,
+ * the site's status, the waiting items or the schedule are not activity: otherwise a forgotten tab that polls would
+ * extend its session forever. A cookie that cannot be opened counts as absent, and is cleared if the answer is 401 or
+ * if the call reads the session.
  */
 export function openSession(sessions: Sessions): RequestHandler {
   const parseCookies = cookieParser();
@@ -28,13 +29,13 @@ export function openSession(sessions: Sessions): RequestHandler {
 
     const call = callOf(res);
     const isProbe = call.row?.name === contract.session.name;
-    // It moves the life on itself, at once and not only when it is due.
+    // Extends the session itself, immediately instead of only when due.
     const isRenewal = call.row?.name === contract.renewSession.name;
     const isWatch = watches.has(call.row?.name ?? '');
     const session = await sessions.open(sealed);
     if (session) {
       call.session = session;
-      // What a session reads is for that person only; later passes may not loosen this.
+      // A session's reads are for that person only; later passes must not loosen this.
       res.setHeader('Cache-Control', 'no-store');
       if (!isProbe && !isRenewal && !isWatch) await sessions.renew(res, session);
     } else {

@@ -13,8 +13,8 @@ import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './s
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * True for the call by which a session asks its host for a new token: an unlisted POST whose path ends in /refresh or
- * /refresh-token. A GET never changes a session.
+ * True for the call by which a session requests a new token from its host: an unlisted POST whose path ends in
+ * /refresh or /refresh-token. A GET never changes a session.
  */
 export function isRefresh(req: Request, res: Response): boolean {
   const { row, session } = callOf(res);
@@ -22,14 +22,15 @@ export function isRefresh(req: Request, res: Response): boolean {
   return /\/refresh(-token)?$/.test(req.originalUrl.split('?', 1)[0] ?? '');
 }
 
-/** True for an answer that may hold a new token. */
+/** True for an answer that may contain a new token. */
 export function isRefreshed({ status, headers }: UpstreamAnswer): boolean {
   return status >= 200 && status < 300 && ![204, 205].includes(status) && headers['content-length'] !== '0';
 }
 
 /**
- * Seals the token of a refreshed session into its cookie and answers the rest, as a sign-in does. Throws AppError 502 for
- * an answer that is no JSON, and for a token that no header or no cookie can carry; the session then stays as it was.
+ * Seals the token of a refreshed session into its cookie and sends the rest of the answer, like a sign-in. Throws
+ * AppError 502 for an answer that is not JSON, and for a token that does not fit a header or a cookie; the session is
+ * then unchanged.
  */
 export async function sendRefreshed(
   answer: UpstreamAnswer,
@@ -38,7 +39,7 @@ export async function sendRefreshed(
   session: Session,
 ): Promise<void> {
   const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
-    // The parser quotes the text where it fails, and a piece of the token would land in the log.
+    // The parser's error quotes the text where it failed, and a part of the token would be logged.
     throw error.cause instanceof SyntaxError
       ? unusableAnswer(new Error('the answer to a refresh is not JSON'))
       : error;

@@ -6,39 +6,42 @@ import { createSeal } from './seal.ts';
 import type { Session } from './session.ts';
 
 /**
- * Tokens that hosts have given in place of older ones. Cookies of before, which other calls of the browser were sent with, open with the
- * new token, and do not come back over the new cookie; whichever process such a call reaches.
+ * Tokens that hosts have issued to replace older ones. An older cookie, sent with another call of the same browser,
+ * opens with the new token and does not overwrite the new cookie, in every process of the site.
  */
 export interface ReplacedTokens {
-  /** True when a new token has taken the place of the session's. */
+  /** True if a new token has replaced the session's token. */
   isOutdated(session: Session): boolean;
-  /** The session with the newest token. */
+  /** Returns the session with its newest token. */
   current(session: Session): Session;
-  /** Notes it here, and tells the other processes. */
+  /** Records the replacement in this process, and signals it to the others. */
   replace(session: Session, token: string): Promise<void>;
-  /** The session has ended. */
+  /** Removes a session that has ended. */
   forget(id: string): void;
   close(): void;
 }
 
-/** Sessions whose tokens are remembered; each has been refreshed a few times a day. */
+/** Number of sessions whose tokens are remembered; each is refreshed a few times a day. */
 const maxSessions = 500;
 const maxReplaced = 20;
-/** What the others are told opens for so long only, in milliseconds; clocks of machines differ. */
+/** Validity of the sealed signals to other processes, in milliseconds; the clocks of machines differ. */
 const toldForMs = 10 * 60_000;
 
 const told = z.object({ id: z.string().min(1), was: z.string().min(1), token: z.string().min(1) });
 
-/** `passwords` seal what the other processes are told: a token never stands in the database as it is, nor as a cookie that opens. */
+/**
+ * `passwords` seal the signals to other processes: a token is never stored in the database unencrypted, nor as a
+ * cookie that can be opened.
+ */
 export function rememberReplacedTokens(passwords: readonly string[], signals: Signals): ReplacedTokens {
   const seal = createSeal(passwords, told);
-  // By session, what was: a hash of it, and the token that came for it.
+  // By session: the hash of each replaced token, with the token that replaced it.
   const replaced = new LRUCache<string, Map<string, string>>({ max: maxSessions });
   const hashOf = (token: string) => hash('sha256', token, 'base64url');
 
   function note(id: string, was: string, token: string): void {
     const tokens = replaced.get(id) ?? new Map<string, string>();
-    // A host may come back to a token that it has replaced.
+    // A host may return to a token that it had replaced.
     tokens.delete(hashOf(token));
     tokens.set(was, token);
     if (tokens.size > maxReplaced) tokens.delete(tokens.keys().next().value as string);

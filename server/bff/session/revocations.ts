@@ -5,47 +5,60 @@ import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { within } from '../../database/within.ts';
 
-/** Sessions and device cookies that were ended by hand. In the database, because a replayed cookie must stay refused after a restart. */
+/**
+ * Sessions and device cookies that were revoked. Stored in the database, because a replayed cookie must remain
+ * refused after a restart.
+ */
 export interface Revocations {
-  /** Of the id of a session, or the hash of its token. */
+  /** `id` is the id of a session, or the hash of its token. */
   has(id: string): boolean;
   /**
-   * Device cookies of this account (`accountOf`) that were given until then, in milliseconds since 1970, are void; 0 for none. Rejects when
-   * the database cannot tell.
+   * Returns the time, in milliseconds since 1970, before which all issued device cookies of this account
+   * (`accountOf`) are void; 0 for none. Rejects if the database cannot be read.
    */
   devicesVoidUntil(account: string): Promise<number>;
-  /** Voids them, in the database when it resolves. After `forgetAt` none of them would be good anyhow. */
+  /**
+   * Voids the device cookies, and resolves once the database has recorded it. After `forgetAt` none of them would be
+   * valid anyway.
+   */
   voidDevices(account: string, until: number, forgetAt: number): Promise<void>;
   /**
-   * Ends a session. True when that is in the database and the other processes were told, false when the disk is full. Rejects when the
-   * database takes nothing for another reason. Whatever comes of it, this process refuses the session, and writes it down as soon as it can.
-   * `until`: milliseconds since 1970 after which the session is over anyhow.
+   * Revokes a session. Resolves with true once the database has recorded it and the other processes were signalled,
+   * with false if the disk is full. Rejects if the write fails for another reason. In every case this process refuses
+   * the session, and records it as soon as possible. `until`: milliseconds since 1970 after which the session is over
+   * anyway.
    */
   add(id: string, until: number): Promise<boolean>;
-  /** Rejects when the database cannot be read. */
+  /** Rejects if the database cannot be read. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * How much longer than needed what was ended is remembered. A clock that runs ahead, be it by a year, must not forget it: when the
- * clock comes back, the cookie would be good again.
+ * How much longer than necessary a revocation is stored. A clock that is ahead, even by a year, must not delete it:
+ * once the clock is corrected, the cookie would be valid again.
  */
 const keptLongerMs = 400 * 24 * 3_600_000;
-/** How long a revocation that could not be written down waits for its next try. */
+/** Milliseconds until a revocation that could not be recorded is retried. */
 const retryMs = 2_000;
-/** How often a process looks for what it was not told, in milliseconds: `npm run studio -- admin` tells nobody that runs on SQLite. */
+/**
+ * How often a process polls for revocations without a signal, in milliseconds: on SQLite `npm run studio -- admin`
+ * sends no signals.
+ */
 const lookMs = 5_000;
-/** How far the clock of another machine may be ahead of ours. */
+/** How far the clock of another machine may be ahead of this one. */
 const skewMs = 5 * 60_000;
-/** A database that has not answered after so long is taken for one that is away, in milliseconds; longer than it waits for a lock itself. */
+/**
+ * After this many milliseconds without an answer the database counts as unavailable; longer than its own wait for a
+ * lock.
+ */
 const defaultPatienceMs = 7_000;
 
 export interface RevocationsOptions {
   db: SiteDb;
-  /** Tells the other processes, and hears them. */
+  /** Connection to the other processes, in both directions. */
   signals?: Signals;
-  /** Hears of every session that has ended, here or elsewhere. */
+  /** Called for every session that has ended, in this process or another. */
   onEnded?: (id: string) => void;
   patienceMs?: number;
   /** Milliseconds since 1970. */
@@ -53,17 +66,17 @@ export interface RevocationsOptions {
 }
 
 /**
- * The list of sessions is held in memory, so that a check costs a look into a map; what other processes end comes in by signals, and by
- * looks into the table, for those that got lost. That of devices is asked for at sign-ins only, and read from the database: `npm run studio -- admin`
- * writes there too, beside a running server.
+ * Opens the revocations. The list of sessions is in memory, so that a check is a look-up in a map. Revocations by
+ * other processes arrive as signals, and by polling the table for lost signals. The list of devices is read from the
+ * database, at sign-ins only: `npm run studio -- admin` writes to the database too, while a server runs.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
   const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultPatienceMs, now } = options;
   const oldEnough = () => now() - keptLongerMs;
   const revoked = new Map<string, number>();
-  /** Ended, and not yet written down. */
+  /** Revocations that are not recorded in the database yet. */
   const unwritten = new Map<string, number>();
-  /** Devices that the database had no room for: this process still knows. */
+  /** Voided devices that could not be written to the database: known to this process only. */
   const voidHere = new Map<string, number>();
 
   function note(id: string, until: number): void {
@@ -85,11 +98,11 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
         .execute(),
     );
     unwritten.delete(id);
-    // Who does not hear it finds it in the table.
+    // A process that misses the signal finds the revocation in the table.
     await soon(signals.publish('session-ended', JSON.stringify([id, Math.ceil(until)]))).catch(() => {});
   }
 
-  /** Of those that end later than `after`. */
+  /** Reads the revocations of sessions that end later than `after`. */
   async function readAnew(after: number): Promise<void> {
     const rows = await db
       .selectFrom('revoked_sessions')
@@ -99,7 +112,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     for (const { id, until } of rows) note(id, Number(until));
   }
 
-  // Before it is read, so that nothing is missed in between.
+  // Subscribes before the table is read, so that no revocation is missed in between.
   const stops = [
     signals.on('session-ended', (value) => {
       const ended = endedIn(value);
@@ -114,7 +127,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     for (const [id, until] of [...unwritten]) await writeDown(id, until);
   };
   const writer = repeat(retryMs, () => soon(writeRest()));
-  // A session that is over by its age needs no list; a clock may be behind.
+  // A session that is over by its age needs no revocation; the margin is for clocks that are behind.
   const reader = repeat(lookMs, () => soon(readAnew(now() - skewMs)));
 
   return {
@@ -139,7 +152,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
       voidHere.delete(account);
     },
     async add(id, until) {
-      // Memory first: even when the database fails, this process refuses the session.
+      // Memory first: this process refuses the session even if the database fails.
       note(id, until);
       unwritten.set(id, until);
       try {
@@ -149,7 +162,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
         if (!isDiskFull(error) && !isBusy(error)) throw error;
         return false;
       }
-      // The list grows only here, so here it is also kept short.
+      // The list grows only here, so it is pruned here too.
       const time = oldEnough();
       for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
       return true;
@@ -165,7 +178,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
   };
 }
 
-/** What a signal of another process says; undefined for what none of this release has said. */
+/** Parses the signal of another process; undefined for a value that this release would not send. */
 function endedIn(value: string): [id: string, until: number] | undefined {
   try {
     const [id, until] = JSON.parse(value) as unknown[];

@@ -2,15 +2,15 @@ import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { sessionUserSchema } from '#shared/schemas/session.ts';
 
-/** Encrypts and authenticates what a cookie holds. */
+/** Encrypts and authenticates the content of a cookie. */
 export interface Seal<Content> {
-  /** `lifeMs`: the seal itself refuses to open after that, whatever it holds. */
+  /** `lifeMs`: the seal cannot be opened after that time, independent of its content. */
   close(content: Content, lifeMs: number): Promise<string>;
-  /** What is inside; undefined for whatever does not open. Never throws. */
+  /** Returns the content; undefined if the seal cannot be opened. Never throws. */
   open(sealed: string): Promise<Content | undefined>;
 }
 
-/** What a session's cookie holds. */
+/** Content of a session's cookie. */
 export const sessionContent = z.object({
   id: z.string().min(1),
   token: z.string().min(1),
@@ -21,12 +21,15 @@ export const sessionContent = z.object({
   renewedAt: z.number(),
 });
 
-/** What a seal looks like. The library ignores all text after the `~`: one content would have endless cookies. */
+/**
+ * The format of a seal. The library ignores all text after the `~`: one content would otherwise have endless valid
+ * cookies.
+ */
 const sealShape = /^Fe26\.2\*1\*[\w*-]+~\d$/;
 
 /**
- * Seals with the first password and opens with any (docs/architecture.md §3, rotation). Each password is used under the same
- * id: ids by position would shift when a new secret is put in front, and no old cookie would open.
+ * Seals with the first password and opens with any (docs/architecture.md §3, rotation). All passwords have the same
+ * id: ids by position would shift when a new secret is put in front, and old cookies could not be opened.
  */
 export function createSeal<Content extends object>(
   passwords: readonly string[],
@@ -36,12 +39,12 @@ export function createSeal<Content extends object>(
   if (!first) throw new Error('createSeal: no password');
   return {
     close: (content, lifeMs) =>
-      // A ttl of 0 would mean for ever.
+      // A ttl of 0 would mean no expiry.
       sealData(content, { password: first, ttl: Math.max(1, Math.ceil(lifeMs / 1000)) }),
     async open(sealed) {
       if (!sealShape.test(sealed)) return undefined;
       for (const password of passwords) {
-        // Gives an empty object for anything forged, cut, expired or sealed by another password.
+        // Returns an empty object for a seal that is forged, cut, expired or made with another password.
         const opened = shape.safeParse(await unsealData(sealed, { password }));
         if (opened.success) return opened.data;
       }

@@ -5,29 +5,29 @@ import { type Config, ConfigError } from '../../config.ts';
 
 const fileName = 'session-secret';
 const secretBytes = 48;
-/** 48 bytes in base64url are exactly 64 characters: fewer means that the file was cut or edited. */
+/** 48 bytes in base64url are exactly 64 characters: any other length means that the file was cut or edited. */
 const wholeSecret = /^[\w-]{64}$/;
 
-/** What is sealed. Each purpose has passwords of its own: what was sealed for one does not open for another. */
+/** The purpose of a seal. Each purpose has passwords of its own: a seal made for one cannot be opened for another. */
 export type SealPurpose = 'session' | 'device' | 'token' | 'second-step';
 
 /**
- * The passwords that seal cookies of a purpose, the sealing one first. They come from SESSION_SECRET, or, when that is unset,
- * from a secret made once in DATA_DIR. Throws `ConfigError` when that file is there but damaged: going on with a new secret
- * would sign everybody out without a word.
+ * Returns the passwords that seal cookies of a purpose, the sealing one first. They are derived from SESSION_SECRET,
+ * or, if that is unset, from a secret that is created once in DATA_DIR. Throws `ConfigError` if that file exists but
+ * is damaged: a new secret would silently sign everyone out.
  */
 export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
   purpose: SealPurpose,
 ): Promise<string[]> {
-  // The seal counts characters where docs/architecture.md §3 counts bytes.
+  // The library counts characters where docs/architecture.md §3 counts bytes.
   const keys = await purposeKeys(config, `studio ${purpose} cookie`);
   return keys.map((key) => key.toString('base64url'));
 }
 
 /**
- * Keys of one purpose, the one to sign or seal with first: what is made with them for one thing must not open another, least
- * of all session cookies. Throws as `sealPasswords` does.
+ * Returns the keys of one purpose, first the one to sign or seal with. A signature or seal of one purpose must not be
+ * valid for another, least of all for session cookies. Throws like `sealPasswords`.
  */
 export async function purposeKeys(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
@@ -47,8 +47,8 @@ async function ownSecret(path: string): Promise<string> {
 }
 
 /**
- * Creates the file whole or not at all: `link` refuses an existing name, and the linked file is complete and on disk,
- * so of two processes that start at once both read the secret of the first.
+ * Creates the file completely or not at all: `link` refuses an existing name, and the linked file is complete and on
+ * disk, so that two processes that start together both read the secret of the first.
  */
 async function createSecret(path: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

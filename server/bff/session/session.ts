@@ -3,15 +3,15 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import type { Devices } from './devices.ts';
 import type { PendingSignIns } from './sign-in/pending.ts';
 
-/** An admin's session as the sealed cookie carries it. The token never leaves the server but inside the seal. */
+/** An admin's session as stored in the sealed cookie. The token leaves the server only inside the seal. */
 export interface Session {
-  /** New at each sign-in; revocation is by this id. */
+  /** New for each sign-in; revocation uses this id. */
   id: string;
   token: string;
   user?: SessionUser;
-  /** Whose password opened it (`accountOf`); absent in cookies of older releases. */
+  /** Account whose password opened the session (`accountOf`); absent in cookies of older releases. */
   account?: string;
-  /** The mark of somebody who is an admin of the host, by the rule of its host.json (hosts/fill). */
+  /** Mark of an admin of the host, by the rule of its host.json (hosts/fill). */
   admin?: string;
   /** Milliseconds since 1970: start of the absolute life. */
   issuedAt: number;
@@ -19,61 +19,75 @@ export interface Session {
   renewedAt: number;
 }
 
-/** How long a session still lives. */
+/** Remaining life of a session. */
 interface SessionLife {
-  /** Milliseconds since 1970: the nearer of the ends of its sliding and its absolute life. */
+  /** Milliseconds since 1970: the earlier of the ends of its sliding and its absolute life. */
   expiresAt: number;
-  /** Milliseconds until then. */
+  /** Milliseconds until `expiresAt`. */
   left: number;
-  /** False when the absolute life is the nearer one. */
+  /** False if the absolute life ends first. */
   renewable: boolean;
 }
 
-/** What the passes can do with sessions; made by `createSessions`. */
+/** Operations on sessions for the middleware; made by `createSessions`. */
 export interface Sessions {
   /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
   readonly cookieName: string;
-  /** Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` when the cookie would pass 4096 bytes. */
+  /**
+   * Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` if the cookie would exceed 4096
+   * bytes.
+   */
   start(res: Response, token: string, user?: SessionUser, account?: string, admin?: string): Promise<Session>;
-  /** The session of a sealed cookie; undefined for anything that does not open, is too old, or is revoked. */
+  /** Returns the session of a sealed cookie; undefined if the cookie cannot be opened, is too old, or is revoked. */
   open(sealed: unknown): Promise<Session | undefined>;
-  /** Seals the session anew when its sliding life has moved on enough to be worth a cookie. */
+  /** Seals the session again if its sliding life has advanced enough to justify a new cookie. */
   renew(res: Response, session: Session): Promise<void>;
-  /** The session with its sliding life begun anew, and its cookie with it. One whose cookie would be too large stays as it is. */
+  /**
+   * Returns the session with a restarted sliding life, and sets its cookie. A session whose cookie would be too large
+   * is unchanged.
+   */
   extend(res: Response, session: Session): Promise<Session>;
   /**
-   * The host has given the session a new token: it takes the place of the old one in the cookie, under the same id. Throws
-   * AppError `refresh.tokenTooLarge` when the cookie would pass 4096 bytes.
+   * Replaces the session's token in the cookie by the host's new one, under the same id. Throws AppError
+   * `refresh.tokenTooLarge` if the cookie would exceed 4096 bytes.
    */
   replaceToken(res: Response, session: Session, token: string): Promise<void>;
-  /** Tells the browser to drop the cookie. */
+  /** Clears the cookie in the browser. */
   clear(res: Response): void;
   /**
-   * The host refuses the session's token: the session is over, as by `clear` and `revoke`, unless a new one has taken the token's place
-   * meanwhile. Nobody waits for the database.
+   * Ends a session whose token the host refuses, as `clear` and `revoke` do, unless a new token has replaced it
+   * meanwhile. Does not wait for the database.
    */
   endRefused(res: Response, session: Session): void;
   /**
-   * Revokes the id: a replayed cookie is refused, by every process of the site. True when it will be after a restart too; false when the
-   * disk is full. Rejects when the database does not answer; this process refuses the session all the same.
+   * Revokes the id: every process of the site refuses a replayed cookie. Resolves with true if that also holds after
+   * a restart, with false if the disk is full. Rejects if the database does not answer; this process still refuses
+   * the session.
    */
   revoke(session: Session): Promise<boolean>;
-  /** The engine has ended these tokens (`hashToken`): their sessions are over, as by `revoke`. Nobody waits for the database. */
+  /**
+   * Ends the sessions of tokens (`hashToken`) that the engine has revoked, as `revoke` does. Does not wait for the
+   * database.
+   */
   endTokens(hashes: readonly string[]): void;
   /**
-   * The host has taken a new password from the session of this call: browsers of before are no longer known to the account, but for
-   * this one, which has just named the right password. Rejects when the database refuses the note; this process knows all the same.
+   * Called after the host has accepted a new password from the session of this call. Earlier browsers are no longer
+   * known to the account, except this one, which has just sent the right password. Rejects if the database cannot
+   * record it; this process remembers it anyway.
    */
   passwordChanged(res: Response): Promise<void>;
-  /** None of one that has ended. */
+  /** Returns the remaining life; a session that has ended has none. */
   lifeOf(session: Session): SessionLife;
-  /** Hears of every session that ends before its time, here or in another process. Gives what stops it. */
+  /**
+   * Calls the listener for every session that ends before its time, in this process or another. Returns a function
+   * that removes the listener.
+   */
   onEnded(listener: (hasEnded: (session: Session) => boolean) => void): () => void;
-  /** Browsers that are known from a sign-in before. */
+  /** Browsers known from an earlier sign-in. */
   readonly devices: Devices;
   /** Sign-ins that wait for their second step. */
   readonly pending: PendingSignIns;
-  /** Rejects when what sessions are checked against cannot be read. */
+  /** Rejects if the data for checking sessions cannot be read. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

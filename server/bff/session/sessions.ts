@@ -19,12 +19,12 @@ import type { Session, Sessions } from './session.ts';
 import { createPendingSignIns } from './sign-in/pending.ts';
 
 const hourMs = 3_600_000;
-/** A cookie on every answer would be noise: the sliding life is extended at most this often. */
+/** The sliding life is extended at most this often, to avoid a cookie on every answer. */
 const renewEveryMs = 5 * 60_000;
-/** Opened cookies in memory, about 4 KiB each. */
+/** Number of opened cookies in memory, about 4 KiB each. */
 const memoSize = 500;
 
-/** Where ended sessions are recorded, and how other processes hear of them. */
+/** Where revoked sessions are recorded, and how other processes are notified. */
 export interface SessionState {
   db: SiteDb;
   signals: Signals;
@@ -33,8 +33,9 @@ export interface SessionState {
 type SessionConfig = Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>;
 
 /**
- * Sessions sealed into the cookie (docs/architecture.md §5). The caller that opened `state` closes it afterwards. Throws
- * `ConfigError` when the generated secret is damaged. `now` gives milliseconds since 1970.
+ * Creates the sessions, which are sealed into the cookie (docs/architecture.md §5). The caller that opened `state`
+ * closes it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns milliseconds since
+ * 1970.
  */
 export async function createSessions(
   config: SessionConfig,
@@ -99,7 +100,7 @@ class SealedSessions implements Sessions {
 
   lifeOf(session: Session): ReturnType<Sessions['lifeOf']> {
     const { lives } = this.#parts;
-    // It may have ended while this request was on its way: a stream that begins now would outlive it.
+    // The session may have ended during this request: a stream that begins now would outlive it.
     const isRevoked = this.#isRevoked(session);
     const end = isRevoked ? lives.now() : lives.end(session);
     return {
@@ -156,7 +157,7 @@ class SealedSessions implements Sessions {
   }
 
   async extend(res: Response, session: Session): Promise<Session> {
-    // The id stays: a sign-out at the same moment revokes the renewed cookie too.
+    // The id is unchanged, so that a concurrent sign-out revokes the renewed cookie too.
     const renewed = { ...session, renewedAt: this.#parts.lives.now() };
     const line = await this.#cookieLine(renewed);
     if (!line) return session;
@@ -210,7 +211,7 @@ class SealedSessions implements Sessions {
     await this.#parts.revocations.close();
   };
 
-  /** The Set-Cookie line of a session renewed just now, or undefined when browsers would not store it. */
+  /** Returns the Set-Cookie line of a session that was just renewed; undefined if browsers would not store it. */
   async #cookieLine(session: Session): Promise<string | undefined> {
     const { lives, seal, cookie } = this.#parts;
     const lifeMs = lives.end(session) - session.renewedAt;
@@ -219,11 +220,11 @@ class SealedSessions implements Sessions {
     return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;
   }
 
-  /** Sets the cookie when the answer's headers go out, unless the answer refuses the request. */
+  /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
   #setWithAnswer(res: Response, session: Session, line: string): void {
     beforeHeaders(res, (status) => {
-      // A refused request is no sign of life. And when the session ended or got a new token meanwhile, in this request or
-      // in another, this cookie must not overwrite the one that says so.
+      // A refused request is no activity. If the session ended or got a new token meanwhile, in this request or
+      // another, this cookie must not overwrite the cookie that records it.
       if (status === 401 || status === 403) return;
       const { tokens, cookie } = this.#parts;
       if (!this.#isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
@@ -252,7 +253,7 @@ class Lives {
     this.now = now;
   }
 
-  /** The nearer of the ends of both lives. */
+  /** The earlier of the two ends. */
   end(session: Session): number {
     return Math.min(session.renewedAt + this.#idleMs, this.latestEnd(session));
   }
@@ -263,7 +264,7 @@ class Lives {
   }
 
   isOver(session: Session): boolean {
-    // A session made by a clock that ran ahead would live for so much longer.
+    // A session created by a clock that was ahead would live that much longer.
     const isOfTheFuture = Math.max(session.issuedAt, session.renewedAt) > this.now() + clockSkewMs;
     return isOfTheFuture || this.end(session) <= this.now();
   }
@@ -274,8 +275,9 @@ class Lives {
 }
 
 /**
- * Sessions of cookies that were opened lately: opening one derives two keys, and the calls of a page should pay that once. Age and
- * revocation are not memoised. The key is a hash of the cookie, so that no copy of it is in memory.
+ * Sessions of recently opened cookies: opening a cookie derives two keys, a cost that the calls of a page should pay
+ * only once. Age and revocation are not memoised. The key is a hash of the cookie, so that memory holds no copy of
+ * it.
  */
 class OpenedCookies {
   readonly #sessions = new LRUCache<string, Session>({ max: memoSize });
@@ -294,7 +296,7 @@ class OpenedCookies {
     this.#sessions.delete(key);
   }
 
-  /** Takes the token of a session out of memory. */
+  /** Removes a session's token from memory. */
   forget(session: Session | undefined): void {
     const key = session && this.#keys.get(session);
     if (key) this.delete(key);

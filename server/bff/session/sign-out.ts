@@ -10,12 +10,12 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { sessionCallHeaders } from './upstream-headers.ts';
 
-/** The API host is told, but nobody waits for it. */
+/** How long the sign-out call to the API host may take, in milliseconds. The answer does not wait for it. */
 const tellWithinMs = 5_000;
 
 /**
- * `POST /api/logout`: the session is revoked in the database before the answer says so. Without a session it is a success too:
- * who asks to be signed out, is. No Clear-Site-Data: it would take unsaved drafts along.
+ * `POST /api/logout`: revokes the session in the database before the answer is sent. Without a session the call
+ * succeeds too, since the visitor is already signed out. No Clear-Site-Data: it would delete unsaved drafts.
  */
 export function signOut(
   sessions: Sessions,
@@ -39,14 +39,15 @@ export function signOut(
     const { session } = callOf(res);
     sessions.clear(res);
     if (session) {
-      // First, so that the token dies also when our own database refuses the revocation.
+      // First, so that the host revokes the token even if this site's database cannot record the revocation.
       tellUpstream(req, res, session).catch((error: unknown) =>
         log.warn(
           { id: requestIdOf(res), reason: String(error) },
           'the API host could not be told about a sign-out',
         ),
       );
-      // The browser is signed out, and we refuse the session. But a copy of its cookie would open it again after a restart.
+      // The browser is signed out, and this process refuses the session. But without the record a copy of its cookie
+      // would be valid again after a restart.
       assertThat(await sessions.revoke(session).catch(throwAway), 'storage.full', 507);
     }
     res.status(200).json({ status: 1 });

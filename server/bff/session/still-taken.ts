@@ -8,7 +8,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Sessions } from './session.ts';
 import { sessionCallHeaders } from './upstream-headers.ts';
 
-/** So long the host is waited for, in milliseconds: what waits for it must be seen while it is away. */
+/** Timeout of the check, in milliseconds: waiting items must be readable while the host is away. */
 const askForMs = 2_000;
 
 interface StillTakenParts {
@@ -18,9 +18,10 @@ interface StillTakenParts {
 }
 
 /**
- * Asks the host whether it still takes the session's token, before the BFF answers by itself what is for admins, or who is signed in:
- * somebody who was removed, or has another role, would keep that by the cookie (docs/architecture.md §5, Access). When it does not, the
- * session has ended: 401 `session.required`, or nobody is signed in. A host that has no such call, or is away, stops nobody.
+ * Checks with the host that it still accepts the session's token, before the BFF itself answers admin calls or the
+ * session call. Otherwise a person who was removed, or has another role, would keep their access through the cookie
+ * (docs/architecture.md §5, Access). If the host refuses the token, the session has ended: 401 `session.required`, or
+ * no signed-in user. The check passes if the host has no such call, or is away.
  */
 export async function assertStillTaken(
   req: Request,

@@ -4,8 +4,8 @@ import { type UpstreamHeaderOptions, upstreamHeaders } from '../upstream/headers
 import type { Upstream } from '../upstream/upstream.ts';
 
 /**
- * The headers with which the BFF itself speaks to the API host about a session. It wants JSON whatever the browser
- * accepts (some hosts answer a failed sign-in to a page with a redirect), and conditions on the answer make no sense.
+ * Returns the headers of the BFF's own calls to the API host about a session. They request JSON regardless of what
+ * the browser accepts (some hosts answer a page's failed sign-in with a redirect), and contain no conditionals.
  */
 export function sessionCallHeaders(
   req: Request,

@@ -2,7 +2,7 @@ import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import type { AnswerCache } from '../../cache/answers.ts';
 import type { HostBreaker } from '../upstream/upstream.ts';
 
-/** Whether the API host is down, since when, and how old the oldest page is that visitors may get meanwhile. */
+/** Returns whether the API host is down, since when, and how old a cached page may be that visitors get meanwhile. */
 export function hostStatus(
   { state, downSince }: HostBreaker,
   pages: Pick<AnswerCache<unknown>, 'stats'> | undefined,

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 
-/** Where each part of the status comes from. None of them asks the API host. */
+/** Sources of the parts of the status. None of them calls the API host. */
 export interface StatusSources {
   host(): SiteStatus['host'];
   intake(): Promise<SiteStatus['intake']>;
@@ -9,7 +9,7 @@ export interface StatusSources {
   backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
 }
 
-/** `GET /api/siteStatus`: how the site is doing, for whoever is signed in. */
+/** `GET /api/siteStatus`: the site's status, for signed-in users. */
 export function answerSiteStatus(sources: StatusSources): RequestHandler {
   return async (_req, res) => {
     const data: SiteStatus = {

@@ -1,10 +1,16 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
-/** Printable ASCII. Node hands raw bytes of the request line on as Latin-1: anything else was never encoded. */
+/**
+ * Printable ASCII. Node passes raw bytes of the request line on as Latin-1: other characters were not encoded by the
+ * client.
+ */
 const printable = /^[!-~]*$/;
 
-/** Characters that no browser sends raw in a path, and that parsers read in different ways; `#` has no place in a target. */
+/**
+ * Characters that no browser sends unencoded in a path, and that parsers interpret differently; `#` is not allowed in
+ * a target.
+ */
 const ambiguousRaw = /[\\"<>^`{}#]/;
 
 /** After one decoding: what would split or climb, or end the string, in a parser that decodes before it splits. */

@@ -4,9 +4,9 @@ import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Refuses a request that names no host, several, or something that is none (RFC 9112 §3.2): 400 `request.badHost`, and the
- * connection closes. Of two Host lines Node takes the first and the next server perhaps the last; whoever gets between them
- * fills caches and mails with links of their own. HTTP/1.0 may leave the header out.
+ * Refuses a request without a host, with several, or with an invalid one (RFC 9112 §3.2): 400 `request.badHost`, and
+ * the connection closes. Of two Host lines Node uses the first and the next server perhaps the last; an attacker who
+ * exploits this fills caches and mails with their own links. HTTP/1.0 may omit the header.
  */
 export function refuseInvalidHosts(): RequestHandler {
   return (req, _res, next) => {
@@ -15,13 +15,13 @@ export function refuseInvalidHosts(): RequestHandler {
   };
 }
 
-/** True when a request names one host, and that is one. */
+/** True if a request names exactly one host, and the name is valid. */
 export function hasValidHost(req: IncomingMessage): boolean {
   const lines = hostLines(req);
   return lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
 }
 
-/** How many Host lines came. `req.headers` knows only the first. */
+/** Counts the Host lines. `req.headers` contains only the first. */
 function hostLines(req: IncomingMessage): number {
   let lines = 0;
   for (let at = 0; at < req.rawHeaders.length; at += 2) {
@@ -31,10 +31,10 @@ function hostLines(req: IncomingMessage): number {
   return lines;
 }
 
-/** The name that was asked for last: nearly every request names the same. */
+/** The last valid name: nearly every request has the same. */
 let lastValid = '';
 
-/** A host name, an IPv4 address or an IPv6 address in brackets, and perhaps a port (RFC 9110 §7.2). */
+/** True for a host name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110 §7.2). */
 function isHost(value: string): boolean {
   if (value === lastValid && value !== '') return true;
   const isValid = isHostName(value);
@@ -48,5 +48,5 @@ function isHostName(value: string): boolean {
   return address === undefined || isIPv6(address);
 }
 
-/** Of the names that the grammar allows only those that a name server could know, so none with a comma, `%` or `*`. */
+/** Of the names that the grammar allows, only those that can be in DNS: no comma, `%` or `*`. */
 const plainHost = /^([a-z0-9_](?:[a-z0-9._-]{0,252}[a-z0-9_.])?|\[([0-9a-f:.]{2,45})\])(?::(\d{0,5}))?$/i;

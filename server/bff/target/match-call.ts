@@ -5,18 +5,20 @@ import { AppError } from '../../errors.ts';
 import { noteRequest } from '../../http/request-notes.ts';
 import { beginCall, type Call } from '../call.ts';
 
-/** What an address takes that the contract does not list. */
+/** Methods accepted at an address that the contract does not list. */
 const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What only pages of the site ask the host (`pageOnly`): for browsers there is nothing there, whatever the method. */
+/**
+ * Paths that only the site's own pages read from the host (`pageOnly`): for browsers they do not exist, with any
+ * method.
+ */
 const pageOnlyPaths = new Set<string>(rows.flatMap((row) => (row.pageOnly ? [row.path] : [])));
 
 /**
- * Finds the contract row of a call on its raw path and begins the Call that the later passes read. Errors: 404
- * `request.notFound` for /api itself, for near misses of a row and
- * for what pages alone ask, 405 `request.methodNotAllowed` with Allow for a row's path
- * with another method. Other paths go on without a row (docs/architecture.md §4). OPTIONS is answered here, without CORS
- * headers: no other origin may call.
+ * Finds the contract row of a call by its raw path and creates the Call that the later passes read. Errors: 404
+ * `request.notFound` for /api itself, for near misses of a row and for `pageOnly` rows, 405
+ * `request.methodNotAllowed` with Allow for a row's path with another method. Other paths pass without a row
+ * (docs/architecture.md §4). OPTIONS is answered here, without CORS headers: no other origin may call.
  */
 export function matchCall(): RequestHandler {
   return (req, res, next) => {

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
-/** Every method that some address of this server takes. */
+/** All methods that any address of this server accepts. */
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const usualText = [...usual].join(', ');
 
-/** With these a permitted POST becomes another method behind us, where our rules no longer look. */
+/** These headers turn an allowed POST into another method at the host, where this site's rules no longer apply. */
 function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
   return (
     headers['x-http-method-override'] !== undefined ||
@@ -15,14 +15,14 @@ function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** 400: the request asks to be taken for one with another method. */
+/** 400: the request asks to be treated as another method. */
 export function methodOverridden(): AppError {
   return new AppError('request.methodRefused', 400, { values: { method: 'overridden' } });
 }
 
-/** True for the field by which Laravel, Rails and others make another method of a POST. */
+/** True for the field by which Laravel, Rails and others turn a POST into another method. */
 export function isMethodOverride(name: string): boolean {
-  // PHP drops leading spaces, ends a name at NUL, and writes `_` for what no variable of its own may hold.
+  // PHP drops leading spaces, ends a name at NUL, and writes `_` for characters that its variables may not contain.
   const read = name
     .replace(/^ +/, '')
     .replace(/\0.*$/s, '')
@@ -34,9 +34,9 @@ const mayNameMethod = /method|%/i;
 
 function overridesInQuery(target: string): boolean {
   const at = target.indexOf('?');
-  // Its name is in the query, or letters are that may stand for others.
+  // The query contains its name, or characters that may encode it.
   if (at < 0 || !mayNameMethod.test(target)) return false;
-  // Some hosts take `;` for `&`.
+  // Some hosts treat `;` like `&`.
   return target
     .slice(at + 1)
     .split(/[&;]/)
@@ -52,9 +52,10 @@ function decodedName(name: string): string {
 }
 
 /**
- * Refuses what is unusual in how a request is made: TRACE and its kin (405), method overrides in headers or query (400), connection
+ * Refuses unusual requests: TRACE and similar methods (405), method overrides in headers or query (400), connection
  * upgrades (400), expectations other than 100-continue (417), and a body on GET or HEAD (400), which one server reads
- * as a body and the next as a second request (RFC 9110 §9.3.1). CONNECT never gets here: see http/raw-answers.ts.
+ * as a body and the next as a second request (RFC 9110 §9.3.1). CONNECT never reaches this pass: see
+ * http/raw-answers.ts.
  */
 export function refuseUnusualMethods(): RequestHandler {
   return (req, _res, next) => {
@@ -76,7 +77,7 @@ export function refuseUnusualMethods(): RequestHandler {
   };
 }
 
-/** True for a GET or HEAD that asks for nothing but its target: what this pass would let go on, whatever the target says. */
+/** True for a GET or HEAD with no unusual feature: this pass would accept it, regardless of its target. */
 export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -89,7 +90,7 @@ export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessa
   );
 }
 
-/** RFC 9112 §6.3: a request has a body when it says a length or a transfer coding. */
+/** RFC 9112 §6.3: a request has a body if it states a length or a transfer coding. */
 function hasBody(req: Request): boolean {
   const length = req.headers['content-length'];
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0);

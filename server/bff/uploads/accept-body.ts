@@ -10,8 +10,8 @@ import { callOf } from '../call.ts';
 import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.ts';
 
 /**
- * Judges a body by its headers, before a byte of it is read (docs/architecture.md §5, Uploads): its kind must be the row's,
- * its announced length within what the row can take. 400, 413 or 415.
+ * Checks a body by its headers, before a byte of it is read (docs/architecture.md §5, Uploads): its type must be the
+ * row's, its announced length within the row's limit. 400, 413 or 415.
  */
 export function acceptBody(config: Config): RequestHandler {
   const allowance = allowanceOf(config);
@@ -23,7 +23,7 @@ export function acceptBody(config: Config): RequestHandler {
       next(refusal);
       return;
     }
-    // The gate itself sends 100 Continue for a form, once it has room for one more.
+    // For a form, the gate sends 100 Continue once it has a free slot.
     if (!row?.upload) sendContinue(req, res);
     next();
   };

@@ -2,12 +2,12 @@ import type { Request, Response } from 'express';
 import { AppError } from '../../errors.ts';
 import { leastBytes, type MinRate } from '../../http/min-rate.ts';
 
-/** True when the request carries a body, or says that it will (RFC 9112 §6.3). */
+/** True if the request has or announces a body (RFC 9112 §6.3). */
 export function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/** The length of the body as announced, in bytes; undefined when it comes in chunks. */
+/** Returns the announced length of the body, in bytes; undefined if it is chunked. */
 export function announcedLength(req: Request): number | undefined {
   const length = req.headers['content-length'];
   return length === undefined ? undefined : Number(length);
@@ -15,15 +15,15 @@ export function announcedLength(req: Request): number | undefined {
 
 /**
  * Sends 100 Continue to a client that waits for it (RFC 9110 §10.1.1). Called by the pass that is about to read the
- * body, after every check that needs no body: a client that is refused never sends it.
+ * body, after every check that needs no body: a refused client never sends it.
  */
 export function sendContinue(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
 /**
- * Watches a body until it is whole or the response closes. `tooSlow` gets the refusal, 408 `request.tooSlow`, for whoever
- * reads the body to pass on; the connection is closed once it is sent.
+ * Watches a body until it is complete or the response closes. `tooSlow` receives the refusal, 408 `request.tooSlow`,
+ * for the reader of the body to pass on; the connection is closed after the refusal is sent.
  */
 export function enforceMinRate(
   req: Request,
@@ -40,7 +40,7 @@ export function enforceMinRate(
     seen = read;
     if (req.complete) {
       stop();
-      // What has arrived and was not read yet waits for our disk: that is not the sender's fault.
+      // Received bytes that were not read yet wait for this site's disk, which is not the sender's fault.
     } else if (came < least && req.readableLength === 0) {
       stop();
       lingerThenClose(req, res, tooSlowLingerMs);
@@ -52,13 +52,13 @@ export function enforceMinRate(
 }
 
 const defaultLingerMs = 5_000;
-/** Somebody so slow can have little under way. */
+/** Such a slow client can have few bytes in transit. */
 const tooSlowLingerMs = 1_000;
 
 /**
- * For a refusal of a body that nobody will read to its end. Closing at once would reset the connection under a client
- * that is still sending, and the reset can overtake our answer. So what still comes is thrown away for `lingerMs`; then
- * the connection is closed, because the client may have announced anything.
+ * Called for a refusal of a body that is not read to its end. Closing immediately would reset the connection under a
+ * client that is still sending, and the reset can overtake the answer. Further bytes are therefore discarded for
+ * `lingerMs`; then the connection is closed, because the announced length may be arbitrary.
  */
 export function lingerThenClose(req: Request, res: Response, lingerMs = defaultLingerMs): void {
   res.once('finish', () => {

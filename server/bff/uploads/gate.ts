@@ -15,13 +15,13 @@ import { createSlots } from './slots.ts';
 
 export interface UploadGate {
   readonly pass: RequestHandler;
-  /** How fast bodies have to arrive. */
+  /** Minimum rate at which bodies must arrive. */
   readonly minRate: MinRate;
-  /** For metrics: forms that are being taken in, and bytes of those that were since the start. */
+  /** For metrics: number of forms being received, and bytes of all forms received since the start. */
   stats(): { inProgress: number; bytes: number };
   /**
-   * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the
-   * page is to be shown again with what was typed. Resolves when as much of the body was read as ever will be.
+   * Reads a form that a browser without scripts posted, by the same rules, and never rejects for an invalid form: the
+   * page is shown again with the visitor's input. Resolves once no more of the body will be read.
    */
   readPageForm(req: Request, res: Response, policy: UploadPolicy): Promise<ReadPageForm>;
 }
@@ -29,20 +29,24 @@ export interface UploadGate {
 /** A form that a page posted, as far as it could be read. */
 export interface ReadPageForm {
   parts: readonly Part[];
-  /** Everything that is wrong with it; a form with any goes nowhere. */
+  /** All problems of the form; a form with any problem is not processed. */
   problems: readonly AppError[];
-  /** Keeps the form's files until this has ended, whatever becomes of the browser meanwhile. */
+  /** Retains the form's files until this promise has settled, even if the browser leaves meanwhile. */
   keepFiles<Result>(work: Promise<Result>): Promise<Result>;
 }
 
 const busyRetrySeconds = 5;
 
-/** A CV that is too large costs the visitor nothing that was typed: the body is read past it, to this many bytes. */
+/**
+ * Maximum bytes that are read of a page's form. The body is read past a CV that is too large, so that the visitor's
+ * other input is not lost.
+ */
 const maxPageFormBytes = 64 * MIB;
 
 /**
- * The upload gate (docs/architecture.md §5): a form of a row with an upload policy is read whole onto disk and judged; what
- * passes stands as `parts` on the call, for the forwarder. Temporary files of a crashed process are swept here.
+ * The upload gate (docs/architecture.md §5): reads a form of a row with an upload policy completely onto disk and
+ * checks it; an accepted form becomes `parts` of the call, for the forwarder. Temporary files of a crashed process
+ * are deleted here.
  */
 export async function createUploadGate(
   config: Config,
@@ -69,7 +73,7 @@ export async function createUploadGate(
         next();
         return;
       }
-      // The browser may have left while the session was opened; then no `close` comes that would free anything.
+      // The browser may have left while the session was opened; then no `close` event would free the slot.
       if (res.destroyed) return;
       if (!slots.hold(req, res, call.session !== undefined)) {
         lingerThenClose(req, res);
@@ -86,7 +90,7 @@ export async function createUploadGate(
           if (!res.destroyed) next();
         },
         (error: unknown) => {
-          // With a length the rest of the body is known to be bounded, and is read to its end.
+          // With a length the rest of the body is limited, and is read to its end.
           if (announcedLength(req) === undefined) lingerThenClose(req, res);
           next(error);
         },
@@ -104,7 +108,8 @@ export async function createUploadGate(
       const hasRoom = slots.hold(req, res);
       if (!hasRoom) {
         problems.push(busy());
-        // Texts are small, so there is room for those of some more; past that the browser still has them.
+        // Texts are small, so there are extra slots for forms read without files. Beyond those the form is not read;
+        // the browser still has the input.
         if (!textSlots.hold(req, res)) {
           lingerThenClose(req, res);
           return form;
@@ -122,7 +127,7 @@ export async function createUploadGate(
       await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         if (length === undefined || length > maxBytes || !hasRoom) lingerThenClose(req, res);
-        // What ended the reading matters only where nothing was wrong before.
+        // The error that ended the reading matters only if there was no problem before.
         if (problems.length === 0) problems.push(error);
       });
       return form;

@@ -10,9 +10,9 @@ import { isMethodOverride, methodOverridden } from '../target/methods.ts';
 import { enforceMinRate, hasBody, lingerThenClose } from './body.ts';
 
 /**
- * Holds every body that is no form to its row's limit while it streams, so that one in chunks cannot dodge it, and to being
- * JSON. The bytes go on exactly as they came, but always with a length: what the upstream reads is what we judged.
- * 400 `request.badJson`, 408 `request.tooSlow`, 413 `request.bodyTooLarge`.
+ * Checks every body that is not a form while it streams: it must be within its row's limit, so that a chunked body
+ * cannot evade it, and must be JSON. The bytes are forwarded unchanged, but always with a length: the upstream reads
+ * exactly the checked bytes. 400 `request.badJson`, 408 `request.tooSlow`, 413 `request.bodyTooLarge`.
  */
 export function limitJsonBodies(
   config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>,
@@ -40,7 +40,7 @@ export function limitJsonBodies(
   };
 }
 
-/** The bytes of the body, at most `limit`, whether its length was announced or not. 400, 408 or 413. */
+/** Reads the bytes of the body, at most `limit`, with or without an announced length. 400, 408 or 413. */
 export function readWhole(
   req: Request,
   res: Response,
@@ -72,7 +72,7 @@ export function readWhole(
   });
 }
 
-/** The value of a JSON body; 400 `request.badJson`, or `request.methodRefused` where it asks for another method. */
+/** Parses a JSON body; 400 `request.badJson`, or `request.methodRefused` if it requests another method. */
 export function parseJson(bytes: Buffer): unknown {
   const value = parsed(bytes);
   if (typeof value === 'object' && value !== null && Object.keys(value).some(isMethodOverride)) {

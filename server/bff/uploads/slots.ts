@@ -1,24 +1,24 @@
 import type { Request, Response } from 'express';
 import { networkOf } from '../../limiter.ts';
 
-/** A bounded number of uploads at once, of which nobody can have all. */
+/** A limited number of concurrent uploads, of which no visitor can occupy all. */
 export interface Slots {
   /**
-   * Holds a slot until the response closes; false when there is none for this caller. With `hasSession` it may be one of those
-   * that are kept for people who signed in.
+   * Holds a slot until the response closes; false if there is none for this caller. With `hasSession` it may be one
+   * of those reserved for signed-in users.
    */
   hold(req: Request, res: Response, hasSession?: boolean): boolean;
-  /** How many are held. */
+  /** Number of slots in use. */
   taken(): number;
 }
 
-/** Who may hold how many of `count` slots. */
+/** Returns how many of `count` slots visitors may hold, in total and per address. */
 export function sharesOf(count: number): { visitors: number; address: number } {
-  // Strangers who fill every slot that they can get must not keep an admin from working.
+  // Visitors who fill every slot that they can get must not block an admin.
   const keptForSessions = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
   return {
     visitors: count - keptForSessions,
-    // One household or office may send a few at a time, and is never all visitors.
+    // A household or an office may send a few at a time, but not fill all visitors' slots.
     address: Math.max(1, Math.floor((count * 3) / 8)),
   };
 }
@@ -58,7 +58,7 @@ export function createSlots(count: number): Slots {
   };
 }
 
-/** The visitor as TRUST_PROXY knows them. */
+/** The visitor's address, as determined by TRUST_PROXY. */
 function addressOf(req: Request): string {
   return networkOf(req.ip ?? 'gone');
 }

@@ -3,17 +3,23 @@ import type { Config } from '../../config.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
- * How addresses of the API host become addresses of ours. The browser knows one origin (CSP `img-src 'self'`) and must not learn
- * the host's name: what the host calls https://<host>/storage/x.png is /storage/x.png here.
+ * Turns addresses of the API host into addresses of this site. The browser knows one origin (CSP `img-src 'self'`)
+ * and must not learn the host's name: the host's https://<host>/storage/x.png is /storage/x.png here.
  */
 export interface RewriteRules {
-  /** `host:port` of the API host, and the name by which the browser called us: a host may build addresses from either. */
+  /**
+   * `host:port` of the API host, and the name under which the browser called this site: a host may build addresses
+   * from either.
+   */
   hosts: readonly string[];
   /** UPSTREAM_MEDIA_PATHS. */
   mediaPaths: readonly string[];
 }
 
-/** The same object for the same names: what depends on it alone is found out once (reads/present.ts). */
+/**
+ * Returns the same object for the same names, so that results that depend only on the rules can be cached per object
+ * (reads/present.ts).
+ */
 export function rewriteRules(
   req: Request,
   upstream: Upstream,
@@ -27,16 +33,17 @@ export function rewriteRules(
   return rules;
 }
 
-/** The last one of each API host: a site has one name, but for those who make names up. */
+/** The last rules of each API host. A site has one name, except in requests with an invented `Host`. */
 const recent = new WeakMap<URL, RewriteRules>();
 
 /**
- * Media of the engine, in front of a host whose own may lie at the very same paths (/storage is where Laravel has them): visitors see
- * them under a prefix of their own. The engine stores and serves them as ever, so that its data stays what it is.
+ * Path prefix for the engine's media when an API host is in front of it: the host's media may have the same paths
+ * (/storage is Laravel's default). Only visitors see the prefix; the engine stores and serves the files under their
+ * usual paths, so its data does not change.
  */
 export const ownMediaPath = '/own-media';
 
-/** The paths of media of a site, with the engine's own where it fills in beside a host. */
+/** The media paths of a site, including the engine's prefix if the engine fills in for a host. */
 export function allMediaPaths({ ENGINE_FILLS: fills, UPSTREAM_MEDIA_PATHS: paths }: Config): string[] {
   return fills === undefined ? paths : [...paths, ownMediaPath];
 }
@@ -47,8 +54,8 @@ export function isMediaPath(path: string, prefixes: readonly string[]): boolean 
 }
 
 /**
- * The path (with query and fragment) of a text that is, as a whole, an address on one of these hosts; undefined for
- * any other text. The scheme does not matter: a host behind a TLS proxy often calls itself http.
+ * Returns path, query and fragment if the whole text is an address on one of these hosts; undefined for any other
+ * text. The scheme is ignored: a host behind a TLS proxy often calls itself http.
  */
 export function pathOnHosts(text: string, hosts: readonly string[]): string | undefined {
   if (!absolute.test(text)) return undefined;
@@ -60,16 +67,18 @@ export function pathOnHosts(text: string, hosts: readonly string[]): string | un
   return `/${url.pathname.replace(/^\/+/, '')}${url.search}${url.hash}`;
 }
 
-/** One word (a sentence that begins with an address is a sentence), or one name with spaces and an extension. */
+/**
+ * One word (a sentence that begins with an address does not match), or one file name with spaces and an extension.
+ */
 const absolute = /^(?:https?:)?\/\/(?:\S{1,4000}|[^\s<>"]{1,2000} [^<>"\r\n\t]{1,2000}\.[a-z0-9]{2,5})$/i;
 
-/** An address of media as a path of ours; addresses of anything else stay as they are. */
+/** Rewrites an address of media to a path of this site; returns any other address unchanged. */
 export function rewriteMediaAddress(address: string, rules: RewriteRules): string {
   const path = pathOnHosts(address, rules.hosts) ?? relativeMediaPath(address, rules.mediaPaths);
   return path !== undefined && isMediaPath(path, rules.mediaPaths) ? path : address;
 }
 
-/** `storage/x.png`, as hosts keep it in their tables, is /storage/x.png. */
+/** `storage/x.png`, the form in many hosts' tables, becomes /storage/x.png. */
 export function relativeMediaPath(text: string, mediaPaths: readonly string[]): string | undefined {
   return text.length < 4_000 && isMediaPath(`/${text}`, mediaPaths) && !/[\r\n\t<>"\\]|\.\.|:/.test(text)
     ? `/${text}`
@@ -77,8 +86,8 @@ export function relativeMediaPath(text: string, mediaPaths: readonly string[]): 
 }
 
 /**
- * `location` of a redirect as the browser may see it: a path under /api or a media prefix, whether the host wrote it
- * as a path or as an address of its own. Undefined for any other address; it is then dropped.
+ * Rewrites the `location` of a redirect for the browser: a path under /api or a media prefix, whether the host wrote
+ * a path or an address of its own. Undefined for any other address; the caller then drops the header.
  */
 export function rewriteLocation(location: string, rules: RewriteRules): string | undefined {
   const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, rules.hosts);

@@ -3,8 +3,9 @@ import type { ArrivingBody } from './arriving-body.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * An answer whose body arrives. A class: a getter in an object literal gives each of its objects a shape of its own, which V8 keeps,
- * with all that the getter leads to, until the next full collection; and every small one carries it along.
+ * An answer whose body is still arriving. It is a class because a getter in an object literal gives each object a
+ * shape of its own. V8 retains that shape, with everything that the getter references, until the next full garbage
+ * collection, and every minor collection carries it along.
  */
 export class ArrivingAnswer implements UpstreamAnswer {
   readonly status: number;

@@ -3,28 +3,28 @@ import { Readable } from 'node:stream';
 import { endWith } from '../../http/end-with.ts';
 import { joined } from './recent-bytes.ts';
 
-/** How to act on the connection that a body comes from. */
+/** Controls the connection that delivers a body. */
 interface Source {
   pause(): void;
   resume(): void;
-  /** Ends the exchange; nothing of the body comes any more. */
+  /** Ends the exchange; no more of the body arrives. */
   abort(reason: Error): void;
 }
 
-/** Takes a body as it comes. Exactly one of `end` and `fail` is called, last. */
+/** Receives a body in parts. Exactly one of `end` and `fail` is called, last. */
 interface Sink {
   data(chunk: Buffer): void;
   end(): void;
   fail(error: Error): void;
 }
 
-/** Bytes that are kept until somebody wants them; then the connection waits. */
+/** Bytes that are buffered until a reader takes the body; above that the connection is paused. */
 const keptBytes = 64 * 1024;
 
 /**
- * The body of an answer that comes over undici, without a stream of its own: a short one is usually here, whole, when the first
- * pass looks at it, and a stream for it costs more than all that is done with it. Taken by one reader: `whole`, `sendTo` or
- * `stream`.
+ * The body of an answer over undici, without a stream. A short body has usually arrived completely when the first
+ * pass looks at it, and a stream would cost more than all other work on it. Only one reader may take the body:
+ * `whole`, `sendTo` or `stream`.
  */
 export class ArrivingBody {
   readonly #source: Source;
@@ -34,7 +34,7 @@ export class ArrivingBody {
   #sink: Sink | undefined;
   #stream: Readable | undefined;
 
-  /** One that is here, whole. */
+  /** Creates a body that has arrived completely. */
   static of(bytes: Buffer | undefined): ArrivingBody {
     const body = new ArrivingBody(noSource);
     if (bytes) body.push(bytes);
@@ -46,7 +46,7 @@ export class ArrivingBody {
     this.#source = source;
   }
 
-  /** A part came; for the one who holds the connection, as are `end` and `fail`. */
+  /** Adds a part. Called by the owner of the connection, as are `end` and `fail`. */
   push(chunk: Buffer): void {
     if (this.#sink) {
       this.#sink.data(chunk);
@@ -69,7 +69,7 @@ export class ArrivingBody {
     this.#sink?.fail(error);
   }
 
-  /** All of it, if it is here and nobody has taken it. */
+  /** The whole body, if it has arrived and no reader has taken it. */
   get received(): Buffer | undefined {
     if (this.#state !== 'ended' || this.#sink) return undefined;
     if (this.#chunks.length > 1) this.#chunks = [joined(this.#chunks)];
@@ -77,8 +77,8 @@ export class ArrivingBody {
   }
 
   /**
-   * Waits until all of it is here; it can be taken afterwards all the same. Rejects with the failure of the connection, or with
-   * RangeError for more than `limit` bytes.
+   * Waits for the whole body, which can still be taken afterwards. Rejects with the failure of the connection, or
+   * with RangeError above `limit` bytes.
    */
   async whole(limit: number): Promise<Buffer> {
     if (this.#state === 'arriving' && this.#length <= limit) {
@@ -105,8 +105,9 @@ export class ArrivingBody {
   }
 
   /**
-   * Sends it as the body of a response whose headers are set: in one piece with them when it is here, else as it comes and as
-   * fast as the reader takes it. When it fails the connection is cut, so that half is never taken for the whole.
+   * Sends the body to a response whose headers are set: in one piece with the headers if the body has arrived,
+   * otherwise in parts, at the reader's pace. A failure cuts the connection, so that a partial body cannot pass for a
+   * complete one.
    */
   sendTo(res: ServerResponse): void {
     const whole = this.received;
@@ -119,7 +120,7 @@ export class ArrivingBody {
       this.#source.abort(new Error('nobody reads the answer'));
       return;
     }
-    // Also when the reader leaves while the connection waits for it.
+    // Also runs when the reader leaves while the connection is paused.
     res.once('close', () => {
       if (this.#state === 'arriving') this.#source.abort(new Error('the reader left'));
     });
@@ -133,7 +134,7 @@ export class ArrivingBody {
     });
   }
 
-  /** As a stream, for those who need one. */
+  /** The body as a stream, for readers that need one. */
   get stream(): Readable {
     if (this.#stream) return this.#stream;
     const stream = new Readable({
@@ -144,7 +145,8 @@ export class ArrivingBody {
       },
     });
     this.#stream = stream;
-    // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
+    // The reader of the stream sees its errors. Until it has a reader, an error without a listener would end the
+    // process.
     stream.on('error', () => {});
     this.#take({
       data: (chunk) => {
@@ -156,7 +158,7 @@ export class ArrivingBody {
     return stream;
   }
 
-  /** From now on parts go to the sink, those first that are here. */
+  /** Passes the parts to the sink, first those that have arrived already. */
   #take(sink: Sink): void {
     const chunks = this.#chunks;
     this.#chunks = [];

@@ -3,17 +3,20 @@ import { Readable } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 import type { BodyPiece } from './upstream.ts';
 
-/** A slow host takes its time for each part, and is given up when none of them gets through. */
+/**
+ * Size of the parts of a body. A slow host may take its time for each part; the exchange is given up when no part
+ * gets through.
+ */
 const partBytes = 64 * KIB;
 
-/** The body as one stream. `readFile` gives the bytes of a form's only file, if it does not lie on the disk. */
+/** The body as one stream. `readFile` returns the bytes of the form's only file if that file is not on the disk. */
 export function bodyStream(pieces: readonly BodyPiece[], readFile?: () => AsyncIterable<Buffer>): Readable {
   return Readable.from(bodyBytes(pieces, readFile), { objectMode: false });
 }
 
 /**
- * The bytes of a body. Each file is opened when its turn comes, and read as fast as the bytes are taken. Fails with the error of a file
- * that is gone or has become shorter.
+ * Yields the bytes of a body. Opens each file in turn and reads it at the consumer's pace. Fails with the file's
+ * error if a file is missing or has become shorter.
  */
 export async function* bodyBytes(
   pieces: readonly BodyPiece[],
@@ -27,7 +30,7 @@ export async function* bodyBytes(
 
 type FilePiece = Exclude<BodyPiece, Buffer>;
 
-/** Neighbours in memory as one: each write is a packet. */
+/** Joins adjacent pieces in memory: each write is a packet. */
 function* joined(pieces: readonly BodyPiece[]): Generator<BodyPiece> {
   let inMemory: Buffer[] = [];
   for (const piece of pieces) {

@@ -10,50 +10,53 @@ import {
 
 /** When a breaker opens and for how long (docs/architecture.md §5, Breaker). Times in milliseconds. */
 const breakerTimes = {
-  /** So many failures in a row … */
+  /** Number of failures in a row that opens the breaker … */
   failures: 5,
-  /** … of which the first is no older than this. Five silent calls, one after the other, are 75 s by default. */
+  /** … if the first of them is no older than this. Five timeouts in sequence take 75 s by default. */
   withinMs: 2 * 60_000,
-  /** How long it stays open at first; twice as long after each try that failed, up to the longest. */
+  /** How long the breaker stays open at first. The time doubles after each failed try, up to the longest. */
   firstMs: 2_000,
   longestMs: 30_000,
 };
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What an exchange says of whoever was asked: it works, it failed, or nothing is known. */
+/** Result of an exchange for the breaker: success, failure, or unknown. */
 export type Verdict = 'ok' | 'failed' | 'unknown';
 
-/** Takes the verdict of an exchange that was let through, a failure with its cause. Resolves once the breaker has drawn its conclusion. */
+/**
+ * Receives the verdict of an admitted exchange, with the cause of a failure. Resolves once the breaker has updated
+ * its state.
+ */
 export type Report = (verdict: Verdict, cause?: unknown) => Promise<void>;
 
-/** Counts failures in a row, and says when nothing should be tried for a while. */
+/** Counts failures in a row, and decides when no calls should be made for a while. */
 export interface Breaker {
   readonly state: BreakerState;
-  /** When the first of the failures in a row happened, while it is not closed. */
+  /** Time of the first failure in the current run, while the breaker is not closed. */
   readonly downSince: Date | undefined;
   /** Whole seconds until the next try, at least 1. */
   readonly retryAfterSeconds: number;
   /**
-   * Asks to be let through. Undefined when nothing may be sent now. In the open state one caller at a time gets through to try it,
-   * when the wait is over or `permitTry` was called, and only one who `mayTry`.
+   * Requests permission for an exchange; undefined if nothing may be sent now. In the open state one caller at a time
+   * is admitted as a try, after the wait or after `permitTry`, and only if the caller `mayTry`.
    */
   enter(mayTry: boolean): Report | undefined;
-  /** The next one who `mayTry` is let through, whenever that is. */
+  /** Admits the next caller that `mayTry`, regardless of the wait. */
   permitTry(): void;
 }
 
 export interface BreakerOptions {
   /** Monotonic clock, in milliseconds. */
   now?: () => number;
-  /** Told when it opens, with the milliseconds until the next try, and when it is closed again. */
+  /** Called when the breaker opens, with the milliseconds until the next try, and when it closes again. */
   onOpen?: (waitMs: number, cause: unknown) => void;
   onClose?: () => void;
 }
 
 /**
- * A breaker on cockatiel's state machine. The clock is ours, since cockatiel's is the wall clock: set back by a day, it would keep a
- * breaker open for a day.
+ * Creates a breaker on cockatiel's state machine. It has its own clock, since cockatiel uses the wall clock: set back
+ * by a day, that clock would keep a breaker open for a day.
  */
 export function createBreaker({
   now = () => performance.now(),
@@ -68,7 +71,10 @@ export function createBreaker({
   });
   let tryAt = 0;
   let isPermitted = false;
-  /** Outcomes of what was sent before the last change say nothing of now: a hundred silent calls end long after the silence did. */
+  /**
+   * Results of exchanges that began before the last change of state do not count: a hundred timeouts end long after
+   * the outage.
+   */
   let era = 0;
 
   const isDue = () => isPermitted || now() >= tryAt;
@@ -96,7 +102,7 @@ export function createBreaker({
     onClose();
   });
 
-  /** Lets the state machine see how an exchange ends. */
+  /** Reports the result of an exchange to the state machine. */
   const see = (exchange: Promise<void>) => policy.execute(() => exchange).catch(() => {});
 
   return {
@@ -128,7 +134,7 @@ export function createBreaker({
         if (verdict === 'ok') exchange.resolve();
         else exchange.reject(cause);
         await seen;
-        // The caller left before there was an answer: the next one may try.
+        // The caller left before there was an answer, so the next caller may try.
         if (verdict === 'unknown') isPermitted = true;
       };
     },
@@ -142,7 +148,7 @@ const states: Record<CircuitState, BreakerState> = {
   [CircuitState.Isolated]: 'open',
 };
 
-/** The rule by which it opens: so many failures in a row within a bounded time. */
+/** Opens after a number of failures in a row within a limited time. */
 class RunOfFailures implements IBreaker {
   state: unknown;
   readonly #now: () => number;
@@ -156,7 +162,7 @@ class RunOfFailures implements IBreaker {
     return this.#failures.length > 0;
   }
 
-  /** When the first of them happened, by the wall clock. */
+  /** Wall-clock time of the first failure in the run. */
   get since(): Date | undefined {
     return this.#failures[0]?.date;
   }

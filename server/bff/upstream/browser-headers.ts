@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * Headers of the API host that may reach a browser. A list of what is let through, not of what is dropped: set-cookie,
- * CORS, server, x-powered-by, the host's own security headers, refresh, link, clear-site-data, report-to, alt-svc,
- * x-accel-* and tomorrow's inventions all have power over the page or tell what stands behind it, and the few that
- * describe the answer itself are known. `location` is not among them: it is rewritten, by who passes a redirect on.
+ * Headers of the API host that may reach a browser. This is an allow list, because set-cookie, CORS, server,
+ * x-powered-by, the host's own security headers, refresh, link, clear-site-data, report-to, alt-svc, x-accel-* and
+ * future inventions have power over the page or reveal the software behind it, while the few headers that describe
+ * the answer itself are known. `location` is missing: the code that passes a redirect on rewrites it.
  */
 const letThrough = new Set([
   'accept-ranges',
@@ -31,17 +31,20 @@ const letThrough = new Set([
   'x-ratelimit-reset',
 ]);
 
-/** These describe the bytes on the wire: right only when the same bytes go on. */
+/** These describe the bytes on the wire: correct only if the same bytes are sent. */
 const ofTheBytes = new Set(['content-length', 'content-encoding']);
 
 export interface BrowserHeaderOptions {
-  /** The body goes on unchanged, byte for byte. */
+  /** True if the body is sent unchanged, byte for byte. */
   sameBytes: boolean;
-  /** Names that this answer does without. */
+  /** Headers to leave out of this answer. */
   without?: ReadonlySet<string>;
 }
 
-/** What of the answer's headers the browser gets. Hop-by-hop names, and those that Connection lists, never do (RFC 9110 §7.6.1). */
+/**
+ * Returns the headers that the browser gets. Hop-by-hop headers and those that Connection lists are never included
+ * (RFC 9110 §7.6.1).
+ */
 export function browserHeaders(
   headers: UpstreamAnswer['headers'],
   options: BrowserHeaderOptions,
@@ -58,8 +61,8 @@ export function browserHeaders(
 }
 
 /**
- * Who may keep an answer of /api: nobody when it was given to a session; otherwise whom the host says, and nobody when it says
- * nothing. What a visitor's browser keeps must not stand in for the answer once somebody signs in there: hence Vary.
+ * Sets the cache rule of an answer of /api: `no-store` for a session; otherwise the host's own rule, or `no-store` if
+ * the host sends none. Vary prevents that an answer cached for a visitor is used after a sign-in in the same browser.
  */
 export function withCacheRule(headers: Record<string, string>, hasSession: boolean): Record<string, string> {
   const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');
@@ -74,7 +77,7 @@ export function withCacheRule(headers: Record<string, string>, hasSession: boole
   return { ...headers, 'cache-control': rule, vary: headers.vary ? `${headers.vary}, Cookie` : 'Cookie' };
 }
 
-/** Puts an answer's head on a response. */
+/** Sets status and headers of a response. */
 export function setHead(res: ServerResponse, status: number, headers: Record<string, string>): void {
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name] as string);
@@ -91,7 +94,7 @@ function connectionNames(headers: UpstreamAnswer['headers']): ReadonlySet<string
 
 function singleValue(name: string, value: string | string[] | undefined): string | undefined {
   if (Array.isArray(value)) {
-    // Lists may be joined; of a header that has one value the first is taken.
+    // Lists may be joined; of a header with a single value the first one is used.
     return singleValue(
       name,
       name === 'vary' || name === 'cache-control' || name === 'allow' ? value.join(', ') : value[0],

@@ -3,32 +3,36 @@ import { dumpAnswer } from './refusals.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
-/** All in milliseconds. */
+/** In milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
-/** What a host is left alone for that does not say how long. */
+/** Length of the pause, in milliseconds, if the host states none. */
 const unsaidPauseMs = 10_000;
-/** So long a read of a visitor waits for the end of a pause, and no longer than a silent host would be waited for. */
+/** How long a visitor's read waits for the end of a pause, in milliseconds; not longer than for a silent host. */
 const patienceMs = 4_500;
-/** What a host counts calls by, where it does not say so: Laravel's limits are for a minute. */
+/** Assumed window of the host's limit, in milliseconds, if the host states none: Laravel's limits are per minute. */
 const windowMs = 60_000;
-/** The share of the calls that go to fetching anew what is stored, once half of them are used up; the rest are for what is not. */
+/**
+ * Share of the calls that may refresh cached answers once half of the limit is used up. The rest is for answers that
+ * are not cached.
+ */
 const refreshShare = 1 / 4;
-/** So long it is remembered that a host has said 429. */
+/** How long a 429 of the host is remembered, in milliseconds. */
 const rememberedMs = 60 * 60_000;
-/** Calls in a minute of a host that has said 429 and does not tell its limit. */
+/** Assumed calls per minute for a host that has sent 429 and does not state its limit. */
 const unsaidLimit = 60;
 
-/** A limit of calls that the host sets (429, RFC 6585 §4), kept to by what we read for visitors. */
+/** Observes the host's limit of calls (429, RFC 6585 §4) in the reads for visitors. */
 export interface CallLimit {
   /**
-   * Sends a read of a visitor: after the pause that the host has asked for, and again after the one that it asks for now. Rejects
-   * with AppError 503 `upstream.busy`, with Retry-After, when that is longer than anybody waits.
+   * Sends a visitor's read after the host's current pause, and again after a pause that the host demands in its
+   * answer. Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can
+   * wait.
    */
   send(signal: GiveUpSignal | undefined, read: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer>;
-  /** False when what is stored should be given a while longer: calls are getting scarce. */
+  /** False if cached answers should be served longer, because calls are getting scarce. */
   mayRefresh(): boolean;
-  /** Whole seconds for which the host is left alone, 0 when it is not. */
+  /** Whole seconds of the pause that are left, 0 if there is no pause. */
   readonly pausedSeconds: number;
 }
 
@@ -43,7 +47,7 @@ export function createCallLimit({
 }): CallLimit {
   const patience = Math.min(patienceMs, timeoutMs);
   let pausedUntil = 0;
-  /** Calls are scarce until then; each `refreshMs` one of them fetches anew what is stored. */
+  /** Until this time calls are scarce: one call each `refreshMs` may refresh a cached answer. */
   let scarceUntil = 0;
   let refreshMs = 0;
   let nextRefreshAt = 0;
@@ -82,7 +86,7 @@ export function createCallLimit({
         }
         await sleep(wait, signal);
         waited += wait;
-        // Somebody else was told to wait longer.
+        // Another call got a longer pause from the host.
         if (pausedUntil > end) continue;
       }
       const answer = await read();
@@ -108,7 +112,7 @@ export function createCallLimit({
   };
 }
 
-/** How long the host is left alone that has answered 429, in milliseconds. */
+/** Milliseconds of pause after a 429 of the host. */
 function pauseOf(header: string | string[] | undefined, today: number): number {
   const asked = retryAfterMs(header, today);
   return asked === undefined ? unsaidPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));

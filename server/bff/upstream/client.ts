@@ -13,20 +13,23 @@ import { exchangeOverNode } from './node-exchange.ts';
 import { ReadPool } from './read-pool.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** Connections to the API host at once; further calls wait, no longer than for a silent host. */
+/** Maximum number of connections to the API host. Further calls wait, but no longer than for a silent host. */
 const connectionLimit = 256;
 const probeMs = 2_000;
-/** How long calls that are under way may take to end when the process stops. */
+/** How long, in milliseconds, running calls may take to end when the process stops. */
 const closeMs = 1_000;
 
 export interface UpstreamOptions {
-  /** Is told when the host is taken as down, and when it is back. */
+  /** Logs when the host is considered down, and when it is back. */
   log?: Pick<Logger, 'warn'>;
-  /** The monotonic clock of the breakers and of the limit of calls, in milliseconds. */
+  /** Monotonic clock of the breakers and the call limit, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
-/** The client of the one API host: reads over undici, writes over Node's own client (http-client.ts says why). */
+/**
+ * Creates the client of the one API host: reads over undici, writes over Node's own client (http-client.ts explains
+ * why).
+ */
 export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
   const http = createHttpClient(url, connectionLimit);
   const pool = new ReadPool({
@@ -53,7 +56,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () =>
       guarded(wanted, (watch) => pool.read(wanted, timeoutMs, (error) => watch.bodyOver(error)));
-    // Calls of admins are not held back, and what the host says to them is passed on.
+    // Calls of admins are not delayed, and the host's answers to them are passed on.
     const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
     return isVisitor ? limit.send(wanted.signal, send) : send();
   }
@@ -100,7 +103,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
 
   async function close(): Promise<void> {
     guard.close();
-    // No request of a browser is under way by now; at most the host is still being told of a sign-out.
+    // No browser's request is running by now; at most a sign-out is still being reported to the host.
     const gaveUp = Promise.withResolvers<void>();
     const timer = setTimeout(gaveUp.resolve, closeMs);
     await Promise.race([Promise.all([pool.quiet(), http.quiet()]), gaveUp.promise]);
@@ -123,7 +126,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   };
 }
 
-/** The call with its form as a multipart body. */
+/** Returns the call with its form as a multipart body. */
 function asMultipart(wanted: UpstreamRequest, { parts, readFile }: SentForm): UpstreamRequest {
   const { contentType, length, pieces } = rebuildForm(parts);
   return {

@@ -2,40 +2,42 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
-/** The slowest line, in bytes a second, that an upload or a download of known length is given the time for. */
+/**
+ * Slowest connection, in bytes per second, for which the timeout of an upload or a download of known length allows.
+ */
 export const slowestBytesPerSecond = 256 * 1024;
 /**
- * A host may have to pass on what it has been sent, to a store of its own for example, before it can answer: so many bytes of an upload
- * a second are given time for, beside the silence that is allowed to any call.
+ * Bytes of an upload per second for which the host gets extra time before it must answer, in addition to the silence
+ * allowed to any call. It may have to pass the upload on, for example to a store of its own.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
-/** Beyond this Node's timers wrap around and go off at once. */
+/** Above this, Node's timers overflow and fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Milliseconds that an exchange with a body of so many bytes may last in all. */
+/** Deadline, in milliseconds, of an exchange with a body of that many bytes. */
 export function deadlineOf(timeoutMs: number, bodyLength = 0): number {
   return Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
 }
 
-/** How long, in milliseconds, a host may be silent that has been sent so many bytes. */
+/** How long, in milliseconds, a host may be silent after it has received that many bytes. */
 export function answerMs(silenceMs: number, bodyLength = 0): number {
   return Math.min(longestTimerMs, silenceMs + (bodyLength / storedBytesPerSecond) * 1000);
 }
 
-/** How often, in its time, a body that arrives is looked at. */
+/** How many times per idle timeout the progress of an arriving body is checked. */
 const looks = 4;
 
 /**
- * The clocks of one exchange. Silence: so long without progress, while the body goes out, until the answer's headers are there, and
- * while its body arrives. Deadline: the exchange as a whole, so that a host which drips its answer ends too. Reads over the pool
- * have clocks of their own (pooled-read.ts).
+ * The timers of one exchange. Silence limits the time without progress while the body is sent, until the answer's
+ * headers arrive, and while its body arrives. The deadline limits the exchange as a whole, so that a host which sends
+ * its answer in drips is cut off too. Reads over the pool have their own timers (pooled-read.ts).
  */
 export class Exchange {
   readonly #controller = new AbortController();
   #silence: NodeJS.Timeout;
   readonly #started = performance.now();
   readonly #leave: () => void;
-  /** The silence that is allowed once the whole body is out. */
+  /** The silence that is allowed once the whole body is sent. */
   readonly #answerMs: number;
   readonly #browser: GiveUpSignal | undefined;
   #deadline: NodeJS.Timeout;
@@ -56,22 +58,23 @@ export class Exchange {
 
   readonly #expire = () => this.#controller.abort(new AppError('upstream.timeout', 504));
 
-  /** A part of the body went out: the silence begins anew. */
+  /** Restarts the silence timer after a part of the body was sent. */
   progress(): void {
     this.#silence.refresh();
   }
 
   /**
-   * The answer's headers are there. The rest may last until `deadlineMs` after the start, and no longer than `idleMs` (and a quarter)
-   * without a byte of it. What the reader has not taken yet is no silence of the host: it may have been told to wait.
+   * Called when the answer's headers arrive. The rest may last until `deadlineMs` after the start, and at most
+   * `idleMs` (and a quarter) without a byte. Bytes that the reader has not taken yet do not count as silence of the
+   * host: the BFF may have paused it.
    */
   answered(deadlineMs: number, body: IncomingMessage, idleMs: number): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#deadline);
     const left = Math.max(0, deadlineMs - (performance.now() - this.#started));
     this.#deadline = setTimeout(this.#expire, left);
-    // Its parts are the reader's, so they are counted where they come in. Several looks, since a reader that has just caught up, or
-    // a process that was busy, must not pass for a silent host.
+    // The reader consumes the parts, so the bytes are counted at the socket. Several checks are needed, since a
+    // reader that has just caught up, or a busy process, must not pass for a silent host.
     const { socket } = body;
     let bytes = socket.bytesRead;
     let quiet = 0;
@@ -82,14 +85,14 @@ export class Exchange {
     }, idleMs / looks);
   }
 
-  /** Stops the clocks. Called when the answer's body has ended in whatever way. */
+  /** Stops the timers. Called when the answer's body has ended in any way. */
   end(): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#deadline);
     this.#browser?.removeEventListener('abort', this.#leave);
   }
 
-  /** Rejects as soon as the exchange is given up, whatever the client library is waiting for at that moment. */
+  /** Rejects as soon as the exchange is given up, even while the client library still waits. */
   givenUp(): Promise<never> {
     return new Promise((_resolve, reject) => {
       const { signal } = this.#controller;
@@ -98,7 +101,7 @@ export class Exchange {
     });
   }
 
-  /** The body as it goes out, with its progress reported. Ends the source when it is given up half-way. */
+  /** Yields the body and reports its progress. Ends the source if the exchange is given up half-way. */
   async *send(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       this.progress();
@@ -109,10 +112,15 @@ export class Exchange {
   }
 }
 
-/** An hour of the slowest line: what announces more is given no more time, since anybody can announce anything. */
+/**
+ * An hour on the slowest connection. A larger announced length gets no more time, since a host can announce any
+ * length.
+ */
 const timedBytes = 3_600 * slowestBytesPerSecond;
 
-/** Bytes that an answer announces, as far as it is given time for them; 0 for none, and for what is no length. */
+/**
+ * Announced bytes of an answer, up to the limit for which it gets time; 0 without a length or with an invalid one.
+ */
 export function timedLength(headers: UpstreamAnswer['headers']): number {
   const length = Number(headers['content-length']);
   return Number.isSafeInteger(length) && length > 0 ? Math.min(length, timedBytes) : 0;

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Codes of a host that takes a connection or a request but stays silent. */
+/** Codes of a host that accepts a connection or a request but stays silent. */
 const silent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -9,7 +9,7 @@ const silent = new Set([
   'ESOCKETTIMEDOUT',
 ]);
 
-/** Codes of a host that answered, but with something that is not usable HTTP. */
+/** Codes of a host whose answer is not usable HTTP. */
 const unusable = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
@@ -18,13 +18,13 @@ const unusable = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** undici's messages for bytes that are no valid answer. */
+/** undici's messages for bytes that are not a valid answer. */
 const unusableTexts = /^(bad response|bad upgrade)$/;
 
 /**
- * What went wrong between us and the API host, as a person may read it (docs/architecture.md §5, Failures): 504 for silence,
- * 502 for an answer that cannot be used, 502 for a host that is not there. The error of the client library stays as the
- * cause, for the log. Errors that are an AppError already pass unchanged.
+ * Turns a failure between the BFF and the API host into an error with a readable message (docs/architecture.md §5,
+ * Failures): 504 for silence, 502 for an unusable answer, 502 for an unreachable host. The client library's error is
+ * the cause, for the log. An AppError passes unchanged.
  */
 export function upstreamFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -32,7 +32,7 @@ export function upstreamFailure(error: unknown): AppError {
   if (silent.has(code)) return new AppError('upstream.timeout', 504, { cause: error });
   if (unusable.has(code) || isParserError(error) || unusableTexts.test(textOf(error)))
     return unusableAnswer(error);
-  // Our own fault or the browser's, and never the host's: a path or a header that the client library refuses to send.
+  // A fault of this site or the browser, not of the host: a path or a header that the client library refuses to send.
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') {
     return new AppError('request.badTarget', 400, { cause: error });
   }
@@ -40,7 +40,7 @@ export function upstreamFailure(error: unknown): AppError {
   return new AppError('upstream.unreachable', 502, { cause: error });
 }
 
-/** An answer, or a part of one, that is not what the protocol or the contract says. */
+/** Error for an answer, or a part of one, that violates the protocol or the contract. */
 export function unusableAnswer(cause: unknown): AppError {
   return new AppError('upstream.badAnswer', 502, { cause });
 }

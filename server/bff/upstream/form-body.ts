@@ -4,11 +4,11 @@ import type { RebuiltBody } from '../call.ts';
 import type { BodyPiece } from './upstream.ts';
 
 /**
- * The form again, as the upstream gets it: same names, order, file names and bytes, the type of each file by its
- * signature, and a known length. Files stream from disk one after the other, so memory stays flat.
+ * Rebuilds the form for the upstream: the same names, order, file names and bytes, the type of each file by its
+ * signature, and a known length. Files are streamed from disk one after the other, so memory use stays flat.
  */
 export function rebuildForm(parts: readonly SentPart[]): RebuiltBody {
-  // 144 random bits: no content can hold this boundary but by knowing it.
+  // 144 random bits: content cannot contain this boundary by chance.
   const boundary = `studio-${randomBytes(18).toString('hex')}`;
   const heads = parts.map((part) => Buffer.from(partHead(part, boundary)));
   const end = Buffer.from(`--${boundary}--\r\n`);
@@ -28,7 +28,10 @@ function partHead(part: SentPart, boundary: string): string {
   return `${name}; filename="${quotable(part.fileName)}"\r\nContent-Type: ${part.type}\r\n\r\n`;
 }
 
-/** The escapes that browsers write and the parser took away (WHATWG HTML, multipart/form-data encoding algorithm). */
+/**
+ * Restores the escapes that browsers write and the parser removed (WHATWG HTML, multipart/form-data encoding
+ * algorithm).
+ */
 function quotable(name: string): string {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

@@ -3,7 +3,7 @@ import { causeOf } from '../../http/causes.ts';
 import type { Verdict } from './breaker.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
-/** How an exchange ended, as far as the breakers care. */
+/** How an exchange ended, as far as it matters to the breakers. */
 type Ending =
   | 'noConnection'
   | 'silence'
@@ -31,17 +31,17 @@ const verdicts: Record<Ending, Verdicts> = {
   gatewayFailure: { host: 'failed', row: 'unknown' },
   unusableAnswer: { host: 'ok', row: 'failed' },
   failedRead: { host: 'ok', row: 'failed' },
-  // A write that fails fails at once, and may be the fault of what is written.
+  // A failed write is reported at once, and its content may be the cause.
   failedWrite: { host: 'ok', row: 'unknown' },
   cutBody: { host: 'ok', row: 'failed' },
   nothingLearnt: { host: 'unknown', row: 'unknown' },
   answered: { host: 'ok', row: 'ok' },
 };
 
-/** What the rules depend on. */
+/** Properties of a call that the rules depend on. */
 export interface Kind {
   isRead: boolean;
-  /** Takes files, or is a download: slowness says nothing. */
+  /** True for uploads of files and for downloads: their slowness is no sign of a failure. */
   mayBeSlow: boolean;
 }
 
@@ -52,23 +52,26 @@ export function kindOf({ method, row }: Pick<UpstreamRequest, 'method' | 'row'>)
   };
 }
 
-/** By the status of an answer. That of a read with 'ok' for its row holds only if its body arrives whole (`verdictsOfBody`). */
+/**
+ * Verdicts by the status of an answer. For a read, 'ok' for its row holds only if the body arrives completely
+ * (`verdictsOfBody`).
+ */
 export function verdictsOfStatus(status: number, kind: Kind): Verdicts {
   return verdicts[endingOfStatus(status, kind)];
 }
 
-/** By the error that came instead of an answer; `reason` is why the caller gave up, if it did. */
+/** Verdicts by the error of a call without an answer; `reason` is why the caller gave up, if it did. */
 export function verdictsOfError(error: AppError, kind: Kind, reason?: unknown): Verdicts {
   return verdicts[endingOfError(error, kind, reason)];
 }
 
-/** By the end of a body: whole, or ended by an error. */
+/** Verdicts by the end of a body: complete, or ended by an error. */
 export function verdictsOfBody(error: Error | undefined, kind: Kind): Verdicts {
   const isCut = error !== undefined && !kind.mayBeSlow && isOfTheHost(error);
   return verdicts[isCut ? 'cutBody' : 'answered'];
 }
 
-/** True for a failure that a host may have with one call while it takes all others: it was there. */
+/** True for a failure that may concern a single call while the host answers all others: the host was reachable. */
 export function mayBeOfOneCall(cause: unknown): boolean {
   if (cause instanceof StatusError) return true;
   return cause instanceof AppError && (cause.code === 'upstream.timeout' || causeOf(cause) === 'reset');
@@ -81,9 +84,9 @@ export class StatusError extends Error {
   }
 }
 
-/** A gateway's statuses for a host behind it that is not there, takes no calls, or is silent. */
+/** Statuses of a gateway whose host is unreachable, accepts no calls, or is silent. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Statuses above 499 that do not count against a row: no such method (501), and no room on the disk (507). */
+/** Statuses above 499 that do not count against a row: unsupported method (501), and no room on the disk (507). */
 const blamelessStatuses: ReadonlySet<number> = new Set([501, 507]);
 
 function endingOfStatus(status: number, { isRead, mayBeSlow }: Kind): Ending {
@@ -96,12 +99,12 @@ function endingOfError({ code }: AppError, { mayBeSlow }: Kind, reason: unknown)
   if (code === 'upstream.unreachable') return 'noConnection';
   if (code === 'upstream.badAnswer') return 'unusableAnswer';
   if (code === 'upstream.timeout') return mayBeSlow ? 'slowTransfer' : 'silence';
-  // The browser has not left: a page had no more time for the read.
+  // The browser has not left: the page ran out of time for the read.
   const isOutOfTime = code === 'request.aborted' && reason instanceof Error && reason.name === 'TimeoutError';
   return isOutOfTime && !mayBeSlow ? 'pageOutOfTime' : 'nothingLearnt';
 }
 
-/** True if the connection or the clock ended a body, and not its reader. */
+/** True if the connection or a timeout ended the body, and not its reader. */
 function isOfTheHost(error: Error): boolean {
   if (error instanceof AppError) return error.code === 'upstream.timeout';
   const { code } = error as { code?: unknown };

@@ -12,26 +12,29 @@ import {
 } from './guard-rules.ts';
 import type { GuardStats, HostBreaker, UpstreamRequest } from './upstream.ts';
 
-/** The parts of a request that the guard looks at. */
+/** The parts of a request that the guard uses. */
 export type GuardedRequest = Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'signal'> & {
   headers?: Record<string, string>;
 };
 
-/** An exchange that was let through. `answered` or `failed` is called, once. */
+/** An admitted exchange. `answered` or `failed` is called, once. */
 export interface Watch {
   answered(status: number): Promise<void>;
   failed(error: AppError): Promise<void>;
-  /** The body is over, with the error that ended it before its end. May be called before `answered`: a short body ends early. */
+  /**
+   * Called when the body has ended, with the error if it ended early. May be called before `answered`: a short body
+   * ends early.
+   */
   bodyOver(error?: Error): void;
 }
 
 /**
- * The breakers around the API host: one for the host, and two for each row of the contract that is called, for visitors and for
- * admins, so that calls of visitors shut out no admin.
+ * The breakers in front of the API host: one for the host, and two for each called row of the contract, one for
+ * visitors and one for admins, so that visitors' calls cannot lock out an admin.
  */
 export interface Guard {
   readonly host: HostBreaker;
-  /** Throws AppError 503 `upstream.down`, with Retry-After, when nothing is sent to the host or to this row now. */
+  /** Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host or to this row. */
   enter(request: GuardedRequest): Watch;
   stats(): GuardStats;
   close(): void;
@@ -42,11 +45,11 @@ interface GuardOptions {
   ask: (path: string) => Promise<number>;
   /** Monotonic clock, in milliseconds. */
   now?: () => number;
-  /** Called when the host is taken as down, and when it is back. */
+  /** Called when the host is considered down, and when it is back. */
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
 
-/** docs/architecture.md §5.16 has the rules as a table, and guard-rules.ts has that table. */
+/** Creates the guard. docs/architecture.md §5.16 has the rules as a table; guard-rules.ts contains that table. */
 export function createGuard({
   ask,
   now = () => performance.now(),
@@ -85,11 +88,11 @@ export function createGuard({
 
 const uncounted: Report = async () => {};
 
-/** Where the verdicts of one exchange go. */
+/** Where to report the verdicts of one exchange. */
 interface Reports {
   ofHost: Report;
   ofRow: Report;
-  /** Called for a read that was answered with success. */
+  /** Called for a read with a successful answer. */
   worked(): void;
 }
 
@@ -98,7 +101,7 @@ class GuardedExchange implements Watch {
   readonly #kind: Kind;
   readonly #reports: Reports;
   #body: { error: Error | undefined } | undefined;
-  /** True once only the body can tell what the row's breaker is to be told. */
+  /** True while the verdict for the row's breaker depends on the body. */
   #awaitsBody = false;
 
   constructor(request: GuardedRequest, kind: Kind, reports: Reports) {
@@ -138,7 +141,7 @@ class GuardedExchange implements Watch {
   }
 }
 
-/** A breaker for each row that is called, for visitors and for admins. */
+/** A breaker for each called row, separate for visitors and admins. */
 class RowBreakers {
   readonly #now: () => number;
   readonly #known = { visitors: new Map<string, Breaker>(), admins: new Map<string, Breaker>() };
@@ -147,7 +150,7 @@ class RowBreakers {
     this.#now = now;
   }
 
-  /** Undefined for a call that counts for no row. A sign-in or sign-out that fails may be about one person's account. */
+  /** Undefined for a call that counts for no row. A failed sign-in or sign-out may concern a single account. */
   of({ row, headers }: GuardedRequest): Breaker | undefined {
     if (!row || row.origin === 'session' || row.signsIn) return undefined;
     const breakers = headers?.authorization === undefined ? this.#known.visitors : this.#known.admins;
@@ -156,7 +159,7 @@ class RowBreakers {
     return known;
   }
 
-  /** Names of the rows that are not asked now. */
+  /** Names of the rows whose breaker is not closed. */
   open(): ContractRow['name'][] {
     const { visitors, admins } = this.#known;
     const open = [...visitors, ...admins].filter(([, { state }]) => state !== 'closed');
@@ -164,26 +167,32 @@ class RowBreakers {
   }
 }
 
-/** How long a host that failed single calls is taken as down only if it does not answer our own call either; milliseconds. */
+/**
+ * How long, in milliseconds, a host that failed single calls is considered down only if it also fails the BFF's own
+ * call.
+ */
 const doubtMs = 10 * 60_000;
 
-/** Our own small call: a read that is not slow. */
+/** The BFF's own small call: a read that is not slow. */
 const ownCall: Kind = { isRead: true, mayBeSlow: false };
 
-/** The breaker of the host, and the calls of our own by which it is tried. */
+/** The host's breaker, with the BFF's own calls that try the host. */
 class HostGuard implements HostBreaker {
-  /** How often the host was taken as down. */
+  /** How often the host was considered down. */
   opened = 0;
   readonly #ask: GuardOptions['ask'];
   readonly #now: () => number;
   readonly #breaker: Breaker;
   readonly #listeners = new Set<() => void>();
   #nextTry: NodeJS.Timeout | undefined;
-  /** How often the host was tried since it is down; undefined while it is up. */
+  /** Number of tries since the host went down; undefined while it is up. */
   #tries: number | undefined;
-  /** A public read that the host has answered: its first page may be none of the API's business, and fail or hang for ever. */
+  /**
+   * Path of a public read that the host has answered. The host's root page may not belong to the API, and may fail or
+   * hang forever.
+   */
   #workingPath = '/';
-  /** True while each failure in a row may be the fault of its call. */
+  /** True while every failure in the current run may be specific to its call. */
   #mayBeOfCalls = true;
   #doubtedUntil = Number.NEGATIVE_INFINITY;
   #isConfirming = false;
@@ -227,13 +236,13 @@ class HostGuard implements HostBreaker {
     return () => this.#listeners.delete(listener);
   }
 
-  /** As `Breaker.enter`. */
+  /** Like `Breaker.enter`. */
   enter(mayTry: boolean): Report | undefined {
     const report = this.#breaker.enter(mayTry);
     return report && ((verdict, cause) => this.#judge(report, verdict, cause));
   }
 
-  /** Notes the path of a visitor's call as one by which the host can be tried. */
+  /** Notes the path of a visitor's call as one that can be used to try the host. */
   noteWorkingPath({ path, row, headers }: GuardedRequest): void {
     if (row && headers?.authorization === undefined) this.#workingPath = path;
   }
@@ -255,7 +264,10 @@ class HostGuard implements HostBreaker {
     await report(verdict, cause);
   }
 
-  /** Counts a call of our own in place of a failure that may be its call's fault; one at a time. */
+  /**
+   * Makes a call of its own and counts its result instead of a failure that may be specific to a call; one such call
+   * at a time.
+   */
   async #confirm(): Promise<void> {
     const report = this.#isConfirming ? undefined : this.#breaker.enter(false);
     if (!report) return;
@@ -265,18 +277,21 @@ class HostGuard implements HostBreaker {
     await report(verdict, cause);
   }
 
-  /** Half-open: one small call tries the host, so that it is back without anybody's traffic, and no visitor waits for the answer. */
+  /**
+   * Half-open: one small call tries the host, so that recovery needs no traffic and no visitor waits for the answer.
+   */
   async #tryHost(): Promise<void> {
     this.#breaker.permitTry();
     const report = this.#breaker.enter(true);
     if (!report) return;
     const { verdict, cause, isAnswered } = await this.#askHost();
-    // Otherwise a visitor who knows an address at which the host fails could take it from everybody, again and again.
+    // Without this, a visitor who knows an address that fails at the host could take the host offline for all
+    // visitors, repeatedly.
     if (verdict === 'ok' && this.#tries === 0 && this.#mayBeOfCalls)
       this.#doubtedUntil = this.#now() + doubtMs;
     if (this.#tries !== undefined) this.#tries += 1;
     await report(verdict, cause);
-    // A gateway answers: a real call may know better.
+    // A gateway answered, so a real call is a better test.
     if (verdict === 'failed' && isAnswered) this.#breaker.permitTry();
   }
 
@@ -287,7 +302,7 @@ class HostGuard implements HostBreaker {
       return { verdict: host, cause: new StatusError(status), isAnswered: true };
     } catch (cause) {
       const { host } = verdictsOfError(cause as AppError, ownCall);
-      // Any error but a failure of the host, such as one of our own, is no reason to take it as down.
+      // Any error that is not a failure of the host, such as an internal one, is no reason to consider the host down.
       return { verdict: host === 'failed' ? 'failed' : 'ok', cause, isAnswered: false };
     }
   }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { traceHeaders } from '../../http/trace.ts';
 
 /**
- * Headers of the browser that may go on (docs/architecture.md §5). Everything else stays here: no list of bad names is ever
+ * Headers of the browser that are passed on (docs/architecture.md §5). All others are dropped: no deny list is ever
  * complete.
  */
 const passedOn = [
@@ -21,20 +21,20 @@ export interface UpstreamHeaderOptions {
   /** The API host's own address: its `host` header. */
   url: URL;
   requestId: string;
-  /** Absent for a visitor: then the call carries no credentials at all. */
+  /** Absent for a visitor; the call then carries no credentials. */
   session?: { token: string };
-  /** VIEW_BLOG_AUTH_HEADER, on the rows of docs/product.md §6 only. */
+  /** VIEW_BLOG_AUTH_HEADER, only on the rows of docs/product.md §6. */
   misspelledHeader?: string;
-  /** The body that goes with the headers: its length is always known here, so nothing is ever sent chunked. */
+  /** The body that belongs to the headers. Its length is always known, so no request is sent chunked. */
   body?: { contentType: string; length: number };
-  /** Headers of the list that this call does without, e.g. conditionals where the body is made anew. */
+  /** Headers of the list to leave out of this call, e.g. conditionals where the BFF builds the body itself. */
   without?: readonly PassedOnHeader[];
 }
 
 /**
- * The complete headers of a call to the API host, built from nothing: the browser's cookie, authorization, forged
- * X-Forwarded-*, Expect, Trailer, Upgrade, TE and whatever its Connection header names cannot slip through, because
- * nobody ever copies them.
+ * Builds the complete headers of a call to the API host from scratch: the browser's cookie, authorization, forged
+ * X-Forwarded-*, Expect, Trailer, Upgrade, TE and the headers named by its Connection header cannot get through,
+ * because they are never copied.
  */
 export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): Record<string, string> {
   const { url, requestId, session, misspelledHeader, body, without = [] } = options;
@@ -49,8 +49,8 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
 }
 
 /**
- * The headers of a call whose answer is for everybody: nothing in them is any visitor's. The host learns under which address the
- * site is known, not by which name somebody has called it.
+ * Headers of a call whose answer is shared by all visitors: none of them comes from a visitor. The host gets the
+ * site's public address, not the name under which a visitor called it.
  */
 export function headersOfNobody({
   url,
@@ -80,7 +80,8 @@ function keepAllowed(
     const value = headers[name];
     if (typeof value === 'string' && !without.includes(name)) kept[name] = value;
   }
-  // One range at a time: several come back as multipart/byteranges, which no browser asks for and nobody here relays.
+  // One range at a time: a request for several is answered with multipart/byteranges, which no browser requests and
+  // the BFF does not relay.
   if (kept.range && !/^bytes=\d*-\d*$/.test(kept.range)) delete kept.range;
 }
 
@@ -92,7 +93,10 @@ function describeBody(
   headers['content-length'] = String(body.length);
 }
 
-/** As Express knows them: the socket's own, or a proxy's in front of us if TRUST_PROXY says to believe it. */
+/**
+ * Sets X-Forwarded-* to the browser's scheme, host and address as Express determines them: from the socket, or from a
+ * proxy in front of this site if TRUST_PROXY trusts it.
+ */
 function describeBrowser(req: Request, headers: Record<string, string>): void {
   const { host, ip } = req;
   headers['x-forwarded-proto'] = req.protocol;
@@ -102,7 +106,7 @@ function describeBrowser(req: Request, headers: Record<string, string>): void {
 
 const plainHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
 
-/** docs/product.md §6: one public call sends the token in a misspelled authorization header as well, and only that one. */
+/** docs/product.md §6: a single public call also sends the token in a misspelled authorization header. */
 function attachUpstreamToken(
   { token }: { token: string },
   misspelledHeader: string | undefined,

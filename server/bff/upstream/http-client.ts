@@ -8,21 +8,25 @@ import { answerTo, type NodeAnswer, tieBody } from './node-exchange.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
 /**
- * Node's own client, for what neither library can carry. http-proxy-middleware forwards requests of browsers, and calls such as sign-in,
- * queued forms and calls to hosts with other names have none. undici fails at a 100 Continue that was not asked for (RFC 9110
- * §15.2), when the host may have done what it was asked to, and a write is never sent a second time (docs/decisions/0068).
+ * Node's own HTTP client, for what neither library supports. http-proxy-middleware forwards browsers' requests, but
+ * sign-in, queued forms and mapped calls to hosts with other names have no such request. undici fails at an
+ * unsolicited 100 Continue (RFC 9110 §15.2), when the host may already have executed the write, and a write is never
+ * sent twice (docs/decisions/0068).
  */
 export interface HttpClient {
-  /** On a new connection: a kept-alive one may be closing at this very moment. */
+  /** Uses a new connection: a kept-alive one may be closing at that instant. */
   write(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer>;
-  /** Over kept-alive connections; sent once more if its connection was just closing. */
+  /** Uses kept-alive connections; retried once if its connection was just closing. */
   read(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer>;
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is running. */
   quiet(): Promise<void>;
   destroy(): void;
 }
 
-/** `connections` limits those of reads and those of writes; further requests wait. `dialling` is how they are made. */
+/**
+ * Creates the client. `connections` limits the connections for reads and for writes separately; further requests
+ * wait. `dialling` configures how connections are made.
+ */
 export function createHttpClient(
   url: URL,
   connections: number,
@@ -76,7 +80,7 @@ export function createHttpClient(
   };
 }
 
-/** The other side ended the connection before any answer. */
+/** True if the other side closed the connection before any answer. */
 function isEnd(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }

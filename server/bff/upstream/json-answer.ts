@@ -5,10 +5,13 @@ import { AppError } from '../../errors.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** Bytes of one JSON answer, as sent and as unpacked: a page of ten posts with 6 MB of inline images each fits. */
+/**
+ * Maximum bytes of one JSON answer, both compressed and decompressed: a page of ten posts with 6 MB of inline images
+ * each fits.
+ */
 const jsonAnswerBytes = 64 * 1024 * 1024;
 
-/** Bytes that are looked through in one piece. */
+/** Bytes that are searched in one piece. */
 const shortBytes = 2 * 1024 * 1024;
 
 const unpackers = {
@@ -25,22 +28,22 @@ export function isJson(answer: UpstreamAnswer): boolean {
 }
 
 /**
- * The whole answer as JSON, unpacked when the host packs without being asked. Throws AppError 502 upstream.badAnswer
- * for a body that is cut, larger than `limit` bytes, packed in an unknown way or no JSON, and 504 when it does not end
- * in time.
+ * Reads the whole answer as JSON, decompressed if the host compressed it unasked. Throws AppError 502
+ * upstream.badAnswer for a body that is cut, larger than `limit` bytes, in an unknown encoding or not JSON, and 504
+ * if it does not end in time.
  */
 export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<unknown> {
   return parseJson(await readBytes(answer, limit));
 }
 
-/** As `readJson`, but for the last step. */
+/** Like `readJson`, without the parsing. */
 export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<Buffer> {
   const packed = answer.arriving?.received ?? (await readWhole(answer, limit));
   const encoding = answer.headers['content-encoding'];
   return encoding === undefined ? packed : unpack(packed, String(encoding), limit);
 }
 
-/** The JSON in a whole body; throws AppError 502 upstream.badAnswer when it is none. */
+/** Parses a whole body as JSON; throws AppError 502 upstream.badAnswer if it is not JSON. */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
@@ -50,8 +53,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Waits for a body whose length is known and short enough to be looked through in one piece: what is all here needs no stream.
- * Throws as `readJson` does for one that is cut.
+ * Waits for a body whose length is known and short enough to be searched in one piece, so that no stream is needed.
+ * Throws like `readJson` if the body is cut.
  */
 export async function awaitShort(answer: UpstreamAnswer): Promise<void> {
   const { arriving, headers } = answer;
@@ -67,7 +70,7 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
     if (answer.arriving) return await answer.arriving.whole(limit);
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length;
-      // Leaving the loop ends the stream, and with it the exchange.
+      // Leaving the loop ends the stream, which ends the exchange.
       if (length > limit) throw tooLarge(limit);
       chunks.push(chunk);
     }
@@ -79,7 +82,7 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
   return Buffer.concat(chunks, length);
 }
 
-/** As undici has it, for the cause in the log (http/causes.ts). */
+/** Same error as undici's, as the cause in the log (http/causes.ts). */
 function lateBody(): AppError {
   const cause = Object.assign(new Error('the body did not end in time'), { code: 'UND_ERR_BODY_TIMEOUT' });
   return new AppError('upstream.timeout', 504, { cause });
@@ -95,17 +98,17 @@ async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<B
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers] : undefined;
   if (!unpacker) throw unusableAnswer(new Error(`content-encoding ${name.slice(0, 40)}`));
   try {
-    // The limit holds while unpacking: a few kilobytes of zeros must not become gigabytes.
+    // The limit applies during decompression: a few kilobytes of zeros must not become gigabytes.
     return await unpacker(bytes, { maxOutputLength: limit });
   } catch (error) {
     throw unusableAnswer(error);
   }
 }
 
-/** Headers of a host's answer that still tell the truth of one that is written anew. */
+/** Headers of a host's answer that remain true for a rewritten body. */
 const kept = ['cache-control', 'retry-after', 'set-cookie', 'vary', 'age', 'expires'] as const;
 
-/** An answer of ours in place of the host's. */
+/** An answer of the BFF in place of the host's. */
 export function jsonAnswer(
   status: number,
   body: unknown,

@@ -7,15 +7,16 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 /** An answer to a request of Node's client. */
 export type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
 
-/** In milliseconds: until the headers are there, and between two parts of the body. */
+/** Timeouts in milliseconds: until the headers arrive, and between two parts of the body. */
 interface Patience {
   silenceMs: number;
   idleMs: number;
 }
 
 /**
- * One exchange over Node's client, with its clocks. `send` makes the request, itself or by http-proxy-middleware, and resolves
- * with its answer (`answerTo`). Rejects with AppError, and ends the source of the body with the exchange.
+ * Runs one exchange over Node's client, with its timers. `send` makes the request, directly or through
+ * http-proxy-middleware, and resolves with its answer (`answerTo`). Rejects with AppError, and ends the source of the
+ * body with the exchange.
  */
 export async function exchangeOverNode(
   { signal, body, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'body' | 'bodyLength'>,
@@ -39,7 +40,10 @@ export async function exchangeOverNode(
   }
 }
 
-/** The answer to a request; the exchange ends both. Node's client skips any number of interim answers (RFC 9110 §15.2). */
+/**
+ * Resolves with the answer to a request; the end of the exchange ends both. Node's client skips any number of interim
+ * answers (RFC 9110 §15.2).
+ */
 export function answerTo(request: ClientRequest, exchange: Exchange): Promise<NodeAnswer> {
   const { signal } = exchange;
   return new Promise((resolve, reject) => {
@@ -47,29 +51,29 @@ export function answerTo(request: ClientRequest, exchange: Exchange): Promise<No
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
     request.once('close', () => signal.removeEventListener('abort', end));
-    // Stays for good: an error without a listener ends the process.
+    // Never removed: an error without a listener ends the process.
     request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-    // Without a listener an unsolicited change of protocol would end the connection without a reason, or hang.
+    // Without a listener an unsolicited protocol upgrade would end the connection without a reason, or hang.
     request.on('upgrade', (_answer, socket) => {
       socket.destroy();
       reject(unusableAnswer(new Error('the host switched protocols')));
     });
     request.on('response', (answer) => {
       const status = answer.statusCode ?? 0;
-      // Until its first reader comes it has no other listener.
+      // The answer has no other listener until its first reader.
       answer.on('error', () => {});
-      // Node accepts any three digits as a status, and throws when it has to send one that is out of range.
+      // Node accepts any three digits as a status, but throws when it has to send one that is out of range.
       if (status < 200 || status > 599) {
         answer.destroy();
         reject(unusableAnswer(new Error(`status ${status}`)));
         return;
       }
-      // Without the reason a body that came too slowly would pass for one that was cut.
+      // Without the reason, a body that was too slow would look like one that was cut.
       const endAnswer = () => answer.destroy(signal.reason as Error);
       signal.addEventListener('abort', endAnswer, { once: true });
       answer.once('close', () => {
         signal.removeEventListener('abort', endAnswer);
-        // The answer came before the whole body had gone out: the rest is not sent.
+        // The answer arrived before the whole body was sent: the rest is not sent.
         if (!request.writableFinished) request.destroy();
       });
       resolve({ status, headers: answer.headers, body: answer });
@@ -77,7 +81,7 @@ export function answerTo(request: ClientRequest, exchange: Exchange): Promise<No
   });
 }
 
-/** Ends a body with the request that it is piped to, and the request with its error: a pipe does neither. */
+/** Ends a body with the request that it is piped to, and the request with the body's error: a pipe does neither. */
 export function tieBody(body: Readable, request: ClientRequest): void {
   body.on('error', (error) => request.destroy(error));
   request.once('close', () => body.destroy());

@@ -6,16 +6,19 @@ import { timedLength } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** What becomes of a read. */
+/** Receives the result of a read. */
 export interface ReadResult {
   answered(answer: UpstreamAnswer): void;
-  /** There is no answer. True from here means that it is tried once more, on the same clock. */
+  /** Called when there is no answer. Returns true if the read is retried, with the same timers. */
   failed(error: Error, read: PooledRead): boolean;
-  /** After `answered`: the body has ended, or was ended by this error. */
+  /** Called after `answered`: the body has ended, with the error if it ended early. */
   over?(error?: Error): void;
 }
 
-/** How long a read waits, in milliseconds: for the headers, for the next byte after them, and for all of it by its announced length. */
+/**
+ * Timeouts of a read, in milliseconds: until the headers, between two parts of the body, and for the whole body by
+ * its announced length.
+ */
 interface Clocks {
   silenceMs: number;
   idleMs: number;
@@ -23,10 +26,11 @@ interface Clocks {
 }
 
 /**
- * One read over the pool, with its clocks: silence until the headers are there and between the parts of the body, and a deadline for
- * all of it, so that a host which drips its answer ends too. A reader that makes the host wait is no silence of the host. undici's own
- * clocks are not used: they tick in half seconds, and it has none for the whole. One timer and plain callbacks, since promises,
- * streams and abort signals for each read cost more than the read.
+ * One read over the pool, with its timers: silence until the headers and between the parts of the body, and a
+ * deadline for the whole read, so that a host which sends its answer in drips is cut off too. Waiting for the reader
+ * does not count as silence of the host. undici's own timers are unused: they tick in half seconds, and undici has
+ * none for the whole. One timer and plain callbacks are used, since promises, streams and abort signals for each read
+ * cost more than the read.
  */
 export class PooledRead implements Dispatcher.DispatchHandler {
   readonly wanted: UpstreamRequest;
@@ -36,9 +40,9 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #body: ArrivingBody | undefined;
-  /** Milliseconds from the start. */
+  /** Deadline, in milliseconds from the start. */
   #endMs: number;
-  /** When the last part came, or was asked for again. */
+  /** When the last part arrived or the reading resumed. */
   #movedMs = 0;
   #isPaused = false;
   #reason: Error | undefined;
@@ -58,7 +62,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     return performance.now() - this.#started;
   }
 
-  /** Why it was given up, if it was. */
+  /** Why the read was given up, if it was. */
   get reason(): Error | undefined {
     return this.#reason;
   }
@@ -67,10 +71,10 @@ export class PooledRead implements Dispatcher.DispatchHandler {
 
   readonly #expire = () => {
     if (this.#isOver) return;
-    // Headers may have come meanwhile, and with them more time.
+    // Headers may have arrived meanwhile, which extend the time.
     const left = this.#leftMs();
     if (left > 0.5) this.#timer = setTimeout(this.#expire, left);
-    // What came while the process was busy is read first.
+    // Data that arrived while the process was busy is read first.
     else setImmediate(this.#expireNow);
   };
 
@@ -86,7 +90,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     return Math.min(untilEnd, this.#clocks.idleMs - (this.#isPaused ? 0 : now - this.#movedMs));
   }
 
-  /** As the body's way to the connection: the host is not silent while it is told to wait. */
+  /** Pauses the connection for the body: a paused host does not count as silent. */
   pause(): void {
     this.#isPaused = true;
     this.#controller?.pause();
@@ -102,7 +106,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     this.#controller?.abort(reason);
   }
 
-  /** Whatever the library waits for at this moment: who asked hears at once. */
+  /** Ends the read immediately for the caller, even while the library still waits. */
   #giveUp(reason: Error): void {
     if (this.#isOver) return;
     this.#reason = reason;
@@ -113,7 +117,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    // Before the next attempt, which may begin at once.
+    // Must happen before the next attempt, which may begin at once.
     this.#controller = undefined;
     if (!this.#body && this.#result.failed(error, this)) return;
     this.over();
@@ -121,7 +125,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     if (this.#body) this.#result.over?.(error);
   }
 
-  /** Stops the clocks. */
+  /** Stops the timers. */
   over(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -129,7 +133,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for a connection: the host hears nothing of it.
+    // The read was given up while it waited for a connection, so nothing is sent to the host.
     if (this.#isOver) controller.abort(this.#reason ?? new Error('given up'));
     else this.#controller = controller;
   }

@@ -7,21 +7,21 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 interface ReadPoolOptions {
   url: URL;
-  /** Connections at once; further reads wait. */
+  /** Maximum number of connections; further reads wait. */
   connections: number;
-  /** Milliseconds until a connection is there, and between two parts of a body. */
+  /** Timeout in milliseconds, for getting a connection and between two parts of a body. */
   timeoutMs: number;
-  /** Reads by Node's client, which accepts interim answers; `silenceMs` is the time until the headers. */
+  /** Reads over Node's client, which accepts interim answers; `silenceMs` is the time until the headers. */
   readByNode(wanted: UpstreamRequest, silenceMs: number): Promise<UpstreamAnswer>;
 }
 
-/** Called once after a read is answered: its body has ended, or was ended by the error. */
+/** Called once after the answer of a read: its body has ended, with the error if it ended early. */
 type BodyOver = (error?: Error) => void;
 
 /**
- * Reads over kept-alive connections of undici, at half the cost of http.request. undici treats a 100 Continue that was not asked for
- * as an error (RFC 9110 §15.2 allows it). A read that fails so is repeated once by Node's client; if that succeeds, the host is one of
- * those, and Node's client does all its reads from then on.
+ * Reads over undici's kept-alive connections, at half the cost of http.request. undici treats an unsolicited 100
+ * Continue as an error (RFC 9110 §15.2 allows it). A read that fails this way is repeated once over Node's client. If
+ * the repeat succeeds, the host sends such answers, and all further reads go over Node's client.
  */
 export class ReadPool {
   readonly #options: ReadPoolOptions;
@@ -37,7 +37,7 @@ export class ReadPool {
       connections,
       connect: this.#connections.connect,
       allowH2: false,
-      // PooledRead has clocks of its own.
+      // PooledRead has timers of its own.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 1,
@@ -80,7 +80,7 @@ export class ReadPool {
     });
   }
 
-  /** Resolves when no read is under way. */
+  /** Resolves when no read is running. */
   quiet(): Promise<void> {
     return this.#pool.close();
   }
@@ -95,19 +95,19 @@ export class ReadPool {
   }
 }
 
-/** Errors of a connection that the other side has ended; other failures of a connection have other codes. */
+/** Error codes of a connection that the other side closed; other connection failures have other codes. */
 const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** undici's messages for bytes that are no valid answer; it gives them the code of a closed connection. */
+/** undici's messages for bytes that are not a valid answer; undici gives these the code of a closed connection. */
 const answeredBadly = /^bad (response|upgrade)$/;
 
-/** True for undici's error at an unsolicited 100 Continue, and at other bytes that are no answer. */
+/** True for undici's error at an unsolicited 100 Continue, or at other bytes that are not an answer. */
 function mayBeInterimAnswer(error: Error): boolean {
   return error.message === 'bad response';
 }
 
 /**
- * Remembers of each connection's failure whether an answer had arrived over it before. Only then may the failure mean merely that the
- * host closed an idle connection at the moment of its reuse.
+ * Remembers for each failed connection whether an answer had arrived over it before. Only then may the failure mean
+ * that the host just closed an idle connection as it was reused.
  */
 class WatchedConnections {
   readonly connect: buildConnector.connector;
@@ -122,7 +122,7 @@ class WatchedConnections {
       });
   }
 
-  /** True if a safe call without a body may be sent once more (RFC 9110 §9.2.2): its connection was just closing. */
+  /** True if a safe call without a body may be retried once (RFC 9110 §9.2.2): its connection was just closing. */
   wasStale(error: Error): boolean {
     if (!('code' in error) || !endedCodes.has(String(error.code))) return false;
     if (answeredBadly.test(error.message)) return false;

@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache';
 
-/** Shorter answers cost less to look through than to remember. */
+/** Shorter answers cost less to search than to remember. */
 const shortest = 16 * 1024;
 const longest = 2 * 1024 * 1024;
-/** Bytes that are remembered in all. */
+/** Total bytes that are remembered. */
 const roomBytes = 16 * 1024 * 1024;
-/** All are forgotten after this many milliseconds without an answer to remember. */
+/** After this many milliseconds without an answer to remember, all are forgotten. */
 const restMs = 60_000;
-/** How many places of an answer are looked at before it is compared byte by byte. */
+/** Number of sampled positions before an answer is compared byte by byte. */
 const samples = 16;
 
-/** What is known of an answer of the API host that has come before, byte for byte. */
+/** Results for an answer of the API host that was received before with identical bytes. */
 export interface RecentBytes {
   readonly bytes: Buffer;
-  /** What was searched for in it and not found. */
+  /** Search patterns that were not found in the bytes. */
   readonly without: WeakSet<object>;
-  /** What became of it, by the rules that made it so. */
+  /** The bytes as presented, by the rules that were applied. */
   readonly presented: WeakMap<object, Buffer>;
 }
 
-/** The last one of each length. */
+/** The last answer of each length. */
 const ofLength = new Map<number, RecentBytes>();
 const remembered = new LRUCache<number, RecentBytes>({
   maxSize: roomBytes,
@@ -31,8 +31,9 @@ const remembered = new LRUCache<number, RecentBytes>({
 let rest: NodeJS.Timeout | undefined;
 
 /**
- * What is known of these bytes; undefined for an answer that is too short or too long to be remembered. This is no cache: the
- * host is asked each time, and only looking through the same bytes again is spared. They are compared whole.
+ * Returns the stored results for these bytes; undefined for an answer that is too short or too long to be remembered.
+ * This is no cache: the host is asked each time, and only a repeated search through equal bytes is saved. The bytes
+ * are compared completely.
  */
 export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   if (bytes.length < shortest || bytes.length > longest) return undefined;
@@ -47,7 +48,7 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   return added;
 }
 
-/** Concatenates pieces, or gives the very same bytes that have come before, so that no second copy is made. */
+/** Concatenates pieces. Returns the remembered buffer if its bytes are equal, so that no second copy is made. */
 export function joined(pieces: readonly Buffer[]): Buffer {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const known = ofLength.get(length)?.bytes;
@@ -64,7 +65,7 @@ function forget(): void {
   rest = undefined;
 }
 
-/** A hash of a few samples: equal bytes are confirmed by `equals`. */
+/** Hash of a few samples; `equals` confirms equal bytes. */
 function keyOf(bytes: Buffer): number {
   let key = bytes.length | 0;
   const step = Math.floor((bytes.length - 4) / samples);

@@ -5,14 +5,15 @@ import { type RewriteRules, rewriteLocation } from './addresses.ts';
 import { browserHeaders } from './browser-headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** How much of a failing answer the log keeps. */
+/** Maximum bytes of a failed answer that are logged. */
 const excerptBytes = 2_048;
 const keptStatuses = new Set([500, 502, 503, 504]);
 
 /**
- * A 5xx of the API host as ours: its status, so that a balancer sees the truth, and none of its body, which may show stack
- * traces or SQL. 507 says in words that there is no room. The beginning of that body is the cause of the error, for the log;
- * the caller's token, which a debug page may repeat, is no longer in it (`redactToken`).
+ * Turns a 5xx of the API host into an error of this site: with the host's status, so that a load balancer sees the
+ * truth, and without its body, which may show stack traces or SQL. 507 gets a message that there is no room. The
+ * beginning of the body becomes the cause of the error, for the log; the caller's token, which a debug page may
+ * repeat, has already been removed from it (`redactToken`).
  */
 export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
   const excerpt = await readExcerpt(answer);
@@ -30,8 +31,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * A redirect is never followed for the browser, and no answer that the contract knows. Its status stays; where it leads
- * is told only when that is an address of ours.
+ * Returns the error for a redirect: redirects are never followed for the browser, and are no answer of the contract.
+ * The status is passed on; the target only if it is an address of this site.
  */
 export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppError {
   dumpAnswer(answer);
@@ -43,12 +44,12 @@ export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppE
   });
 }
 
-/** Throws away an answer whose body nobody wants, and ends the exchange. */
+/** Discards an answer with its unread body, and ends the exchange. */
 export function dumpAnswer(answer: UpstreamAnswer): void {
   answer.body.on('error', () => {}).destroy();
 }
 
-/** A refusal (4xx) without usable JSON: our words, the host's status. */
+/** Error for a refusal (4xx) without usable JSON: this site's text, the host's status. */
 export function refusalError(status: number, headers: Record<string, string> = {}): AppError {
   const retryAfter = headers['retry-after'];
   return new AppError(refusalCode(status), status, {
@@ -56,12 +57,13 @@ export function refusalError(status: number, headers: Record<string, string> = {
   });
 }
 
-/** Keys under which frameworks in debug mode tell where they failed. */
+/** Keys under which frameworks in debug mode report the place of a failure. */
 const debugKeys = new Set(['exception', 'file', 'line', 'trace', 'previous', 'debug']);
 
 /**
- * A refusal (4xx) of the API host as the envelope of docs/architecture.md §4: its own words and field errors, `status` 0
- * whether it says so or not, and no stack. Undefined when the answer is no object: then there are no words to keep.
+ * Returns a refusal (4xx) of the API host as the envelope of docs/architecture.md §4: with the host's own text and
+ * field errors, `status` 0 even if the host omits it, and no stack. Undefined if the answer is not an object: then it
+ * has no usable text.
  */
 export function refusalEnvelope(status: number, json: unknown): Envelope | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
@@ -69,11 +71,14 @@ export function refusalEnvelope(status: number, json: unknown): Envelope | undef
   return { ...kept, status: 0, ...(status === 401 && { code: 'session.required' }) };
 }
 
-/** True for an answer whose body says no, whatever its HTTP status. Without a `status` in the body the HTTP status decides. */
+/**
+ * True for an answer whose body is a refusal, regardless of its HTTP status. Without a `status` in the body the HTTP
+ * status decides.
+ */
 export function saysNo(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('status' in json)) return false;
   const { status } = json;
-  // Of what is no value a host can make something that no number can be made of.
+  // A host may send a value that cannot be converted to a number.
   return typeof status === 'object' || Number(status) !== 1;
 }
 
@@ -93,7 +98,7 @@ async function readExcerpt(answer: UpstreamAnswer): Promise<string> {
       if (length >= excerptBytes) break;
     }
   } catch {
-    // The status is all that was to be learnt.
+    // Only the status is known.
   }
   return Buffer.concat(chunks).subarray(0, excerptBytes).toString('utf8');
 }

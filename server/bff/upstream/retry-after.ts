@@ -1,6 +1,6 @@
 /**
- * Milliseconds of a Retry-After header field, which has seconds or a date (RFC 9110 §10.2.3); undefined without a usable one, and at
- * most 0 for a date that is over. `today` is milliseconds since 1970.
+ * Returns the milliseconds of a Retry-After header field, which contains seconds or a date (RFC 9110 §10.2.3);
+ * undefined without a usable value, and at most 0 for a past date. `today` is milliseconds since 1970.
  */
 export function retryAfterMs(header: string | string[] | undefined, today: number): number | undefined {
   const text = [header ?? []].flat()[0]?.trim() ?? '';

@@ -6,16 +6,19 @@ import type { SentForm } from '../../forms/read-form.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
 
-/** Tells that nobody waits any more. An AbortSignal is one; where there is one for each request, a lighter one does. */
+/**
+ * Signals that the caller no longer waits. An AbortSignal is one; a lighter implementation is used where each request
+ * needs its own.
+ */
 export interface GiveUpSignal {
   readonly aborted: boolean;
-  /** Why, as an AbortSignal says it: a TimeoutError is our own patience, and not a browser that left. */
+  /** The reason, as in an AbortSignal: a TimeoutError is this site's own timeout, not a browser that left. */
   readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A part of a body: bytes, or a whole file that is sent from the disk. */
+/** A part of a body: bytes, or a whole file that is sent from disk. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
 
 /** The values in a path for the `{…}` of its row. */
@@ -24,23 +27,29 @@ export type Params = Readonly<Record<string, string>>;
 /** One exchange with the API host. */
 export interface UpstreamRequest {
   method: string;
-  /** Raw path with query, as it goes onto the wire. */
+  /** Raw path with query, as it is sent. */
   path: string;
-  /** The row of the contract that this is a call of, if it is one, and what stands in its path at `{…}`: found once, where the call begins. */
+  /**
+   * The row of the contract that this call belongs to, if any, and the values for the `{…}` in its path. Matched
+   * once, where the call begins.
+   */
   row?: ContractRow | undefined;
   params?: Params | undefined;
-  /** Complete: nothing is added but `host` and `connection`. */
+  /** Complete: only `host` and `connection` are added. */
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
-  /** A form: the engine takes its parts, a host with other names others of them, and any other host all of them as multipart, made when it is sent. */
+  /**
+   * A form. The engine uses its parts; a mapped host gets translated parts; any other host gets all of them as
+   * multipart, built when it is sent.
+   */
   form?: SentForm;
-  /** Who is signed in, as the host has said it at their sign-in. */
+  /** The signed-in user, as the host reported them at sign-in. */
   user?: SessionUser;
-  /** Beside a host that signs people in: the admin for whom the engine is asked. No header says it. */
+  /** The admin on whose behalf the engine is called, if a host handles sign-in. No header contains it. */
   asker?: Asker | undefined;
-  /** Somebody is signed in, where `headers` do not show it by an authorization. */
+  /** True if the call has a session that `headers` do not show by an authorization. */
   isSession?: boolean;
-  /** Bytes of a streamed body, where there is one: sizes the deadline of uploads. */
+  /** Bytes of a streamed body, if there is one: sets the deadline of uploads. */
   bodyLength?: number;
   /** Ends the exchange when the browser leaves. */
   signal?: GiveUpSignal;
@@ -49,69 +58,74 @@ export interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Made at the first look: of an answer that is `arriving` it takes the body. */
+  /** Created on first access, which takes the body of an answer that is `arriving`. */
   readonly body: Readable;
-  /** The body of a read as it comes, when it comes over the pool and nobody has changed it. */
+  /** The unchanged body of a pooled read, while it arrives. */
   readonly arriving?: ArrivingBody;
 }
 
-/** The API host: a remote one (UPSTREAM_URL), or the embedded engine in this process. Nobody asks which. */
+/**
+ * The API host: a remote one (UPSTREAM_URL), or the embedded engine in this process. Callers do not distinguish the
+ * two.
+ */
 export interface Upstream {
   readonly url: URL;
-  /** Calls do not go to `url` as they are: `request` alone knows how, and `guarded` is for nobody. */
+  /**
+   * True if calls are translated and do not go to `url` unchanged: only `request` may be used then, not `guarded`.
+   */
   readonly isMapped?: boolean;
-  /** Milliseconds to response headers (UPSTREAM_TIMEOUT_MS). */
+  /** Timeout in milliseconds until the response headers (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
   /**
-   * Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer; without asking the host, 503
-   * upstream.down, and for a read of a visitor 503 upstream.busy, both with Retry-After.
+   * Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer. Without a call to
+   * the host: 503 upstream.down, and for a visitor's read 503 upstream.busy, both with Retry-After.
    */
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** Lets an exchange that somebody else carries count as one of `request`; it rejects with AppError as that does. */
+  /** Counts an exchange that the caller carries out as one of `request`; rejects with AppError in the same way. */
   guarded(
     request: Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'headers' | 'signal'>,
     exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer>;
   readonly breaker: HostBreaker;
-  /** False when what is stored should be given a while longer, since the host limits its calls. */
+  /** False if cached answers should be served longer, since the host limits its calls. */
   readonly mayRefresh: () => boolean;
   readonly stats: () => UpstreamStats;
-  /** Milliseconds that an exchange with a body of so many bytes may last in all. */
+  /** Deadline, in milliseconds, of an exchange with a body of that many bytes. */
   deadlineMs(bodyLength?: number): number;
   /**
-   * Resolves when the host answers with a status below 500 within 2 s; rejects otherwise, and at once while it is taken as down.
-   * For /readyz.
+   * Resolves when the host answers with a status below 500 within 2 s; rejects otherwise, and immediately while the
+   * host is considered down. For /readyz.
    */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Whoever has the bytes of media: the API host, and foreign origins for the paths that are theirs (server/foreign-media). */
+/** A server of media: the API host, or a foreign origin for its own paths (server/foreign-media). */
 export type MediaHost = Pick<Upstream, 'url' | 'request'>;
 
-/** Whether the host is taken as down (docs/architecture.md §5, Breaker). */
+/** State of the host's breaker (docs/architecture.md §5, Breaker). */
 export interface HostBreaker {
   readonly state: BreakerState;
-  /** When the first failure of the present run happened, while it is not closed. */
+  /** Time of the first failure in the current run, while the breaker is not closed. */
   readonly downSince: Date | undefined;
-  /** Whole seconds until it is tried next, at least 1. */
+  /** Whole seconds until the next try, at least 1. */
   readonly retryAfterSeconds: number;
-  /** Calls the listener whenever the host is back; returns what ends that. */
+  /** Calls the listener whenever the host is back. Returns a function that removes the listener. */
   onBack(listener: () => void): () => void;
 }
 
-/** Plain numbers of the breakers, since the start. */
+/** Counters of the breakers, since the start. */
 export interface GuardStats {
-  /** How often the host was taken as down, and how many exchanges were answered here instead. */
+  /** How often the host was considered down, and how many exchanges the BFF refused meanwhile. */
   opened: number;
   refused: number;
-  /** Rows that are not asked now. */
+  /** Rows whose breaker is not closed. */
   rowsOpen: string[];
 }
 
-/** Plain numbers, for metrics. */
+/** Numbers for metrics. */
 interface UpstreamStats extends GuardStats {
   state: BreakerState;
-  /** Seconds for which visitors' reads leave the host alone, since it has said 429. */
+  /** Seconds for which visitors' reads still pause after a 429 of the host. */
   pausedSeconds: number;
 }

@@ -3,28 +3,28 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import { tokenFields } from '../../upstream/redaction/token-fields.ts';
 import { createTokenFinder } from '../../upstream/redaction/token-finder.ts';
 
-/** A JSON object of an answer, of which nothing is known. */
+/** A JSON object of an answer, not validated. */
 export type Json = Record<string, unknown>;
 
-/** Parts of an answer that lie deeper are left out: nobody needs them, and a hostile depth would end the process. */
+/** Deeper parts of an answer are dropped: they are not needed, and a hostile depth would end the process. */
 const maxDepth = 16;
-/** There is little room in the cookie: 4096 bytes with the token. */
+/** The cookie has little room: 4096 bytes including the token. */
 const maxNameLength = 100;
 const maxEmailLength = 254;
 const maxIdLength = 64;
 
-/** Names of fields in which hosts send secrets. Any of them is dropped, whatever it holds. */
+/** Names of fields in which hosts send secrets. All of them are dropped, regardless of their value. */
 const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
 
-/** Under this name the adapter of a host says that an admin has signed in (hosts/fill). */
+/** Field in which the host's adapter reports that an admin has signed in (hosts/fill). */
 export const adminMark = 'engine_admin';
 
-/** The value as a JSON object; undefined for lists, texts, numbers and null. */
+/** Returns the value as a JSON object; undefined for lists, texts, numbers and null. */
 export function asObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** The token, from the first of the four places of docs/architecture.md §4 that has a text. */
+/** Returns the token: the first text in the four places of docs/architecture.md §4. */
 export function tokenIn(answer: Json): string | undefined {
   const places = [answer, asObject(answer.data)].flatMap((object) =>
     tokenFields.map((name) => object?.[name]),
@@ -32,14 +32,14 @@ export function tokenIn(answer: Json): string | undefined {
   return places.find((value) => typeof value === 'string' && value !== '') as string | undefined;
 }
 
-/** True when the token can stand in an Authorization header: visible ASCII, nothing else (RFC 9110 §11.6.2, §5.5). */
+/** True if the token is valid in an Authorization header: visible ASCII only (RFC 9110 §11.6.2, §5.5). */
 export function isUsableToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
 /**
- * True when a 2xx answer says no all the same. Without a token, anything but a word of success is a no; with one, the
- * answer must say so plainly.
+ * True if a 2xx answer is a refusal. Without a token, any answer without an explicit success is a refusal; with a
+ * token, the refusal must be explicit.
  */
 export function isRefusal(answer: Json, hasToken: boolean): boolean {
   const { status, success } = answer;
@@ -49,7 +49,7 @@ export function isRefusal(answer: Json, hasToken: boolean): boolean {
   return [answer.error, answer.errors].some((each) => each !== undefined && each !== null && each !== false);
 }
 
-/** Who signed in, as far as the answer tells; short texts only, since it travels in the cookie. */
+/** Returns the user, as far as the answer contains it; short texts only, since the cookie carries them. */
 export function userIn(answer: Json): SessionUser | undefined {
   const data = asObject(answer.data);
   for (const each of [data?.user, answer.user, data?.admin, data]) {
@@ -66,7 +66,10 @@ export function userIn(answer: Json): SessionUser | undefined {
   return undefined;
 }
 
-/** A copy of the answer without the token: no field of a telling name, and no text that has the token in it. */
+/**
+ * Copies the answer without the token: without fields whose name suggests a secret, and without texts that contain
+ * the token.
+ */
 export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
   const finder = createTokenFinder(token);
   const holdsToken = (text: string) => text === token || finder.find(Buffer.from(text)).length > 0;

@@ -16,32 +16,33 @@ import {
   withoutSecrets,
 } from './answer.ts';
 
-/** What the API host says to credentials. */
+/** The API host's answer to credentials. */
 export type LoginOutcome =
-  /** `refusal`: the code of its 401, and what it adds to it, where it says any. */
+  /** `refusal`: the code of its 401 and the data with it, if there are any. */
   | { wrong: true; refusal?: { code: string; data: unknown } }
   | {
       wrong: false;
       token: string;
       user?: SessionUser;
-      /** The mark of an admin of the host, where host.json says who is one. */
+      /** The mark of an admin of the host, if host.json has a rule for it. */
       admin?: string;
       /** The host's answer without any token. */
       answer: Json;
     };
 
 const maxAnswerBytes = 1024 * 1024;
-/** A refusal that is longer says nothing that we know. */
+/** A longer refusal cannot have a known code. */
 const maxRefusalBytes = 16 * 1024;
-/** Statuses by which hosts say that email and password do not match. */
+/** Statuses with which hosts reject email and password. */
 const wrongStatuses: readonly number[] = [400, 401, 403, 422];
-/** Seconds to wait when a host that is throttling does not say how long. */
+/** Seconds to wait if a throttling host does not state a time. */
 const unnamedWait = 60;
 
 /**
- * Asks the API host. Everything that is neither yes nor no is an AppError: 502, 503 or 504 when the host failed or makes
- * no sense, 429 when it is throttling. Of a failing answer nothing is logged: debug pages repeat what was sent to them,
- * and here that is a password. `judge` may have another error for a status that is neither.
+ * Sends the credentials to the API host. An answer that is neither acceptance nor rejection is an AppError: 502, 503
+ * or 504 if the host failed or its answer is unusable, 429 if it is throttling. Nothing of a failed answer is logged:
+ * debug pages repeat the request, which here contains a password. `judge` may supply another error for a status that
+ * is neither.
  */
 export async function askUpstream(
   upstream: Upstream,
@@ -80,7 +81,7 @@ export async function askUpstream(
   };
 }
 
-/** The code of a 401, for a host that asks for a second step; undefined for whatever else it may be. */
+/** Returns the code of a 401 from a host that requires a second step; undefined for any other answer. */
 async function refusalOf(answer: UpstreamAnswer): Promise<{ code: string; data: unknown } | undefined> {
   const type = String(answer.headers['content-type'] ?? '');
   if (!/^application\/json\b/i.test(type)) return undefined;
@@ -97,13 +98,13 @@ function failure(answer: UpstreamAnswer): AppError {
     return new AppError('upstream.failed', 503, { headers, cause });
   }
   if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
-  // A redirect above all: credentials go to the configured address and to no other.
+  // Above all a redirect: credentials are sent only to the configured address.
   return unusableAnswer(cause);
 }
 
 async function readAnswer(answer: UpstreamAnswer): Promise<Json> {
   const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
-    // The parser quotes the text where it fails, and a piece of the token would land in the log.
+    // The parser's error quotes the text where it failed, and a part of the token would be logged.
     throw error.cause instanceof SyntaxError ? noObject() : error;
   });
   const object = asObject(json);
@@ -115,7 +116,7 @@ function noObject(): AppError {
   return unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
 }
 
-/** Seconds, from either form of Retry-After (RFC 9110 §10.2.3). */
+/** Returns the seconds of either form of Retry-After (RFC 9110 §10.2.3). */
 function retryAfter({ headers }: UpstreamAnswer): number | undefined {
   const text = String(headers['retry-after'] ?? '');
   if (/^\d{1,6}$/.test(text)) return Math.max(1, Number(text));

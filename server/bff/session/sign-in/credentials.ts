@@ -5,9 +5,9 @@ import { AppError } from '../../../errors.ts';
 import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 
 /**
- * Reads the credentials of a sign-in into `req.body`, as `loginSchema` gives them. 413 over `limits.smallBody`, 400 for
- * what is no JSON, 422 with a text per field for anything but two usable texts. Types other than JSON were
- * refused before (`acceptBody`).
+ * Reads the credentials of a sign-in into `req.body`, validated by `loginSchema`. 413 over `limits.smallBody`, 400 if
+ * the body is not JSON, 422 with a text per field unless it has two usable texts. Types other than JSON were refused
+ * before (`acceptBody`).
  */
 export function readCredentials(): RequestHandler {
   return async (req, res, next) => {
@@ -23,12 +23,12 @@ export function readCredentials(): RequestHandler {
   };
 }
 
-/** The credentials that `readCredentials` left on the request. */
+/** Returns the credentials that `readCredentials` stored on the request. */
 export function credentialsOf(req: Request): Credentials {
   return req.body;
 }
 
-/** An issue of the whole body, which was no object, belongs to every field of `all`, or to `body`. */
+/** Assigns an issue of the whole body, which was not an object, to every field of `all`, or to `body`. */
 export function fieldTexts(
   issues: readonly { path: PropertyKey[]; message: string }[],
   all: readonly string[],

@@ -4,9 +4,9 @@ import { AppError } from '../../../errors.ts';
 import { maxCookieBytes, serverCookie } from '../cookie.ts';
 import { createSeal } from '../seal.ts';
 
-/** A sign-in whose password was right, and which waits for its second step. */
+/** A sign-in with a correct password that waits for its second step. */
 export interface PendingSignIn {
-  /** What the host wants back with the second step. No browser learns it. */
+  /** Ticket that the host requires with the second step. It is never sent to a browser. */
   ticket: string;
   email: string;
   /** When the password was sent, in milliseconds since 1970. */
@@ -14,13 +14,13 @@ export interface PendingSignIn {
 }
 
 /**
- * The sealed cookie of the five minutes between password and second step. It has a name and passwords of its own: it opens no session,
- * and no other cookie opens here.
+ * The sealed cookie for the five minutes between password and second step. It has a name and passwords of its own: it
+ * cannot open a session, and no other cookie can be opened here.
  */
 export interface PendingSignIns {
-  /** Throws AppError `login.tokenTooLarge` when no cookie can hold it. */
+  /** Throws AppError `login.tokenTooLarge` if the content does not fit a cookie. */
   start(res: Response, pending: PendingSignIn): Promise<void>;
-  /** Undefined for no cookie, one that does not open, and one that is over. */
+  /** Undefined without a cookie, and for one that cannot be opened or has expired. */
   open(req: Pick<Request, 'cookies'>): Promise<PendingSignIn | undefined>;
   end(res: Response): void;
 }
@@ -35,7 +35,7 @@ const content = z.object({
   startedAt: z.number(),
 });
 
-/** `now` gives milliseconds since 1970. */
+/** `now` returns milliseconds since 1970. */
 export function createPendingSignIns(
   passwords: readonly string[],
   publicUrl: URL,

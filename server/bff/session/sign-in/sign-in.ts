@@ -29,20 +29,20 @@ export interface SignInParts {
   now?: () => number;
 }
 
-/** What a right answer of the host makes of a browser. */
+/** Result of a successful answer of the host. */
 interface SignedIn {
-  /** Of whoever proved it, where the host names nobody. */
+  /** Email with which the user signed in, for a host that does not return one. */
   email?: string;
   /** The mark of an admin of the host (hosts/fill). */
   admin?: string | undefined;
-  /** When what was proved was sent, in milliseconds since 1970. */
+  /** When the proof was sent, in milliseconds since 1970. */
   provedAt: number;
 }
 
 /**
- * `POST /api/login`: the API host judges the credentials; its token goes into the sealed cookie, the rest of its answer
- * to the browser. When the host wants a second step, its ticket goes into a sealed cookie of five minutes, which opens nothing else.
- * The exchange goes on when the browser leaves: leaving early must not keep a guess from being counted.
+ * `POST /api/login`: the API host checks the credentials; its token is sealed into the cookie, the rest of its answer
+ * is sent to the browser. If the host requires a second step, its ticket is sealed into a separate cookie for five
+ * minutes. The exchange continues when the browser leaves: otherwise leaving early would avoid the count of a guess.
  */
 export function signIn(parts: SignInParts): RequestHandler {
   const { sessions, config, throttle, now = Date.now } = parts;
@@ -50,7 +50,7 @@ export function signIn(parts: SignInParts): RequestHandler {
     const asked = now();
     const { email } = credentialsOf(req);
     callOf(res).tried = email;
-    // Built anew, so that the host reads the very email that was counted, whatever else the body held.
+    // Rebuilt, so that the host reads exactly the email that was counted, independent of the rest of the body.
     const outcome = await exchange(
       parts,
       req,
@@ -62,7 +62,8 @@ export function signIn(parts: SignInParts): RequestHandler {
       return begin(parts, req, res, outcome, { email, provedAt: asked, admin: outcome.admin });
     const step = stepWanted(outcome.refusal);
     assertThat(step, 'login.wrong', 401);
-    // Right as far as it goes. But the account's count stays: it would buy new guesses at the second step.
+    // The password is right, so the attempt does not count. But the account's count is not reset: that would allow
+    // new guesses at the second step.
     await throttle.forgive(req);
     await sessions.pending.start(res, { ticket: step.ticket, email, provedAt: asked });
     throw new AppError('login.secondStep', 401, { data: { methods: step.methods } });
@@ -70,7 +71,7 @@ export function signIn(parts: SignInParts): RequestHandler {
   return Router().use(readCredentials(), throttle.pass, ask);
 }
 
-/** Any other row that signs in: its body goes on as its schema gives it. */
+/** Any other row that signs in. Its body is sent as parsed by its schema. */
 export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
   const { sessions, capabilities, throttle, now = Date.now } = parts;
   const isSecondStep = row.name === contract.secondStep.name;
@@ -92,7 +93,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
       noteTried(req, accountOf(pending.email));
       callOf(res).tried = pending.email;
     } else {
-      // Nobody knows yet whose it is: counted is what it names.
+      // The account is not known yet, so the attempt is counted by the id that it names.
       noteTried(req, accountOf(`${row.name} ${JSON.stringify(asObject(req.body?.passkey)?.id ?? '')}`));
     }
     next();
@@ -108,7 +109,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
       const code = wordOf(outcome.refusal?.code);
       if (code === 'secondStep.expired') {
         sessions.pending.end(res);
-        // Nothing was looked at.
+        // The host did not check the second step.
         await throttle.forgive(req);
       }
       throw new AppError(code, 401);
@@ -142,7 +143,7 @@ async function exchange(
   });
 }
 
-/** A session for whoever the host has let in. */
+/** Starts a session for the user whom the host has accepted. */
 async function begin(
   { sessions, throttle }: SignInParts,
   req: Request,
@@ -155,16 +156,19 @@ async function begin(
   const named = email ?? user?.email;
   const account = named === undefined ? undefined : accountOf(named);
   callOf(res).started = await sessions.start(res, outcome.token, user, account, admin);
-  // As of the moment of asking: if the password is changed meanwhile, this browser does not count as known.
+  // Dated from the time of the request: if the password is changed meanwhile, this browser does not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);
-  // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).
+  // This browser's old session ends: one cookie, one session (session fixation, CWE-384).
   const before = callOf(res).session;
-  // When that cannot be written down, this process refuses it all the same, and writes it down later.
+  // If the revocation cannot be recorded, this process refuses the session anyway, and records it later.
   if (before) await sessions.revoke(before).catch(() => false);
   res.status(200).json({ ...outcome.answer, status: 1 });
 }
 
-/** What a host says that wants a second step; undefined for any other no, which is a wrong password. */
+/**
+ * Returns the ticket and methods of a host that requires a second step; undefined for any other refusal, which is a
+ * wrong password.
+ */
 function stepWanted(refusal: { code: string; data: unknown } | undefined) {
   const data = asObject(refusal?.data);
   if (refusal?.code !== 'login.secondStep' || typeof data?.ticket !== 'string' || data.ticket === '')
@@ -173,7 +177,7 @@ function stepWanted(refusal: { code: string; data: unknown } | undefined) {
   return { ticket: data.ticket, methods: secondSteps.filter((each) => said.includes(each)) };
 }
 
-/** Our own words for a no; a host's own codes are nothing to show. */
+/** Returns this site's text code for a refusal; other codes of a host are not shown. */
 function wordOf(code = ''): TextCode {
   return /^(secondStep|passkey)\./.test(code) && isTextCode(code) ? code : 'secondStep.wrong';
 }

@@ -4,18 +4,27 @@ import { createLimiter, type Limiter, type Taken } from '../../../limiter.ts';
 import type { Devices } from '../devices.ts';
 import { triedAccount } from './tried.ts';
 
-/** 5 wrong attempts per account or address, then 10 minutes of 429; the same for a known device, which is counted apart. */
+/**
+ * 5 wrong attempts per account or address, then 429 for 10 minutes; the same for a known device, which is counted
+ * separately.
+ */
 const maxAttempts = 5;
 const waitMs = 10 * 60_000;
 const maxKeys = 50_000;
 
-/** Holds back guessing at passwords. */
+/** Limits guesses at passwords. */
 export interface LoginThrottle {
-  /** Counts the attempt before the upstream is asked, so that parallel guesses cannot pass; 429 past the limit. */
+  /**
+   * Counts the attempt before the call to the upstream, so that parallel guesses cannot bypass the limit; 429 above
+   * it.
+   */
   readonly pass: RequestHandler;
-  /** The attempt proved nothing about the password: it does not count after all. */
+  /** Reverts the count of an attempt that proved nothing about the password. */
   forgive(req: Request): Promise<void>;
-  /** The right password: the account's count starts again. The address's does not: an account of one's own would buy new guesses. */
+  /**
+   * Resets the account's count after the right password. The address's count is not reset: otherwise an attacker
+   * could sign in to their own account to get new guesses.
+   */
   succeeded(req: Request): Promise<void>;
 }
 
@@ -24,15 +33,14 @@ export interface LoginThrottleOptions {
   counts: Counts;
 }
 
-/** An attempt that was counted. */
 interface Counted extends Taken {
   in: Limiter;
   key: string;
 }
 
 /**
- * A browser that has signed in before has attempts of its own, so that who guesses elsewhere, or behind the same proxy, cannot lock
- * it out; when they are used up it is as unknown as any.
+ * Creates the throttle. A browser that has signed in before has its own count, so that an attacker elsewhere, or
+ * behind the same proxy, cannot lock it out. Once its attempts are used up, it counts as unknown.
  */
 export function createLoginThrottle({ devices: browsers, counts }: LoginThrottleOptions): LoginThrottle {
   const limiter = (kind: string) =>
@@ -40,10 +48,10 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
   const devices = limiter('login-device');
   const addresses = limiter('login-address');
   const accounts = limiter('login-account');
-  /** What an attempt was counted as: by its device alone, or by address and account. */
+  /** The counts of an attempt: by its device only, or by address and account. */
   const attempts = new WeakMap<Request, Counted[]>();
 
-  /** Counts one, or 429. */
+  /** Counts one attempt; throws 429 above the limit. */
   async function count(on: Limiter, key: string): Promise<Counted> {
     return { in: on, key, ...(await on.take(key)) };
   }
@@ -54,13 +62,15 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
     return key && taken?.giveBack ? [{ in: devices, key, ...taken }] : undefined;
   }
 
-  /** The address before the account: one that is blocked cannot go on and use up the attempts of other people's accounts. */
+  /**
+   * Counts the address before the account: a blocked address cannot use up the attempts of other people's accounts.
+   */
   async function countUnknown(req: Request): Promise<Counted[]> {
     const byAddress = await count(addresses, req.ip ?? 'gone');
     try {
       return [byAddress, await count(accounts, triedAccount(req))];
     } catch (error) {
-      // A refused account says nothing about this address: no password was looked at.
+      // A blocked account does not count against this address: no password was checked.
       await byAddress.giveBack();
       throw error;
     }
@@ -77,7 +87,7 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
     async succeeded(req) {
       await Promise.all(
         (attempts.get(req) ?? []).map((each) =>
-          // By device, the account's own count stays: it is about those who guess elsewhere.
+          // For a known device the account's own count is not reset: it counts guesses from elsewhere.
           each.in === addresses ? each.giveBack() : each.in.forget(each.key),
         ),
       );

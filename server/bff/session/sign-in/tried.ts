@@ -4,12 +4,12 @@ import { credentialsOf } from './credentials.ts';
 
 const accounts = new WeakMap<Request, string>();
 
-/** Notes which account (`accountOf`) the request tries to open, where it sends no credentials. */
+/** Notes the account (`accountOf`) that a request without credentials tries to open. */
 export function noteTried(req: Request, account: string): void {
   accounts.set(req, account);
 }
 
-/** The account that a sign-in tries to open, for counting. */
+/** Returns the account that a sign-in tries to open, for counting. */
 export function triedAccount(req: Request): string {
   return accounts.get(req) ?? accountOf(credentialsOf(req).email);
 }

@@ -9,30 +9,34 @@ import type { UpstreamAnswer } from '../upstream.ts';
 import { removeTokenFields } from './token-fields.ts';
 import { replaceToken, type TokenFinder } from './token-finder.ts';
 
-/** What was taken out of an answer: the session's own token, or a field that holds one, such as `data.token`. */
+/**
+ * Names what was removed from an answer: the session's own token, or a field that holds a token, such as
+ * `data.token`.
+ */
 type Removed = 'session token' | (string & {});
 
 export interface RedactOptions {
-  /** Of the session's token, as the call carried it. */
+  /** Finder of the session's token, as the call carried it. */
   finder: TokenFinder;
-  /** The row is one of a file to be saved. */
+  /** True if the row is a download of a file. */
   isDownload: boolean;
-  /** Called once for each kind of thing, and never with a value. */
+  /** Called once for each kind of removal, never with a value. */
   removed(what: Removed): void;
 }
 
-/** Bytes of a body that is looked through before its headers go out, so that they can state its length. */
+/** Maximum bytes of a body that is searched before its headers are sent, so that they can state its length. */
 const smallBody = 64 * 1024;
 
-/** These describe the bytes that the host sent, and ours are others. */
+/** These headers describe the host's bytes, and the sent bytes differ. */
 const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'content-range'];
 
 /**
- * The answer to a call that carried a session's token, as the rest of the BFF gets to see it: without that token, and
- * without fields that hold any. Hosts repeat what they are sent in greetings, in debug pages and in whole request dumps; what
- * is cut here can reach neither a page nor the log. Headers and JSON or text bodies of any status, unpacked for it; a file
- * passes untouched. A small body keeps a length and, when nothing was taken out of it, its validator; a larger one flows on in
- * flat memory. Throws AppError 502 for a packing that is not known, and for a small body that is cut.
+ * Removes the session's token, and all fields that hold a token, from the answer to a call that carried one, before
+ * the rest of the BFF reads it. Hosts repeat what they receive in greetings, debug pages and whole request dumps; a
+ * removed token can reach neither a page nor the log. Covers headers, and JSON or text bodies of any status, which
+ * are decompressed for it; a file passes unchanged. A small body keeps its length and, if nothing was removed, its
+ * validator; a larger one is streamed in flat memory. Throws AppError 502 for an unknown encoding, and for a small
+ * body that is cut.
  */
 export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
   const { finder } = options;
@@ -51,9 +55,11 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   }
 
   const last = replaceToken(finder, () => removed('session token'));
-  // An end of either side ends the other: a browser that leaves lets go of the host, a host that fails cuts the browser.
+  // The end of either side ends the other: a browser that leaves releases the host, a host that fails cuts off the
+  // browser.
   pipeline([answer.body, ...unpackers(answer), removeTokenFields(removed), last], () => {});
-  // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
+  // The reader of the stream sees its errors. Until it has a reader, an error without a listener would end the
+  // process.
   last.on('error', () => {});
   const small = await wholeWhenSmall(last);
   describe(headers, small?.length, isChanged);
@@ -64,20 +70,20 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   };
 }
 
-/** Says of the body what is known of it when its headers go out: its length if it is a small one. */
+/** Sets the headers that describe the body: the length of a small one. */
 function describe(headers: UpstreamAnswer['headers'], length: number | undefined, isChanged: boolean): void {
-  // Not deleted: V8 looks names up more slowly in what something was deleted from.
+  // Set to undefined instead of deleted: V8 looks up names more slowly in an object with deleted properties.
   for (const name of ofTheBytes) if (headers[name] !== undefined) headers[name] = undefined;
   if (length !== undefined) headers['content-length'] = String(length);
-  // Of bytes that may be others than the host's, only a weak validator still tells the truth (RFC 9110 §8.8.1).
+  // For bytes that may differ from the host's, only a weak validator remains true (RFC 9110 §8.8.1).
   const { etag } = headers;
   if ((isChanged || length === undefined) && typeof etag === 'string' && !etag.startsWith('W/'))
     headers.etag = `W/${etag}`;
 }
 
 /**
- * True when a whole body has neither the token in it nor a field that could hold one. False also where only a closer look can
- * tell: at a word in which such a field's name stands, and at letters that are escaped, as that name may be.
+ * True if a whole body contains neither the token nor a field that could hold one. False also where only a full
+ * search can decide: at a word that contains such a field's name, and at escaped letters, which may spell that name.
  */
 function isClean(bytes: Buffer, finder: TokenFinder): boolean {
   const recent = recentBytes(bytes);
@@ -87,13 +93,15 @@ function isClean(bytes: Buffer, finder: TokenFinder): boolean {
   return true;
 }
 
-/** The same body, which nobody has looked at, under other headers. */
+/** The same unread body under other headers. */
 function withHeaders(answer: UpstreamAnswer, headers: UpstreamAnswer['headers']): UpstreamAnswer {
   const { status, arriving } = answer;
   return arriving ? new ArrivingAnswer(status, headers, arriving) : { status, headers, body: answer.body };
 }
 
-/** The body when it is a small one; undefined, and the body as if nobody had looked, when it is empty or larger. */
+/**
+ * Returns a small body whole. For an empty or a larger one returns undefined and restores the stream as if unread.
+ */
 async function wholeWhenSmall(body: Readable): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -118,7 +126,7 @@ async function wholeWhenSmall(body: Readable): Promise<Buffer | undefined> {
   return undefined;
 }
 
-/** Headers with the mark where the token stood. */
+/** Returns the headers with the mark in place of the token. */
 export function redactHeaders(
   headers: UpstreamAnswer['headers'],
   finder: TokenFinder,
@@ -131,7 +139,7 @@ export function redactHeaders(
     found();
     return cleaned.toString('latin1');
   };
-  // Most have nothing: one look at all of them together says so.
+  // Most answers have no token: a single search over all headers together shows it.
   const together = Buffer.from(Object.values(headers).join('\n'), 'latin1');
   if (finder.find(together).length === 0) return { ...headers };
   return Object.fromEntries(
@@ -146,7 +154,7 @@ function isEmpty({ status, headers }: UpstreamAnswer): boolean {
   return [204, 205, 304].includes(status) || headers['content-length'] === '0';
 }
 
-/** Bytes that are handed on as they are: a file to be saved, and what is neither JSON nor text. */
+/** True for bytes that pass unchanged: a download of a file, and anything that is neither JSON nor text. */
 function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
   if (answer.status >= 400) return false;
   if (isDownload) return true;
@@ -155,7 +163,7 @@ function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
   return /^attachment(;|$)/i.test(String(answer.headers['content-disposition'] ?? ''));
 }
 
-/** Hosts are not asked to pack, and some do all the same; what is packed cannot be searched. */
+/** Hosts are not asked to compress, but some do; compressed data cannot be searched. */
 function unpackers(answer: UpstreamAnswer): NodeJS.ReadWriteStream[] {
   const name = String(answer.headers['content-encoding'] ?? '')
     .trim()

@@ -1,20 +1,27 @@
 import { Transform } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
-/** Names of a field that holds a token, at the top of an answer and in its `data`: the four places in which sign-in looks. */
+/**
+ * Names of fields that hold a token, at the top level of an answer and in its `data`: the four places that sign-in
+ * reads.
+ */
 export const tokenFields: readonly string[] = ['token', 'access_token'];
 const wrapper = 'data';
 
-/** Bytes of a key; "access_token" with each letter as \uXXXX has 74. */
+/** Maximum bytes of a key; "access_token" with each letter as \uXXXX has 74. */
 const longestKey = 80;
-/** Characters of a run of white space in a member that is held back, and such runs; more has no meaning and only takes memory. */
+/**
+ * Maximum characters of a run of white space in a held-back member, and maximum number of runs; more has no meaning
+ * and only uses memory.
+ */
 const maxHeld = 256;
-/** Bytes that one pass of the expressions below looks through. */
+/** Bytes that the expressions below search in one pass. */
 const passBytes = 64 * KIB;
 
 /**
- * The lexemes of JSON: a string, a punctuator, or a run of anything else (white space, numbers, words). `end` is the quote that closes
- * a string, empty where the text ends inside it. Every text that ends in no half escape is a sequence of these: nothing backtracks.
+ * The lexemes of JSON: a string, a punctuator, or a run of anything else (white space, numbers, words). `end` is the
+ * quote that closes a string, empty where the text ends inside the string. Every text that does not end in half an
+ * escape is a sequence of these: the expressions never backtrack.
  */
 const lexemes = /"(?:[^"\\]+|\\.)*(?<end>"?)|[{}[\],:]|[^"{}[\],:]+/gs;
 const restOfString = /^(?:[^"\\]+|\\.)*(?<end>"?)/s;
@@ -22,10 +29,11 @@ const space = /^[ \t\r\n]*$/;
 const spaceOrMark = /^[ \t\r\n\xef\xbb\xbf]*$/;
 
 /**
- * Removes every field that holds a token in one of the four places from JSON that flows by, and leaves all other bytes as they
- * are: numbers beyond 2^53 and doubled keys come through, and memory does not grow with the answer. `found` is called with
- * the place, such as `data.token`. Anything but a JSON object passes unchanged, and so does what follows an error of syntax. No parser of
- * values is used: it would lose those numbers, the first of doubled keys, and everything in JSON that is cut or not quite UTF-8.
+ * Removes every field that holds a token in one of the four places from streamed JSON, and leaves all other bytes
+ * unchanged: numbers beyond 2^53 and duplicate keys are preserved, and memory use does not grow with the answer.
+ * `found` is called with the place, such as `data.token`. Anything but a JSON object passes unchanged, and so does
+ * everything after a syntax error. A JSON parser is not used: it would lose those numbers, the first of duplicate
+ * keys, and everything in JSON that is cut or not quite UTF-8.
  */
 export function removeTokenFields(found: (place: string) => void): Transform {
   const filter = new TokenFieldFilter(found);
@@ -33,7 +41,7 @@ export function removeTokenFields(found: (place: string) => void): Transform {
     transform(chunk: Buffer, _encoding, done) {
       for (let at = 0; at < chunk.length; at += passBytes) {
         const part = chunk.subarray(at, at + passBytes);
-        // Each byte is one character of latin1, and comes out as the same byte.
+        // Each byte is one character of latin1, and is written back as the same byte.
         this.push(filter.isDone ? part : Buffer.from(filter.take(part.toString('latin1')), 'latin1'));
       }
       done();
@@ -45,29 +53,29 @@ export function removeTokenFields(found: (place: string) => void): Transform {
   });
 }
 
-/** An object whose members are looked at. */
+/** An object whose members are inspected. */
 interface Level {
   /** Prefix of the field names that are reported: empty, or `data.`. */
   prefix: string;
-  /** The key whose value comes next, or is being read. */
+  /** The key whose value follows, or is being read. */
   key: string;
-  /** Members that were let through: the first of them has no comma before it. */
+  /** Number of members passed on: the first of them has no comma before it. */
   members: number;
-  /** The beginning of a member that is not decided: its comma, its key, its colon. */
+  /** The beginning of an undecided member: its comma, its key, its colon. */
   held: string[];
   expects: 'key' | 'colon' | 'value' | 'end';
 }
 
 class TokenFieldFilter {
-  /** True when all that follows passes unchanged. */
+  /** True if the rest passes unchanged. */
   isDone = false;
-  /** The watched objects around the current place: the answer, and its `data`. */
+  /** The watched objects around the current position: the answer, and its `data`. */
   readonly #levels: Level[] = [];
-  /** Objects and lists around the current place that are not watched. */
+  /** Number of unwatched objects and lists around the current position. */
   #unwatched = 0;
   /** Set while the text is inside a string that began in an earlier part. */
   #inside: 'string' | 'token' | undefined;
-  /** The end of the last part, which belongs to the next lexeme. */
+  /** The end of the last part, if it belongs to the next lexeme. */
   #rest = '';
   readonly #found: (place: string) => void;
 
@@ -75,7 +83,7 @@ class TokenFieldFilter {
     this.#found = found;
   }
 
-  /** The next part without token fields. */
+  /** Returns the next part without token fields. */
   take(part: string): string {
     let text = this.#rest + part;
     this.#rest = endsInEscape(text) ? '\\' : '';
@@ -97,7 +105,7 @@ class TokenFieldFilter {
     return this.isDone ? passed + this.#takeRest() : passed;
   }
 
-  /** Whatever is held back when the text ends. */
+  /** Returns the text that is still held back at the end. */
   end(): string {
     return this.#levels.map(takeHeld).join('') + (this.#inside === 'token' ? '' : this.#takeRest());
   }
@@ -124,12 +132,15 @@ class TokenFieldFilter {
     }
   }
 
-  /** A string that goes on in the next part: held back where it may be the key of a token, else passed or dropped as it comes. */
+  /**
+   * Handles a string that continues in the next part: held back if it may be the key of a token, otherwise passed on
+   * or dropped as it arrives.
+   */
   #openString(string: string): string {
     const level = this.#unwatched > 0 ? undefined : this.#levels.at(-1);
     const isKey = level?.expects === 'key';
     const isToken = level?.expects === 'value' && tokenFields.includes(level.key);
-    // Of a value that has only its first quote nobody knows yet whether it is empty.
+    // With only the first quote of a value read, the value may still be empty.
     if ((isKey && string.length <= longestKey) || (isToken && string === '"')) {
       this.#rest = string + this.#rest;
       return '';
@@ -139,7 +150,7 @@ class TokenFieldFilter {
     return isKey ? passed + letThrough(level) : passed;
   }
 
-  /** Up to the brace of the answer; white space and a byte order mark may come before it. */
+  /** Handles the text up to the answer's opening brace; white space and a byte order mark may precede it. */
   #start(lexeme: string): string {
     if (lexeme === '{') this.#open('');
     else this.isDone = !spaceOrMark.test(lexeme);
@@ -167,7 +178,7 @@ class TokenFieldFilter {
     return passed;
   }
 
-  /** Between a value and the comma or the brace that follows it. */
+  /** Handles the text between a value and the comma or brace after it. */
   #afterValue(lexeme: string, level: Level): string {
     if (lexeme === '}') return this.#close(level);
     if (lexeme !== ',') return lexeme;
@@ -185,7 +196,7 @@ class TokenFieldFilter {
     return `${takeHeld(level)}}`;
   }
 
-  /** This is no JSON. */
+  /** The text is not JSON. */
   #giveUp(lexeme: string): string {
     this.isDone = true;
     return this.#levels.map(takeHeld).join('') + lexeme;
@@ -205,27 +216,27 @@ function endsInEscape(text: string): boolean {
   return slashes % 2 === 1;
 }
 
-/** Holds back a part of a member; nothing passes. */
+/** Holds back a part of a member; nothing is passed on. */
 function hold(level: Level, lexeme: string): string {
   if (level.held.length < maxHeld) level.held.push(lexeme);
   return '';
 }
 
-/** The beginning of a member, whose value passes too. */
+/** Returns the beginning of a member whose value is passed on too. */
 function letThrough(level: Level): string {
   const held = takeHeld(level);
   level.members += 1;
   return held;
 }
 
-/** What is held back of a member. Its comma is left out if no member came before it. */
+/** Returns the held-back part of a member, without its comma if no member precedes it. */
 function takeHeld(level: Level): string {
   const [first, ...others] = level.held;
   level.held = [];
   return (first === ',' && level.members === 0 ? others : [first, ...others]).join('');
 }
 
-/** What a quoted key spells, given byte for byte; empty for one that is no JSON. */
+/** Decodes a quoted key, given byte for byte; returns an empty string if it is not JSON. */
 function keyOf(quoted: string): string {
   try {
     return String(JSON.parse(quoted));

@@ -1,37 +1,37 @@
 import { Transform } from 'node:stream';
 
-/** Stands where a token stood: safe inside a JSON text, a header and a line of plain text. */
+/** Replacement for a token: safe inside a JSON text, a header and a line of plain text. */
 const removedMark = '[removed]';
 
-/** Shorter ones stand in any text by chance, and could be guessed anyhow. */
+/** Shorter tokens occur in any text by chance, and could be guessed anyway. */
 const shortestToken = 6;
-/** The same for a piece of Base64: an inline image is megabytes of it. */
+/** Minimum length for a piece of Base64: an inline image has megabytes of it. */
 const shortestBase64 = 16;
-/** Bytes that one character of a token takes at most, in the longest escape that is undone here. */
+/** Maximum bytes of one character of a token, in the longest escape that is decoded here. */
 const longestEscape = 10;
 /** JSON inside JSON inside JSON: 1, 2, 4 backslashes. */
 const maxBackslashes = 4;
 
-/** Where a token stands: `end` is the first byte after it. */
+/** Position of a token: `end` is the first byte after it. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** Finds one token in bytes, in each of the spellings in which careless hosts repeat it. */
+/** Finds one token in bytes, in each spelling that a careless host may use to repeat it. */
 export interface TokenFinder {
-  /** In order, and none overlaps another. */
+  /** Returns the positions in order, without overlaps. */
   find(bytes: Buffer): Span[];
-  /** The bytes with every spelling replaced by the mark; the very same buffer when there is none. */
+  /** Returns the bytes with every spelling replaced by the mark; the same buffer if there is none. */
   replace(bytes: Buffer): Buffer;
-  /** A spelling is never longer, in bytes. */
+  /** Maximum length of a spelling, in bytes. */
   readonly reach: number;
 }
 
 /**
- * Spellings: as it is; with characters escaped as JSON (`\/`, `\u002f`, also in JSON that is quoted in JSON), in percent
- * encoding, or as numeric HTML entities, any mix of them; and in Base64, of either alphabet and wherever in the encoded text
- * it begins.
+ * Creates a finder for these spellings: the plain token; any mix of characters escaped as JSON (`\/`, `\u002f`, also
+ * in JSON that is quoted in JSON), in percent encoding, or as numeric HTML entities; and Base64 in either alphabet,
+ * at any offset in the encoded text.
  */
 export function createTokenFinder(token: string): TokenFinder {
   const spelled = token.length < shortestToken ? [] : [...jsonSpellings(token), ...base64Spellings(token)];
@@ -73,8 +73,8 @@ export function createTokenFinder(token: string): TokenFinder {
 }
 
 /**
- * Replaces the token in bytes that flow by, also where it lies across their borders: as much is held back as the longest
- * spelling could still need, and no more. `found` is called at each chunk that had one.
+ * Replaces the token in streamed bytes, also across the borders of chunks: holds back only as many bytes as the
+ * longest spelling could still need. `found` is called at each chunk that contained a token.
  */
 export function replaceToken(finder: TokenFinder, found: () => void): Transform {
   let held = Buffer.alloc(0);
@@ -91,7 +91,7 @@ export function replaceToken(finder: TokenFinder, found: () => void): Transform 
       }
       const kept = Math.max(sent, bytes.length - finder.reach + 1);
       this.push(bytes.subarray(sent, kept));
-      // A copy: a view of a few bytes would keep the whole chunk in memory.
+      // A copy: a view of a few bytes would retain the whole chunk in memory.
       held = Buffer.from(bytes.subarray(kept));
       done();
     },
@@ -107,7 +107,10 @@ function jsonSpellings(token: string): string[] {
   return [token, once, JSON.stringify(once).slice(1, -1)];
 }
 
-/** Base64 of a text looks different at each of three offsets; each is cut to the characters that depend on the text alone. */
+/**
+ * The Base64 form of a text differs at each of three offsets; each form is cut to the characters that depend on the
+ * text alone.
+ */
 function base64Spellings(token: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bits = token.length * 8;
@@ -137,15 +140,15 @@ function joined(spans: Span[]): Span[] {
   return apart;
 }
 
-/** Bytes with their escapes undone, and where something in them stood before. */
+/** Decoded bytes, and where each part of them was in the original. */
 interface Unescaped {
   bytes: Buffer;
   rawOffset(plainOffset: number): number;
 }
 
-/** Undoes the escapes that stand for a wanted byte; others cannot be part of what is searched. Undefined when there are none. */
+/** Decodes the escapes of wanted bytes; other escapes cannot be part of the token. Undefined if there are none. */
 function unescaped(bytes: Buffer, wanted: Uint8Array): Unescaped | undefined {
-  /** Where the pieces between the escapes begin, in the bytes as they came and in those that come out. */
+  /** Start of each piece between the escapes, in the original and in the decoded bytes. */
   const raws: number[] = [0];
   const plains: number[] = [0];
   const parts: Buffer[] = [];
@@ -159,7 +162,7 @@ function unescaped(bytes: Buffer, wanted: Uint8Array): Unescaped | undefined {
       parts.push(bytes.subarray(from, at), ascii.subarray(byte, byte + 1));
       length += at - from + 1;
       from = at + size;
-      // The escape itself is a piece of one byte.
+      // The escape is a piece of one byte.
       raws.push(at, from);
       plains.push(length - 1, length);
     }
@@ -182,7 +185,7 @@ const backslash = 0x5c;
 const percent = 0x25;
 const ampersand = 0x26;
 
-/** A fast no for most bytes. */
+/** Excludes most bytes quickly. */
 function hasEscapes(bytes: Buffer): boolean {
   return bytes.includes(backslash) || bytes.includes(percent) || bytes.includes(ampersand);
 }
@@ -197,7 +200,10 @@ function nextEscape(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The one character that is escaped here, and in the higher bits the bytes that it takes; 0 when this is no such escape. */
+/**
+ * Returns the escaped character, with the number of bytes of the escape in the higher bits; 0 if this is no such
+ * escape.
+ */
 function escapeAt(bytes: Buffer, at: number): number {
   if (bytes[at] === percent) return hexEscape(bytes, at, 1);
   if (bytes[at] === ampersand) return bytes[at + 1] === 0x23 ? entity(bytes, at) : 0;
@@ -213,7 +219,7 @@ function escapeOf(byte: number, size: number): number {
   return (size << 8) | byte;
 }
 
-/** Two hexadecimal digits of an ASCII character, which begin `skipped` bytes after the escape does. */
+/** Reads the two hexadecimal digits of an ASCII character, `skipped` bytes after the start of the escape. */
 function hexEscape(bytes: Buffer, at: number, skipped: number): number {
   const digits = bytes.toString('latin1', at + skipped, at + skipped + 2);
   return /^[2-7][\da-f]$/i.test(digits) ? escapeOf(Number.parseInt(digits, 16), skipped + 2) : 0;
