@@ -4,17 +4,18 @@ import { parseArgs } from 'node:util';
 import { nearestName } from '#shared/near-miss.ts';
 
 /**
- * `npm run generate [-- NAME…] [--check]`: writes the files that are made from others. Without a name it makes those that are quick and
- * need nothing but the sources. With `--check` it writes nothing, and ends with 1 when a file is stale. Exit code 2: wrong usage.
+ * `npm run generate [-- NAME…] [--check]`: writes the files that are generated from others. Without a name it makes
+ * those that are quick and need only the sources. With `--check` it writes nothing, and ends with 1 if a file is
+ * stale. Exit code 2: wrong usage.
  */
 const root = join(import.meta.dirname, '..');
 
 interface Generator {
   summary: string;
   isQuick: boolean;
-  /** A file that is text alone: its path, and its new text made of the present one. */
+  /** A generated text file: its path, and a function that makes the new text from the present one. */
   text?: () => Promise<{ path: string; renew(before: string): string }>;
-  /** Work of another kind. Gives the exit code. */
+  /** Any other work. Returns the exit code. */
   make?: () => Promise<number>;
 }
 

@@ -4,9 +4,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * The tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first: lint, types, build, and every test without a `deep/…`
- * tag. `npm test -- --rest` runs the tests that have one, on what `npm test` has built: a file that fails is tried once more alone, and more
- * than three such files are a failure. The exit code is 1 when something failed.
+ * Runs the tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first: lint, types, build, and
+ * every test without a `deep/…` tag. `npm test -- --rest` runs the tests with such a tag, on the build of `npm test`:
+ * a failing file is retried once alone, and more than three such files are a failure. The exit code is 1 if something
+ * failed.
  */
 const root = join(import.meta.dirname, '..');
 /** Files whose tests are all excluded are not loaded: their tag is in their first line. */

@@ -64,16 +64,16 @@ import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 
-/** The parts of the product that passes use, grouped as server/product/ opens them. */
+/** The parts of the product that passes use, grouped as `server/product/` opens them. */
 export interface AppDependencies {
   config: Config;
-  /** Canonical origin: PUBLIC_URL, or where the server listens. */
+  /** Canonical origin: PUBLIC_URL, or the address on which the server listens. */
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
   isFromProxy: IsFromProxy;
   company: {
-    /** The drawn patterns as files. */
+    /** The company's drawn patterns, served as files. */
     patterns: Patterns;
   };
   state: {
@@ -81,17 +81,17 @@ export interface AppDependencies {
     activity: Activity;
     redirects: Redirects;
     live: Live;
-    /** Empties every cache of what visitors see. */
+    /** Empties every cache of public content. */
     forgetting: { forget: () => void };
   };
   host: {
     upstream: Upstream;
-    /** Serves every path of media. */
+    /** Serves every media path. */
     mediaHost: MediaHost;
     capabilities: Capabilities;
-    /** The engine that answers some calls beside an API host. */
+    /** The engine that answers some calls in place of an API host (ENGINE_FILLS). */
     filled: Pick<OpenedFills, 'answers'> | undefined;
-    /** Who is an admin of an API host. */
+    /** Decides who is an admin at an API host. */
     adminGuard: AdminGuard | undefined;
   };
   bff: {
@@ -99,16 +99,16 @@ export interface AppDependencies {
     uploads: UploadGate;
     intake: Intake;
     readHost: ReadHost;
-    /** Reads that visitors share. */
+    /** Cached reads that all visitors share. */
     sharedReads: SharedReads;
-    /** Where answers outlive the process. */
+    /** Disk cache of answers, which outlives the process. */
     disk: { hold(): (isUnchanged: boolean) => void } | undefined;
-    /** How often something has changed that visitors see. */
+    /** Number of changes to public content so far. */
     generation: () => number;
     /** Violations of the content security policy that browsers report. */
     cspReports: CspReports;
     throttle: LoginThrottle;
-    /** Forms that pages have posted. */
+    /** The forms that pages have posted. */
     submittedForms: SubmittedForms;
   };
   pages: {
@@ -125,8 +125,9 @@ export interface AppDependencies {
 }
 
 /**
- * The life of a request, from top to bottom. Order is part of the design: docs/architecture.md §5.1 gives the reason for each place.
- * Each pass decides by itself, on the address or the contract row, whether a request is its own.
+ * Creates the Express app. The passes run from top to bottom, and their order is part of the design:
+ * docs/architecture.md §5.1 gives the reason for each position. Each pass decides from the address or the contract
+ * row whether it handles a request.
  */
 export function createApp(deps: AppDependencies): Express {
   const { config, publicUrl, log, company, state, host, bff } = deps;
@@ -179,7 +180,7 @@ export function createApp(deps: AppDependencies): Express {
   return app;
 }
 
-/** The passes of calls, in their order. */
+/** Creates the passes for calls, in their order. */
 function createApi({ config, publicUrl, log, state, host, bff, pages, status }: AppDependencies): Router {
   const { sessions, activity, redirects, live, forgetting } = state;
   const { upstream, capabilities, filled, adminGuard } = host;

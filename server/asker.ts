@@ -1,6 +1,9 @@
 import type { Role } from '#shared/roles.ts';
 
-/** An admin of an API host, as the embedded engine knows them where the host signs people in (docs/architecture.md §5, Fills). */
+/**
+ * An admin of an API host, as the embedded engine sees them where the host signs people in (docs/architecture.md §5,
+ * Fills).
+ */
 export interface Asker {
   email: string;
   name: string;

@@ -1,44 +1,60 @@
 import { createQueue } from './queue.ts';
 
-/** For work under way: when nothing further is to begin, and when even what has begun is cut off. */
+/**
+ * Signals for work under way: `stopping` fires when no new work may begin, `cut` when work under way is aborted as
+ * well.
+ */
 export interface Stops {
   stopping: AbortSignal;
   cut: AbortSignal;
 }
 
 export interface Task {
-  /** Does what is due; gives the milliseconds after which to look again, or undefined to sleep until woken. */
+  /** Does the work that is due. Returns the milliseconds until the next round, or undefined to sleep until woken. */
   round(stops: Stops): Promise<number | undefined>;
-  /** A round has rejected, and so many in a row. Not asked for one that fails while the worker stops. */
+  /**
+   * Called when a round rejects, with the number of failures in a row. Not called for a round that fails while the
+   * worker stops.
+   */
   failed(error: unknown, failures: number): void;
-  /** After so many milliseconds a round that failed is made again. */
+  /** Milliseconds after which a failed round is retried. */
   retryMs: number;
-  /** A stop waits for the round under way for so many milliseconds, then it is cut off; without it, until the round ends. */
+  /**
+   * Milliseconds that a stop waits for the round under way before aborting it. Without it, a stop waits until the
+   * round ends.
+   */
   graceMs?: number;
 }
 
-/** Does one task in the background: one round at a time, when it is due or woken. Its timers keep no process alive. */
+/**
+ * Does one task in the background: one round at a time, when it is due or woken. Its timers do not prevent the
+ * process from ending.
+ */
 export interface BackgroundWorker {
   readonly stops: Stops;
-  /** Something may be due: a round now, or once more after the one under way. */
+  /** Starts a round now, or another one after the round under way. */
   wake(): void;
-  /** A round after so many milliseconds, unless one is set already: what comes in between is done with it. */
+  /**
+   * Starts a round after so many milliseconds. Does nothing if a timer is set already: its round does the new work as
+   * well.
+   */
   wakeIn(ms: number): void;
-  /** Does something else in turn, with no round at the same time. */
+  /** Runs other work in the worker's queue, so that no round runs at the same time. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is under way. */
   idle(): Promise<void>;
-  /** Begins nothing further, and resolves when nothing is under way. */
+  /** Starts no new work, and resolves when no work is under way. */
   stop(): Promise<void>;
 }
 
-/** Timers beyond 2^31 ms fire at once. */
+/** Node fires timers beyond 2^31 ms at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Begins with the first `wake`. Schedulers (toad-scheduler, croner) run jobs at an interval or a time of day; here a round says when the next one
- * is due, and a stop has its time. Waits go by the monotonic clock of timers: a task whose moments are of a clock that may be set gives no
- * longer waits than it can afford to be late.
+ * Creates a worker, which begins with the first `wake`. Schedulers (toad-scheduler, croner) run jobs at an interval
+ * or a time of day; here each round returns the time of the next one, and a stop has a grace period. Timers use the
+ * monotonic clock: a task that depends on the wall clock, which may be set, must return waits no longer than the
+ * delay that it can afford.
  */
 export function createWorker({ round, failed, retryMs, graceMs }: Task): BackgroundWorker {
   const stopping = new AbortController();
@@ -107,7 +123,10 @@ export function createWorker({ round, failed, retryMs, graceMs }: Task): Backgro
   };
 }
 
-/** Does something every so many milliseconds, first after that time; what fails is done again the next time. */
+/**
+ * Runs work at an interval of so many milliseconds, first after one interval. Failed work is tried again at the next
+ * one.
+ */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
@@ -125,7 +144,7 @@ export function repeat(
   return worker;
 }
 
-/** How long to wait after so many failures in a row: at first `firstMs`, then twice as long, and so on. */
+/** Returns the wait after so many failures in a row: `firstMs` at first, doubled each time, at most `longestMs`. */
 export function backoff(failures: number, firstMs: number, longestMs: number): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(0, failures - 1), 30));
 }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the built server is made of. Packages stand in the lockfile with their hashes. */
+/** The files that the server is built from. The lockfile holds the hashes of the packages. */
 const inputs = ['server', 'hosts', 'tools/sample', 'shared', 'package.json', 'package-lock.json'];
 
-/** Below the project: the server in few files, and the hash of what they were made of. */
+/** Folder below the project: the server bundled into few files, and the hash of its sources. */
 export const builtProductFolder = 'dist/product';
 const builtFile = 'product.js';
 const hashFile = 'built-from';
 
-/** A hash of all sources of the server, names and texts. A file or folder that is not there counts as empty. */
+/** Returns a hash of all sources of the server, names and texts. A missing file or folder counts as empty. */
 export function hashServerSources(root: string): string {
   const hash = createHash('sha256');
   for (const input of inputs) {
@@ -22,7 +22,10 @@ export function hashServerSources(root: string): string {
   return hash.digest('hex');
 }
 
-/** The names of the sources below a folder, in an order that every machine has; of a file, its own empty one. */
+/**
+ * Returns the names of the sources below a folder, in the same order on every machine; for a single file, one empty
+ * name.
+ */
 function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   if (/\.json$/.test(path)) return [''];
@@ -30,8 +33,8 @@ function filesOf(path: string): string[] {
 }
 
 /**
- * The built server when it is what the present sources would build, else undefined: a server that ran yesterday's code after
- * today's correction would be worse than one that starts slowly.
+ * Returns the path of the built server if it was built from the present sources, else undefined: a server that runs
+ * outdated code would be worse than one that starts slowly.
  */
 export function builtProductOf(root: string): string | undefined {
   const folder = join(root, builtProductFolder);
@@ -43,10 +46,16 @@ export function builtProductOf(root: string): string | undefined {
   return join(folder, builtFile);
 }
 
-/** By module: what runs is what was read when the process began, whatever has become of the files since. */
+/**
+ * Hashes of sources by module URL. They describe the code that runs, as read when the process began, even if the
+ * files have changed since.
+ */
 const sources = new Map<string, string>();
 
-/** What the running server is made of: `moduleUrl` is that of a module of it. Read once in the life of a process. */
+/**
+ * Returns the hash of the sources of the running server, read once per process. `moduleUrl` is the URL of one of its
+ * modules.
+ */
 export function sourcesOf(moduleUrl: string, root: string): string {
   const known = sources.get(moduleUrl);
   if (known !== undefined) return known;

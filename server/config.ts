@@ -9,8 +9,9 @@ import { engineFills } from './fill-groups.ts';
 import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
- * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and reports all bad ones at
- * once: an engineer at night should not find them one restart at a time. No message repeats a value: it may be a secret.
+ * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and reports all
+ * bad ones at once: an engineer at night should not find them one restart at a time. No message repeats a value,
+ * since it may be a secret.
  */
 const wholeNumber = (min: number, max: number) =>
   z
@@ -77,7 +78,9 @@ const variables = z.object({
     )
     .default('Authorizaton'),
   ENGINE_FILLS: engineFills.optional(),
-  /** Checked by trying it: what it may hold is libpq's affair. No message repeats it, since it has a password. */
+  /**
+   * Checked by connecting, since libpq defines what it may hold. No message repeats it, since it contains a password.
+   */
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .refine((text) => !URL.canParse(text) || new URL(text).pathname.length > 1, 'must name a database')
@@ -110,7 +113,7 @@ const variables = z.object({
   AWS_ACCESS_KEY_ID: accessKey.optional(),
   AWS_SECRET_ACCESS_KEY: accessKey.optional(),
   AWS_SESSION_TOKEN: accessKey.optional(),
-  /** Unset it depends on PUBLIC_URL, see `loadConfig`. */
+  /** If unset, the value depends on PUBLIC_URL; see `loadConfig`. */
   SAMPLE_CONTENT: oneOf(['on', 'off']).optional(),
   UPLOAD_IMAGE_MAX_BYTES: bytes(limits.imageBytes),
   UPLOAD_VIDEO_MAX_BYTES: bytes(limits.videoBytes),
@@ -128,7 +131,7 @@ const variables = z.object({
   MAIL_TO: mail.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
-  /** At most 10 minutes: what stops a process gives it no more. */
+  /** At most 10 minutes: service managers that stop a process wait no longer. */
   SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
 });
 
@@ -154,7 +157,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     Object.keys(variables.shape).flatMap((name) => {
       const value = environment[name];
       if (!value?.trim()) return [];
-      // Blanks at the ends of a password are part of it: sign-in compares it as it is.
+      // Blanks at the ends of a password are part of it: sign-in compares it unchanged.
       return [[name, name === 'ADMIN_PASSWORD' ? value : value.trim()]];
     }),
   );
@@ -165,7 +168,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     ...mistakenNames(environment),
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  // Invented people and projects on an address that is meant for the public would be a mistake sooner or later.
+  // Sample people and projects on a public address would be a mistake sooner or later.
   const isPublic = parsed.data.PUBLIC_URL?.protocol === 'https:';
   return { ...parsed.data, SAMPLE_CONTENT: parsed.data.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
 }
@@ -174,8 +177,9 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
 const firstInherited = 3;
 
 /**
- * The listening socket that systemd has opened for this process, as the number of its descriptor; undefined when there is none, or
- * when it is meant for another process. The variables are unset: a child of ours has no such socket. Throws `ConfigError` for several.
+ * Returns the number of the descriptor of the listening socket that systemd has opened for this process; undefined if
+ * there is none, or if it is meant for another process. Unsets the variables, since child processes do not inherit
+ * the socket. Throws `ConfigError` for several sockets.
  */
 export function inheritedSocket(
   environment: Record<string, string | undefined> = process.env,
@@ -189,7 +193,10 @@ export function inheritedSocket(
   return firstInherited;
 }
 
-/** A misspelt name would be passed over without a word, and its default taken for what the operator has chosen. */
+/**
+ * Without this check a misspelt name would be ignored silently, and the operator would take its default for the
+ * chosen value.
+ */
 function mistakenNames(environment: Record<string, string | undefined>): string[] {
   const ours = Object.keys(variables.shape);
   return Object.entries(environment).flatMap(([name, value]) => {
@@ -201,7 +208,7 @@ function mistakenNames(environment: Record<string, string | undefined>): string[
   });
 }
 
-/** Rules that join two variables; each is judged even when a third variable is bad. */
+/** Rules that join two variables. Each is checked even when a third variable is bad. */
 function conflicts(set: Record<string, string>): string[] {
   const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL, MEDIA_URL } = variables.shape;
   const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
@@ -223,7 +230,7 @@ function conflicts(set: Record<string, string>): string[] {
         ? [`  ${name}: must be set when MEDIA_URL is set`]
         : [],
     ),
-    // A default idle life longer than a chosen absolute one is no mistake: the nearer end counts.
+    // A default idle life longer than a chosen absolute one is no mistake: the earlier end counts.
     ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
       : []),
@@ -233,7 +240,10 @@ function conflicts(set: Record<string, string>): string[] {
   ];
 }
 
-/** The client passes over a parameter that it does not know: with `sslmod=verify-full` the password would go over the network in the clear. */
+/**
+ * The PostgreSQL client ignores a parameter that it does not know: with `sslmod=verify-full` the password would go
+ * over the network in the clear.
+ */
 function hasKnownTls(url: string): boolean {
   if (!URL.canParse(url)) return true;
   return [...new URL(url).searchParams.keys()].every(
@@ -254,7 +264,7 @@ function isOurs(path: string): boolean {
   return /^\/(api|admin|assets|share|healthz|readyz)(\/|$)/i.test(path) || isKnownRoute(path);
 }
 
-/** Express would throw on anything else, without saying which variable it was. */
+/** Express would throw on any other value without naming the variable. */
 function isTrustProxy(text: string): boolean {
   if (/^(off|false|on|true|\d{1,2})$/.test(text)) return true;
   const addresses = text.split(',').map((part) => part.trim());
@@ -268,7 +278,7 @@ function isRange(text: string): boolean {
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
-/** `off`, `on`, a number of hops, or addresses as Express takes them ("loopback, 10.0.0.0/8"). */
+/** Parses `off`, `on`, a number of hops, or addresses as Express accepts them ("loopback, 10.0.0.0/8"). */
 function trustProxy(text: string): boolean | number | string {
   if (text === 'off' || text === 'false') return false;
   if (text === 'on' || text === 'true') return true;

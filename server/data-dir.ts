@@ -5,25 +5,29 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError, StartError } from './errors.ts';
 
-/** A data folder that this process alone uses. */
+/** A data folder that only this process uses. */
 export interface DataDir {
-  /** Lets the next process in. */
+  /** Releases the lock, so that another process can use the folder. */
   release(): Promise<void>;
 }
 
-/** Why a data folder cannot be used, in words for the operator. */
+/** A data folder cannot be used. The message is for the operator. */
 export class DataDirError extends StartError {
   override name = 'DataDirError';
 }
 
-/** Stands in the data folder while a restore moves files: what lies there then is half old and half new. */
+/**
+ * Name of the marker file in the data folder while a restore moves files: until then the content is half old and half
+ * new.
+ */
 export const unfinishedRestore = 'restore-unfinished';
 
 const sqliteBusy = 5;
 
 /**
- * Makes the folder (mode 0700) when it is not there and locks it. Rejects with `DataDirError` when another process holds
- * it, when this user may not use it, or when a restore was cut off in it. `warn` hears that others can look into an older folder.
+ * Creates the folder (mode 0700) if it is missing and locks it. Rejects with `DataDirError` when another process has
+ * locked it, when this user may not use it, or when a restore was interrupted in it. Calls `warn` if other users can
+ * read an older folder.
  */
 export async function openDataDir(path: string, warn: (text: string) => void): Promise<DataDir> {
   const dataDir = await lockDataDir(path);
@@ -45,7 +49,7 @@ export async function openDataDir(path: string, warn: (text: string) => void): P
 
 /**
  * Locks the folder for this process. Node has no flock, but SQLite takes the same kind of lock on its file, and the
- * system lets go of it when the process ends in whatever way: a crash leaves nothing that has to be cleared away.
+ * system releases it however the process ends: a crash leaves no lock behind.
  */
 export async function lockDataDir(path: string): Promise<DataDir> {
   const holderFile = join(path, 'lock.pid');
@@ -58,7 +62,7 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     throw dataDirProblem(error, path) ?? error;
   }
   try {
-    // Nothing is ever written, so a journal on the disk would only be left behind by a crash.
+    // The database is never written to: a journal on disk would only remain after a crash.
     database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();
@@ -70,7 +74,7 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     );
   }
   await chmod(lockFile, 0o600);
-  // Only for the message to whoever comes second: a full disk is no reason not to start.
+  // The file only serves the error message of a second process: a full disk is no reason not to start.
   await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }).catch(() => {});
   return {
     async release() {
@@ -82,8 +86,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
 }
 
 /**
- * Makes a database file that only this user can read, or an older one so. SQLite gives its -wal and -shm files the mode of the main
- * file, so that one has to be right before it opens.
+ * Creates a database file that only this user can read, or restricts an existing one. SQLite gives its -wal and -shm
+ * files the mode of the main file, so the main file's mode must be right before SQLite opens it.
  */
 export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -92,8 +96,8 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * Rejects with `DataDirError` when this user may not look into the folder: everything in it seems not to be there then. One that is not
- * there is somebody else's to tell.
+ * Rejects with `DataDirError` when this user may not read the folder, because every file in it would then seem
+ * missing. Resolves for a missing folder, which other checks report.
  */
 export async function assertReadable(path: string): Promise<void> {
   try {
@@ -109,14 +113,17 @@ export async function assertReadable(path: string): Promise<void> {
 
 /** SQLite's result codes (https://www.sqlite.org/rescode.html): no room for a page, or for the index of the write-ahead log. */
 const sqliteFull = new Set([13, 4874]);
-/** The file is read-only, or the system refused to write, to sync or to cut it. */
+/** The file is read-only, or the system refused to write, sync or truncate it. */
 const sqliteUnwritable = new Set([8, 264, 520, 776, 1032, 778, 1034, 1290, 1546]);
-/** The system's, and PostgreSQL's: its disk is full, or it has become a standby that takes no writes (its manual, appendix A). */
+/**
+ * Codes of the operating system and of PostgreSQL: the disk is full, or the database has become a standby that
+ * accepts no writes (PostgreSQL manual, appendix A).
+ */
 const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
 
 /**
- * True when an error of the database or of a file says that there is no room left, or that the disk takes no writes at all (it
- * was made read-only, as systems do with one that fails). What was begun is not done then; reading may go on.
+ * True if an error of the database or of a file says that no room is left, or that the disk accepts no writes at all
+ * (systems make a failing disk read-only). The interrupted work is not done; reading may still succeed.
  */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -128,14 +135,14 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * A full disk as a person may hear of it, and an operator see at once: 507, where anything else that fails is a 500 that hides
- * why. Undefined for other errors.
+ * Turns a full disk into an error for the person and the operator: 507, where any other failure is a 500 that hides
+ * its reason. Undefined for other errors.
  */
 export function noRoomError(error: unknown, code: 'storage.full' | 'upload.noSpace'): AppError | undefined {
   return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 
-/** SQLite's primary result codes that speak of the file and not of a statement (https://www.sqlite.org/rescode.html). */
+/** SQLite's primary result codes about the file rather than a statement (https://www.sqlite.org/rescode.html). */
 const sqliteOfTheFile: Record<number, string> = {
   3: 'this user has no permission to use its contents',
   8: 'this user has no permission to write to it',
@@ -160,7 +167,7 @@ const systemOfTheFile: Record<string, string> = {
   EIO: 'its disk has read or write errors',
 };
 
-/** What an error of a start says about the data folder, in words; undefined when it is about something else. */
+/** Describes a start error that concerns the data folder; undefined for any other error. */
 export function dataDirProblem(error: unknown, path: string): DataDirError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', errcode = 0, path: at } = error as { code?: string; errcode?: number; path?: string };

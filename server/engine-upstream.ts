@@ -7,12 +7,13 @@ import type { ContentApi } from './content-api/content-api.ts';
 import type { EngineReply, EngineRequest } from './content-api/exchange.ts';
 import { AppError } from './errors.ts';
 
-/** No name that anything could have: addresses of the engine are paths. */
+/** A name that no host can have: addresses of the engine are paths. */
 const url = new URL('http://engine.invalid');
 
 /**
- * The embedded engine as the BFF sees an API host, in this process and without a port (docs/decisions/0065). The clocks are those of a
- * host elsewhere. It needs no breaker: there is no line that could fail, and what it cannot do it says at once.
+ * The embedded engine behind the interface of an API host, in this process and without a port (docs/decisions/0065).
+ * Its timeouts are those of an API host. It needs no breaker: there is no connection that could fail, and the engine
+ * reports errors at once.
  */
 export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: number): Upstream {
   const deadlineMs = (length?: number) => deadlineOf(timeoutMs, length);
@@ -35,7 +36,7 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
           wanted.signal?.removeEventListener('abort', leave);
         })
         .then((reply) => {
-          // Its caller has gone.
+          // The caller has disconnected.
           if (signal.aborted && reply.body instanceof Readable) reply.body.destroy();
           else
             resolve(answerOf(reply, { idleMs: timeoutMs, lastMs: deadlineMs(timedLength(reply.headers)) }));
@@ -65,7 +66,7 @@ function asCall(
   return { method, path, row, params, headers, form, asker, signal, body: bytesOf(body) };
 }
 
-/** A body that is no form came as JSON, whole. */
+/** Returns the bytes of a body that is not a form: JSON, complete in memory. */
 function bytesOf(body: UpstreamRequest['body']): Buffer | undefined {
   if (body === undefined || Buffer.isBuffer(body)) return body;
   if (typeof body === 'string') return Buffer.from(body);
@@ -76,20 +77,24 @@ function bytesOf(body: UpstreamRequest['body']): Buffer | undefined {
 function answerOf({ status, headers, body }: EngineReply, clocks: Clocks): UpstreamAnswer {
   if (!(body instanceof Readable)) return new ArrivingAnswer(status, headers, ArrivingBody.of(body));
   const stream = Readable.from(inTime(body, clocks), { objectMode: false });
-  // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
+  // The reader of the stream handles its errors. Until it listens, these listeners prevent an unhandled error from
+  // ending the process.
   stream.on('error', () => {});
   body.on('error', () => {});
   stream.once('close', () => body.destroy());
   return { status, headers, body: stream };
 }
 
-/** In milliseconds: for the next piece of a file, and for all of it. */
+/** Timeouts in milliseconds: for the next piece of a file, and for the whole file. */
 interface Clocks {
   idleMs: number;
   lastMs: number;
 }
 
-/** A file that is taken as fast as its reader likes. The store may be silent no longer than a host; a reader who makes it wait is no silence. */
+/**
+ * Streams a file at its reader's speed. The store may pause no longer than an API host may; time in which the reader
+ * is slow does not count.
+ */
 async function* inTime(body: Readable, { idleMs, lastMs }: Clocks): AsyncGenerator<Buffer> {
   const end = () => body.destroy(new AppError('upstream.timeout', 504));
   const deadline = setTimeout(end, lastMs);

@@ -2,15 +2,18 @@ import { type TextCode, textOf } from '#shared/desk-messages.ts';
 
 /** Details that make an error useful to the person who reads it. */
 export interface AppErrorOptions {
-  /** Fills the `{name}` marks of the message. */
+  /** Values for the `{name}` placeholders of the message. */
   values?: Record<string, string | number>;
   /** Texts by field, sent as `errors` of the envelope. */
   fields?: Record<string, string[]>;
-  /** What the person needs besides words, sent as `data` of the envelope; the code tells its shape. */
+  /**
+   * Data that the person needs in addition to the message, sent as `data` of the envelope. The code determines its
+   * shape.
+   */
   data?: unknown;
   /** Response headers that belong to the error, e.g. Allow or Retry-After. */
   headers?: Record<string, string>;
-  /** What happened underneath; goes to the log, never to the browser. */
+  /** The underlying error. It is written to the log and never sent to the browser. */
   cause?: unknown;
 }
 
@@ -21,7 +24,10 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined;
   readonly data: unknown;
   readonly headers: Record<string, string>;
-  /** The request id that the API host was sent, of a read that failed: it may be that of another request, which began it. */
+  /**
+   * The request id that the API host received with a failed read. It may belong to another request that shares the
+   * same call.
+   */
   askedAs?: string;
 
   constructor(code: TextCode, status: number, options: AppErrorOptions = {}) {
@@ -35,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** Throws `AppError(code, status)` unless `value` is there; afterwards TypeScript knows that it is. */
+/** Throws `AppError(code, status)` if `value` is falsy or missing; afterwards TypeScript narrows its type. */
 export function assertThat(
   value: unknown,
   code: TextCode,
@@ -45,7 +51,7 @@ export function assertThat(
   if (!value) throw new AppError(code, status, options);
 }
 
-/** Why the product cannot start, or a command cannot do its work, in words for the operator: they need no stack. */
+/** The product cannot start, or a command cannot do its work. The message is for the operator and needs no stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FillGroup, fillGroups } from '#shared/contract/row.ts';
 
-/** The value of ENGINE_FILLS: `auto`, or groups. Both halves of what belongs together, or neither. */
+/** The value of ENGINE_FILLS: `auto`, or groups. Groups that belong together must be given together. */
 export const engineFills = z.string().transform((text, context): 'auto' | FillGroup[] => {
   const names = new Set(text.split(',').map((name) => name.trim()));
   names.delete('');

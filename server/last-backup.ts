@@ -3,31 +3,34 @@ import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** `npm run studio -- backup` writes here what came of it; it is no part of a backup, and a restore leaves it. */
+/**
+ * `npm run studio -- backup` writes its result here. The file is not part of a backup, and a restore does not touch
+ * it.
+ */
 const fileName = 'last-backup.json';
 
 const dayMs = 86_400_000;
 
-/** After so long without a good backup somebody has to look. */
+/** After so long without a good backup, a person must look. */
 const oldAfterMs = 2 * dayMs;
 
-/** Of these, or of site.json, one is in every data folder that was ever used. */
+/** Every data folder that was ever used has one of these files, or site.json. */
 const worthKeeping = ['content.sqlite', 'bff.sqlite', 'intake.sqlite', 'site.json'];
 
 const recordSchema = z.object({
-  /** The newest that was written and read back. */
+  /** The newest backup that was written and read back. */
   good: z.object({ at: z.iso.datetime(), path: z.string(), size: z.int().min(0) }).nullable(),
-  /** The newest try, when it came to nothing. */
+  /** The newest attempt, if it failed. */
   failed: z.object({ at: z.iso.datetime(), problem: z.string() }).nullable(),
 });
 
-/** What is known of the backups of a data folder. */
+/** The recorded backups of a data folder. */
 export type LastBackup = z.infer<typeof recordSchema>;
 
-/** What came of one try. `size` in bytes, `problem` in words for the operator. */
+/** Result of one attempt. `size` in bytes, `problem` in words for the operator. */
 export type BackupResult = { path: string; size: number } | { problem: string };
 
-/** What was written down of the backups of this folder; nothing, as if there were none, when that cannot be read. */
+/** Reads the backup record of this folder. An unreadable record counts as no backup. */
 export async function lastBackup(dataDir: string): Promise<LastBackup> {
   try {
     return parseLastBackup(await readFile(join(dataDir, fileName), 'utf8'));
@@ -36,7 +39,7 @@ export async function lastBackup(dataDir: string): Promise<LastBackup> {
   }
 }
 
-/** What a record says; nothing, as if there were none, when it is not one. */
+/** Parses a backup record. An invalid record counts as no backup. */
 export function parseLastBackup(record: string | undefined): LastBackup {
   try {
     return recordSchema.parse(JSON.parse(record ?? ''));
@@ -45,7 +48,7 @@ export function parseLastBackup(record: string | undefined): LastBackup {
   }
 }
 
-/** The record after one more try, at `now`: a failure leaves the last good one standing. */
+/** Returns the record after another attempt at `now`. A failure leaves the last good backup in it. */
 export function withResult({ good }: LastBackup, result: BackupResult, now: number): LastBackup {
   const at = new Date(now).toISOString();
   return 'problem' in result
@@ -53,7 +56,10 @@ export function withResult({ good }: LastBackup, result: BackupResult, now: numb
     : { good: { at, ...result }, failed: null };
 }
 
-/** Writes down what came of a backup. A failure leaves the last good one standing. Rejects when the disk does not take it. */
+/**
+ * Records the result of a backup. A failure leaves the last good backup in the record. Rejects when the disk cannot
+ * be written.
+ */
 export async function recordBackup(dataDir: string, result: BackupResult, now = Date.now()): Promise<void> {
   const record = withResult(await lastBackup(dataDir), result, now);
   const path = join(dataDir, fileName);
@@ -66,7 +72,7 @@ export async function recordBackup(dataDir: string, result: BackupResult, now = 
     } finally {
       await file.close();
     }
-    // A crontab of root must not write what the server may then not read.
+    // A backup that root's crontab runs must not leave a file that the server cannot read.
     const owner = await stat(dataDir);
     if (process.geteuid?.() === 0) await chown(part, owner.uid, owner.gid);
     await rename(part, path);
@@ -75,14 +81,15 @@ export async function recordBackup(dataDir: string, result: BackupResult, now = 
   }
 }
 
-/** What admins see of it: when the last good one was made, if ever, and whether somebody has to look. */
+/** Backup state for admins: the time of the last good backup, if any, and whether a person must look. */
 export interface BackupState {
   last_at: string | null;
   is_old: boolean;
 }
 
 /**
- * Of a data folder: a good one is old after two days, and so is the folder when there never was one. Null when there is nothing to back up.
+ * Returns the backup state of a data folder. A good backup is old after two days, and so is a folder that never had
+ * one. Null when there is nothing to back up.
  */
 export async function backupState(dataDir: string, now = Date.now()): Promise<BackupState | null> {
   if (![...worthKeeping, fileName].some((name) => existsSync(join(dataDir, name)))) return null;
@@ -91,8 +98,8 @@ export async function backupState(dataDir: string, now = Date.now()): Promise<Ba
 }
 
 /**
- * Of a database that processes share, by the record in it. Null as long as `npm run studio -- backup` was never run on it: whoever has the database
- * elsewhere may have the copies made there. Where it was only ever tried in vain, that is told.
+ * Returns the backup state of a shared database, from the record in it. Null if `npm run studio -- backup` was never
+ * run on it: the provider of the database may make the copies. If every attempt failed, the state says so.
  */
 function sharedBackupState(record: string | undefined, now = Date.now()): BackupState | null {
   const { good, failed } = parseLastBackup(record);
@@ -100,7 +107,10 @@ function sharedBackupState(record: string | undefined, now = Date.now()): Backup
   return failed ? { last_at: null, is_old: true } : null;
 }
 
-/** How a process reads it: of its data folder, or with `readShared` of the database that it shares, whatever is in that folder. */
+/**
+ * Returns a function that reads the backup state: of the data folder, or with `readShared` of the shared database,
+ * regardless of the folder's content.
+ */
 export function backupReader(
   dataDir: string,
   readShared?: () => Promise<string | undefined>,
@@ -110,11 +120,14 @@ export function backupReader(
 
 function stateAt(last_at: string | null, since: number, now: number): BackupState {
   const age = now - since;
-  // One of the day after tomorrow was written by a clock that was wrong: it says nothing.
+  // A date more than a day in the future comes from a wrong clock and is not trusted.
   return { last_at, is_old: age > oldAfterMs || age < -dayMs };
 }
 
-/** Not every disk knows when a folder was made; it was there at its last change. */
+/**
+ * Returns when the folder was created, as far as known: not every file system stores the creation time, and the
+ * folder existed at its last change.
+ */
 async function bornAt(dataDir: string): Promise<number> {
   const { birthtimeMs, mtimeMs, ctimeMs } = await stat(dataDir);
   return Math.min(...[birthtimeMs, mtimeMs, ctimeMs].filter((time) => time > 0));

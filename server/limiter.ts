@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/messages.ts';
 import type { Counts } from './database/site/counts.ts';
 import { AppError } from './errors.ts';
 
-/** So many within so long. */
+/** Limit of attempts within a window of time. */
 interface Rule {
   limit: number;
   windowMs: number;
@@ -11,39 +11,43 @@ interface Rule {
 
 export interface LimiterOptions extends Rule {
   counts: Counts;
-  /** The name of the count: `form-message` … */
+  /** Name of the count: `form-message` … */
   kind: string;
-  /** The message of the 429; its `{minutes}` is filled in. */
+  /** Error code of the 429; the `{minutes}` of its message are filled in. */
   code?: ErrorCode;
-  /** A second rule, of a shorter window. */
+  /** A second rule with a shorter window. */
   also?: Rule;
   /**
-   * A place comes back when the window of its own attempt is over, or all of them when that of the last counted one is: so the fifth
-   * wrong password is followed by the whole wait.
+   * When attempts stop counting. `each`: every attempt after its own window. `last`: all attempts after the window of
+   * the last counted one, so that the full wait follows the fifth wrong password.
    */
   from?: 'each' | 'last';
-  /** Keys remembered; those that were used least lately go first. */
+  /** Maximum number of keys. The least recently used are dropped first. */
   maxKeys?: number;
 }
 
 /**
- * Bounds how often something is done, by key: in memory, or over all processes that share a database (`Counts`). A key that is a network
- * address counts by its network (`networkOf`). An attempt that is refused neither counts nor prolongs the wait.
+ * Limits how often something is done, by key: in memory, or across all processes that share a database (`Counts`). A
+ * key that is a network address counts by its network (`networkOf`). A refused attempt neither counts nor prolongs
+ * the wait.
  */
 export interface Limiter {
-  /** 429 with Retry-After when the key has no place left; counts nothing. Ask before work is done. */
+  /** Throws 429 with Retry-After when the key is at its limit; counts nothing. Call it before the work begins. */
   assertFree(key: string): Promise<void>;
-  /** Counts one, or 429. Ask when the work is about to be done: of many at once only so many pass. */
+  /**
+   * Counts one attempt, or throws 429. Call it just before the work: of many concurrent attempts only as many as the
+   * limit pass.
+   */
   take(key: string): Promise<Taken>;
-  /** Counts one, or gives the milliseconds until there is a place. */
+  /** Counts one attempt, or returns the milliseconds until the next one is allowed. */
   tryTake(key: string): Promise<Taken | Refused>;
-  /** Begins anew. */
+  /** Resets the count of a key. */
   forget(key: string): Promise<void>;
 }
 
-/** One that was counted. */
+/** A counted attempt. */
 export interface Taken {
-  /** The work was not done after all. When nobody comes to say so, it counts until its window is over. */
+  /** Uncounts the attempt, since the work was not done. Without this call it counts until its window is over. */
   giveBack(): Promise<void>;
 }
 
@@ -57,7 +61,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const counted = counts.of(kind, { windowMs, ...(maxKeys !== undefined && { maxKeys }) });
   const rules = [options, ...(also ? [also] : [])];
 
-  /** Those that still count. What lies in the future was counted before the clock was set back: nobody waits for it to come round. */
+  /**
+   * Returns the attempts that still count. Times in the future were recorded before the clock was set back, and do
+   * not count.
+   */
   function openOf(moments: readonly number[], now: number): readonly number[] {
     const counts = (moment: number | undefined) =>
       moment !== undefined && moment > now - windowMs && moment <= now;
@@ -87,7 +94,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
         if (isBack) return;
         isBack = true;
         await counted.decide(key, (moments) => {
-          // The wait goes by the last one, whichever is given back.
+          // With `last` the wait depends on the last attempt, so the oldest entry is removed, whichever attempt is
+          // given back.
           const index = from === 'last' && moments.includes(at) ? 0 : moments.lastIndexOf(at);
           return { ...(index >= 0 && { moments: moments.toSpliced(index, 1) }), result: undefined };
         });
@@ -112,16 +120,19 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 }
 
-/** The last `size` moments of one process, for limits that are asked for without waiting. `now` gives milliseconds. */
+/**
+ * Times of the last `size` events of one process, for limits that must be checked synchronously. `now` returns
+ * milliseconds.
+ */
 export function createWindow(size: number, windowMs: number, now: () => number) {
-  /** A ring. */
+  /** A ring buffer. */
   const moments = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
   return {
-    /** Milliseconds until there are fewer than `limit` within the window. */
+    /** Returns the milliseconds until fewer than `limit` events are within the window. */
     waitMs(limit = size): number {
       const left = (moments[(next - limit + 2 * size) % size] ?? 0) + windowMs - now();
-      // More than the window is a clock that was set back.
+      // A wait longer than the window means that the clock was set back.
       return left > windowMs ? 0 : Math.max(0, left);
     },
     count(): void {
@@ -131,7 +142,7 @@ export function createWindow(size: number, windowMs: number, now: () => number) 
   };
 }
 
-/** 429 with the wait in the message and in Retry-After. */
+/** Creates a 429 with the wait in the message and in Retry-After. */
 export function tooOften(code: ErrorCode, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError(code, 429, {
@@ -141,12 +152,13 @@ export function tooOften(code: ErrorCode, waitMs: number): AppError {
 }
 
 /**
- * The key by which limits count an address: an IPv6 address by its /64, which is the least that anybody is given, so whoever has one address
- * there has them all; an IPv4 address as it is, also within IPv6 (RFC 4291 §2.5.5). What is no address stays as it is.
+ * Returns the key by which limits count an address. An IPv6 address counts by its /64, the smallest network that is
+ * assigned, so one user may have all its addresses. An IPv4 address counts as it is, also within IPv6 (RFC 4291
+ * §2.5.5). Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // The URL parser spells an address in one way (RFC 5952). A zone (RFC 4007) is no part of the network.
+  // The URL parser normalises an address (RFC 5952). A zone (RFC 4007) is not part of the network.
   const spelled = (text: string) => new URL(`http://[${text}]`).hostname.slice(1, -1);
   const [front = [], back = []] = spelled(address.split('%', 1)[0] ?? '')
     .split('::')

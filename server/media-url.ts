@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Where media and CVs are kept when it is not DATA_DIR: a bucket of an S3-compatible store. */
+/** Where media and CVs are stored if not in DATA_DIR: a bucket of an S3-compatible store. */
 export interface MediaUrl {
   bucket: string;
-  /** Before every key: empty, or with a slash at its end. */
+  /** Prefix of every key: empty, or ending with a slash. */
   prefix: string;
   /** The address of the store, without a path. */
   endpoint: string;
-  /** The bucket is a part of the path, as most stores other than Amazon's want it. */
+  /** True if the bucket is a part of the path, as most stores other than Amazon's require. */
   isPathStyle: boolean;
   region: string;
 }
@@ -15,14 +15,17 @@ export interface MediaUrl {
 const defaultRegion = 'us-east-1';
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** `s3://bucket/prefix?endpoint=https://…&region=…`. Says what is wrong by name and never repeats a value, which may hold a key. */
+/**
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Errors name the bad part and never repeat a value, which
+ * may hold a key.
+ */
 export const mediaUrl = z.string().transform((text, context): MediaUrl => {
   const url = /^s3:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) {
     context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://store.example');
     return z.NEVER;
   }
-  // Not of `url`, which resolves dots.
+  // Not taken from `url`, which resolves dots.
   const path = /^s3:\/\/[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '';
   const folders = path.split('/').filter(Boolean);
   const region = url.searchParams.get('region') ?? defaultRegion;
@@ -63,7 +66,7 @@ function prefixProblems(folders: readonly string[]): string[] {
     : ['the prefix must be letters, digits, dots, hyphens and underscores between slashes'];
 }
 
-/** One problem for each name that is unknown, or given twice. */
+/** Returns one problem for each parameter name that is unknown, or given twice. */
 function parameterProblems(parameters: URLSearchParams): string[] {
   return [...new Set(parameters.keys())].flatMap((name) => {
     if (name === 'endpoint' || name === 'region')
@@ -85,7 +88,7 @@ function endpointProblems(endpoint: string): string[] {
     : ['endpoint must be https: http is for a store on the same machine (localhost, 127.0.0.1)'];
 }
 
-/** A key of the store. */
+/** An access key of the store. */
 export const accessKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,4096}$/, 'must be the key as the store has given it');

@@ -6,9 +6,10 @@ import { type Config, ConfigError } from './config.ts';
 import type { SiteDb } from './database/site-types.ts';
 
 /**
- * The host of DATA_DIR/host.json; undefined without the file, and then nothing of `hosts/` is loaded. Rejects with `HostFileError`, which
- * names every bad place, and with `ConfigError` when UPSTREAM_URL names another origin than the file. `warn` is told when others can read it.
- * Its type is what `hosts/` gives: commands read the file itself, the server knows it as a `HostPlugin`.
+ * Opens the API host of DATA_DIR/host.json. Returns undefined without the file, and then loads nothing of `hosts/`.
+ * Rejects with `HostFileError`, which names every bad place, and with `ConfigError` when UPSTREAM_URL names another
+ * origin than the file. Calls `warn` when other users can read the file. The return type is inferred from `hosts/`:
+ * commands read the file directly, the server knows it as a `HostPlugin`.
  */
 export async function openHost(given: Config, warn: (text: string) => void) {
   const path = join(given.DATA_DIR, 'host.json');
@@ -22,8 +23,9 @@ export async function openHost(given: Config, warn: (text: string) => void) {
 }
 
 /**
- * Decides what the engine fills in beside the host (ENGINE_FILLS); undefined where nothing is. Rejects with ConfigError, in words for the operator,
- * where host.json is not there or does not say who is an admin: everybody who can sign in at the host could read applications otherwise.
+ * Decides which calls the engine answers in place of the host (ENGINE_FILLS); undefined if none. Rejects with
+ * ConfigError, in words for the operator, if host.json is missing or does not define who is an admin: otherwise
+ * everyone who can sign in at the host could read applications.
  */
 export async function fillsOf(
   config: Config,

@@ -1,15 +1,15 @@
 type Close = () => Promise<void> | void;
 
-/** What closes together, the last first. */
+/** Parts that close together, in reverse order. */
 export class Opened {
   readonly #closers: Close[] = [];
 
-  /** Has `close` called at the end, before everything that was added earlier. */
+  /** Registers `close`. At the end it is called before those registered earlier. */
   add(close: Close): void {
     this.#closers.push(close);
   }
 
-  /** Adds a part by its own `close`, and returns it. */
+  /** Registers a part's own `close`, and returns the part. */
   take<Part extends { close: Close }>(part: Part): Part {
     this.add(part.close);
     return part;
@@ -20,7 +20,7 @@ export class Opened {
   }
 }
 
-/** Opens parts that close together. If `open` fails, the parts that it has added are closed again. */
+/** Opens parts that close together. If `open` fails, the parts registered so far are closed again. */
 export async function openTogether<Parts extends object>(
   open: (opened: Opened) => Promise<Parts>,
 ): Promise<Parts & { close: () => Promise<void> }> {

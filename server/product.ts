@@ -25,7 +25,7 @@ import { runProcess } from './run-process.ts';
 import type { Running, StartOptions } from './running.ts';
 import { openTarget, type Target } from './target.ts';
 
-/** The product when all its parts are open. */
+/** The product with all its parts open. */
 interface Product extends Beginning {
   logStream: LogStream;
   company: Company;
@@ -39,9 +39,10 @@ interface Product extends Beginning {
 }
 
 /**
- * Opens the product part by part: each has a file in server/product/ (the host has server/target.ts), and needs only parts above it. They
- * close in reverse, and so do those that are open when a later one fails. The port listens last, when everything behind it is ready,
- * the first admin included; only where the site learns its address by listening does it listen first (docs/decisions/0021).
+ * Opens the product part by part: each has a file in server/product/ (the host has server/target.ts), and needs only
+ * parts above it. Parts close in reverse order, also those already open when a later one fails. The port listens
+ * last, when all parts are ready, including the first admin. It listens first only where the site learns its address
+ * by listening (docs/decisions/0021).
  */
 export async function start(given: Config, options: StartOptions = {}): Promise<Running> {
   const opened = new Opened();
@@ -71,7 +72,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       throw error;
     }
     opened.add(() => drain(port.server, bff.health, state.config.SHUTDOWN_DELAY_MS));
-    // Before connections drain, which open streams would hold up.
+    // Closed before connections drain, since open streams would delay that.
     opened.add(state.live.close);
     return {
       url: port.url.origin,
@@ -113,7 +114,7 @@ async function openHost({
   });
 }
 
-/** Has every cache emptied when something has changed that visitors see, by this process or another one. */
+/** Empties every cache when public content has changed, in this process or another one. */
 function forgetTogether({ state, host, bff, pages }: Product): void {
   const { sharedReads, emptyLists } = bff;
   emptyLists.look(sharedReads);
@@ -126,7 +127,7 @@ function forgetTogether({ state, host, bff, pages }: Product): void {
   });
 }
 
-/** Where the metrics read their numbers. */
+/** Returns the sources of the metrics. */
 function sourcesOf({ logStream, state, engine, host, bff, pages }: Product): Sources {
   const { upstream, foreignMedia } = host;
   const { sharedReads, disk, uploads, intake } = bff;
@@ -153,7 +154,7 @@ function sourcesOf({ logStream, state, engine, host, bff, pages }: Product): Sou
   };
 }
 
-/** Gives requests to the app, and those that are answered from memory to the front door before it. */
+/** Passes requests to the app. The fast path before it answers those that need only memory. */
 function serve(product: Product): void {
   const { log, logStream, company, metrics, port, state, host, bff, pages } = product;
   const { publicUrl, server } = port;

@@ -1,22 +1,22 @@
 import { AppError } from './errors.ts';
 
-/** Runs a task when its turn comes. A `signal` that fires before takes the task out of the queue. */
+/** Runs a task when its turn comes. If `signal` fires before, the task leaves the queue. */
 export type Queue = <Value>(task: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
 
 export interface QueueOptions {
-  /** Tasks that run at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   atOnce: number;
-  /** Tasks that may wait for their turn; any number unless given. */
+  /** Maximum number of tasks that wait for their turn. Default: no limit. */
   waiting?: number;
-  /** The error of a task that comes when as many wait already; unless given, 503 with Retry-After. */
+  /** Creates the error for a task that arrives when the queue is full. Default: 503 with Retry-After. */
   full?: () => Error;
-  /** The error of a task whose signal fired while it waited; unless given, the reason of the signal. */
+  /** Creates the error for a task whose signal fired while it waited. Default: the reason of the signal. */
   dropped?: () => Error;
 }
 
 const comeBack = () => new AppError('request.failed', 503, { headers: { 'Retry-After': '10' } });
 
-/** A bounded queue, first in, first out. */
+/** Creates a bounded queue, first in, first out. */
 export function createQueue({ atOnce, waiting = Number.POSITIVE_INFINITY, ...errors }: QueueOptions): Queue {
   const { full = comeBack, dropped } = errors;
   let running = 0;
@@ -41,7 +41,8 @@ export function createQueue({ atOnce, waiting = Number.POSITIVE_INFINITY, ...err
     if (signal?.aborted) throw dropped ? dropped() : signal.reason;
     if (running < atOnce) running += 1;
     else if (turns.size >= waiting) throw full();
-    // A finished task hands its place on, so that nobody who came later can step in between: `running` stays.
+    // A finished task passes its slot to the next one directly, so that no later task can take it: `running` does not
+    // change.
     else await myTurn(signal);
     try {
       return await task();

@@ -4,10 +4,16 @@ import { StartError } from './errors.ts';
 import type { Running, StartOptions } from './running.ts';
 import { startLines } from './start-lines.ts';
 
-/** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */
+/**
+ * A signal within this time is a repetition of the last one: the terminal or systemd sends it both to npm and to this
+ * process, and npm passes it on.
+ */
 const sameSignalMs = 1_000;
 
-/** Runs what `start` starts until a signal ends it. What stops a start is said in words, and the process ends with exit code 1. */
+/**
+ * Runs the product that `start` returns until a signal ends it. Prints the reason why a start failed, and ends the
+ * process with exit code 1.
+ */
 export async function runProcess(
   start: (config: Config, options: StartOptions) => Promise<Running>,
 ): Promise<void> {
@@ -31,7 +37,7 @@ export async function runProcess(
     const inEffect = { ...config, UPSTREAM_URL: running.upstreamUrl };
     for (const line of startLines(inEffect, { ...running, socket })) console.log(line);
   } catch (error) {
-    // A bug shows its stack; what the operator can mend does not.
+    // A bug is printed with its stack; an error that the operator can fix is not.
     console.error(error instanceof StartError ? error.message : error);
     process.exit(1);
   }

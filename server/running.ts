@@ -7,33 +7,36 @@ import type { MinRate } from './http/min-rate.ts';
 /** A running product. */
 export interface Running {
   url: string;
-  /** The API host in front of which it stands, by UPSTREAM_URL or host.json. */
+  /** The API host behind this site, from UPSTREAM_URL or host.json. */
   upstreamUrl?: URL;
-  /** What the embedded engine holds for visitors; undefined in front of an API host. */
+  /** Public content of the embedded engine; undefined in front of an API host. */
   content: ContentApi['content'] | undefined;
-  /** What the embedded engine answers beside an API host (ENGINE_FILLS), in words. */
+  /** The calls that the embedded engine answers in place of an API host (ENGINE_FILLS), in words. */
   fills?: string | undefined;
   /** The first admin of a new embedded engine, with the password that this start generated. */
   firstAdmin?: { email: string; password: string };
-  /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s after SHUTDOWN_DELAY_MS. */
+  /**
+   * Stops gracefully: reports not ready, lets running requests finish, then closes everything. Takes at most about 9
+   * s after SHUTDOWN_DELAY_MS.
+   */
   close(): Promise<void>;
 }
 
 export interface StartOptions {
   /** Folder of the built client; dist/client by default. */
   clientDir?: string;
-  /** Folder of the built renderer of pages; `server` beside the client by default. */
+  /** Folder of the built page renderer. Default: `server` next to the client. */
   pagesDir?: string;
-  /** Where log lines go; standard output by default. */
+  /** Output of log lines. Default: standard output. */
   logStream?: LogStream;
-  /** How long the other side of a connection may take; tests wait for less. */
+  /** Timeouts of connections; tests use shorter ones. */
   timeouts?: Partial<Timeouts>;
-  /** How fast bodies have to arrive. */
+  /** Minimum speed at which request bodies must arrive. */
   minRate?: MinRate;
-  /** Descriptor of a socket that listens already, in place of HOST and PORT. */
+  /** Descriptor of a socket that is listening already, used in place of HOST and PORT. */
   socket?: number | undefined;
-  /** How many streams of the admin area there may be, and the clock of their comments. */
+  /** Limits of the admin area's event streams, and the interval of their comments. */
   live?: Pick<LiveOptions, 'every' | 'limits'>;
-  /** How much of what visitors read is kept, and the clock of its age (milliseconds). */
+  /** Size of the cache of public content, and the clock of its age (milliseconds). */
   cache?: { maxBytes?: number; now?: () => number };
 }

@@ -1,17 +1,20 @@
 import type { Config } from './config.ts';
 
-/** What a start has found, for its lines. */
+/** Results of a start, for the lines that it prints. */
 interface Started {
-  /** Where the server listens. */
+  /** Address on which the server listens. */
   url: string;
-  /** Descriptor of a socket that was handed over; undefined when the server has opened its own. */
+  /** Descriptor of an inherited socket; undefined when the server has opened its own. */
   socket?: number | undefined;
   content: 'sample' | 'own' | 'none' | undefined;
   fills?: string | undefined;
   firstAdmin?: { email: string; password: string };
 }
 
-/** What an operator wants to know of a start: where the site is, what stands behind it, and what is not set up yet. */
+/**
+ * Returns the lines that tell an operator about a start: where the site is, which host or engine it uses, and which
+ * settings are missing.
+ */
 export function startLines(config: Config, started: Started): string[] {
   const { firstAdmin, fills } = started;
   const hasEngine = !config.UPSTREAM_URL || fills !== undefined;
@@ -37,7 +40,7 @@ export function startLines(config: Config, started: Started): string[] {
   ];
 }
 
-/** Where state is kept; never a user or a password of it. */
+/** Describes where state is stored, without users or passwords. */
 function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
   if (!DATABASE_URL && !MEDIA_URL) return `in ${DATA_DIR}`;
   const parts = [
@@ -47,7 +50,7 @@ function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
   return `${parts.join(', ')}; the rest in ${DATA_DIR}`;
 }
 
-/** The database may be shared; files are not. */
+/** Describes a shared database whose media files are not shared. */
 function ownMediaText({ DATA_DIR }: Config): string {
   return `in ${DATA_DIR}, for this process only: set MEDIA_URL before a second one runs on this database`;
 }

@@ -14,44 +14,44 @@ import { openTogether } from './open-together.ts';
 
 interface TargetOptions {
   config: Config;
-  /** Undefined for a host that speaks the contract, and where there is none. */
+  /** Undefined for a host that uses the contract directly, and where there is no host. */
   plugin: HostPlugin | undefined;
   fills: Fills | undefined;
-  /** The embedded engine, where it answers all calls or some. */
+  /** The embedded engine, if it answers all calls or some. */
   engine: ContentApi | undefined;
-  /** What the adapter of a host stores things with. */
+  /** Storage for the adapter of a host. */
   tools: Omit<NonNullable<HostTools['keep']>, 'media'>;
   log: Logger;
   now: (() => number) | undefined;
   watch: (upstream: Upstream) => Upstream;
 }
 
-/** What answers calls. */
+/** The parts that answer calls. */
 export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   /** True when the engine answers all calls, and there is no host. */
   isEngine: boolean;
-  /** Whether pages say that no mail is sent. */
+  /** Contains `noMail` if pages state that no mail is sent. */
   mail: { noMail?: true };
   upstream: Upstream;
   capabilities: Capabilities;
-  /** The engine beside a host. */
+  /** The engine that answers some calls in place of a host. */
   filled: OpenedFills | undefined;
-  /** Where there is a host. */
+  /** Present if there is a host. */
   adminGuard: AdminGuard | undefined;
   beside: OpenIntakeOptions['beside'];
-  /** Of an engine that can say which rows still exist. */
+  /** Present with an engine that can say which rows still exist. */
   living: Living | undefined;
   close: () => Promise<void>;
 }
 
-/** The one place that knows whether a host answers calls, or the embedded engine, or both (docs/architecture.md §1). */
+/** The only place that knows whether a host, the embedded engine or both answer calls (docs/architecture.md §1). */
 export function openTarget(options: TargetOptions): Promise<Target> {
   const { config, plugin, fills, engine, log, now, watch } = options;
   return openTogether(async (opened) => {
     const isEngine = config.UPSTREAM_URL === undefined;
     const inProcess = engine && engineUpstream(engine, config.UPSTREAM_TIMEOUT_MS);
     const host = opened.take(await hostOf(options, inProcess));
-    // The adapter fetches media by the host that is made of it.
+    // Set later: the adapter fetches media through the media host, which is made from the adapted host.
     const media: { host?: MediaHost } = {};
     const adapted = plugin?.adapt(host, {
       log,
@@ -81,7 +81,10 @@ export function openTarget(options: TargetOptions): Promise<Target> {
   });
 }
 
-/** The API host, or the engine in its place. undici costs a start 50 ms and 13 MiB, so only a start with a host loads the client. */
+/**
+ * Returns the API host, or the engine if there is none. undici adds 50 ms and 13 MiB to a start, so the client is
+ * loaded only with a host.
+ */
 async function hostOf(
   { config, log, now }: TargetOptions,
   inProcess: Upstream | undefined,
@@ -102,14 +105,14 @@ function livingOf({ fills, engine }: TargetOptions): Living | undefined {
   return fills ? fills.living(engine?.living) : engine?.living;
 }
 
-/** `noMail` where the engine takes applications and has no mail server to send their receipts by. */
+/** Returns `noMail` if the engine accepts applications and has no mail server to send their receipts. */
 function mailOf({ config, fills }: TargetOptions): Target['mail'] {
   const takesApplications =
     config.UPSTREAM_URL === undefined || fills?.answers({ name: 'applyJob' }) === true;
   return config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {};
 }
 
-/** Judges who may make the calls that the site answers without the host. */
+/** Creates the guard that decides who may make the calls that the site answers without the host. */
 function guardBy(
   reads: AdminReads,
   adapted: AdaptedHost | undefined,

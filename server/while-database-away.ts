@@ -28,23 +28,24 @@ interface KeptSiteOptions {
   log: Logger;
   logRequest: LogRequest;
   client: StaticClient;
-  /** Paths of media. */
+  /** Media paths. */
   media: string[];
   patterns: Patterns;
-  /** Where an earlier process has left its answers. */
+  /** The disk cache of an earlier process. */
   left: Parameters<typeof openDiskStore>[0];
 }
 
 /** Opened at most once. */
 interface KeptSite {
   open(): Promise<Express>;
-  /** What it has of the disk is somebody else's from now on. */
+  /** Closes the disk cache, so that another owner can use it. */
   close(): Promise<void>;
 }
 
 /**
- * What the site can say while a start waits for PostgreSQL: the built files, and the pages, public reads and pictures that an earlier process has
- * left in DATA_DIR. Everything else is 503. /readyz says that the database is away, and /readyz?self=1 that this process does what it can.
+ * The site's answers while a start waits for PostgreSQL: the built files, and the pages, public reads and pictures
+ * that an earlier process has cached in DATA_DIR. All other requests get 503. /readyz reports that the database is
+ * away, and /readyz?self=1 that this process is ready.
  */
 export function keptSite(options: KeptSiteOptions): KeptSite {
   let disk: DiskStore | undefined;
@@ -84,7 +85,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   return app;
 }
 
-/** As a visitor without a session gets it, whoever asks: nobody's session can be looked at. */
+/** Serves cached answers as to a visitor without a session: no session can be read now. */
 function answerKept(disk: DiskStore, now = () => performance.now()): RequestHandler {
   const [reads, pages] = [disk.namespace('reads'), disk.namespace('pages')];
   const load = (target: string) => {
@@ -104,7 +105,7 @@ function refuse(): RequestHandler {
   return (_req, _res, next) => next(storageAway());
 }
 
-/** Without the shell, whose scripts would only find out that nothing answers. */
+/** Serves built files except the shell, whose scripts would find no API. */
 function serveFiles(client: StaticClient): RequestHandler {
   const serve = serveClient(client);
   return (req, res, next) =>

@@ -24,7 +24,10 @@ export async function fullDiskText(
   return `The disk of ${least?.folder ?? 'this machine'} is full or takes no writes${room} (${(error as Error).message}). Make room there. ${after}`;
 }
 
-/** Runs work that writes below `folders`; on a full disk it rejects with StartError in these words. `after` says how things are then. */
+/**
+ * Runs work that writes below `folders`. On a full disk it rejects with StartError and this text. `after` describes
+ * the resulting state.
+ */
 export async function withFullDiskText<Result>(
   work: () => Promise<Result>,
   { folders, after }: { folders: readonly string[]; after: string },

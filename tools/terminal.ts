@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { StartError } from '../server/errors.ts';
 
-/** Asks at the terminal; on stderr, since stdout is for results. */
+/** Asks a question at the terminal, on stderr, since stdout is for results. */
 export async function askFor(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -16,7 +16,7 @@ const ctrlC = '\u0003';
 const endKeys = ['\r', '\n', '\u0004'];
 const backspaces = ['\u007f', '\b'];
 
-/** Asks for a password: the typed characters are not shown. Rejects on Ctrl+C. */
+/** Asks for a password without showing the typed characters. Rejects on Ctrl+C. */
 export async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);

@@ -1,11 +1,12 @@
-/** What files are stored in, in the order in which they are preferred: the smallest first. */
+/** Codings of stored files, in order of preference: the smallest first. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 
 export type Coding = (typeof codings)[number];
 
 /**
- * The coding to answer with (RFC 9110 §12.5.3): the highest q among those at hand, the smaller file on a tie. A browser
- * that refuses everything, identity included, gets identity: a readable answer serves better than 406.
+ * Chooses the coding of an answer (RFC 9110 §12.5.3): the highest q among the available codings, on a tie the smaller
+ * file. A browser that refuses every coding, identity included, gets identity: a readable answer is more useful than
+ * 406.
  */
 export function chooseCoding(header: string | undefined, available: (coding: Coding) => boolean): Coding {
   if (!header) return 'identity';
@@ -13,7 +14,7 @@ export function chooseCoding(header: string | undefined, available: (coding: Cod
   let best: Coding = 'identity';
   let bestQ = 0;
   for (const coding of codings) {
-    // Identity is acceptable without being named, but a coding that is named comes before it.
+    // Identity is acceptable without being named, but any named coding is preferred.
     const q = wishes.get(coding) ?? wishes.get('*') ?? (coding === 'identity' ? 0.0001 : 0);
     if (q > bestQ && available(coding)) [best, bestQ] = [coding, q];
   }

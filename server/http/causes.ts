@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Why something failed, in one word of a log line or a metric (docs/operations.md says what each means). */
+/** Why a request failed, in one word for a log line or a metric (docs/operations.md explains each). */
 export const causes = [
   'refused',
   'dns',
@@ -34,16 +34,16 @@ export type Cause = (typeof causes)[number];
 const refused = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES']);
 const names = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED']);
-/** Node names what is wrong with a certificate by OpenSSL's own words. */
+/** Node uses OpenSSL's codes for problems with a certificate. */
 const tls =
   /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
-/** The answer had begun, and did not come to its end. */
+/** The connection ended in the middle of an answer. */
 const cutBody = new Set([...reset, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']);
-/** Silence after the headers; and a page that has to be sent, whatever the host was about to say. */
+/** Timeouts: no more bytes after the headers, and a page that must be sent before the host has answered. */
 const timeoutCauses: Record<string, Cause> = { UND_ERR_BODY_TIMEOUT: 'body', PAGE_TIMEOUT: 'timeout' };
 const ownStatuses = new Set([500, 502, 503, 504]);
 
-/** The cause of an error, in one word. What nobody expected is a bug. */
+/** Returns the cause of an error, in one word. An unexpected error is a bug. */
 export function causeOf(error: unknown): Cause {
   if (!(error instanceof AppError)) return 'bug';
   switch (error.code) {
@@ -84,7 +84,7 @@ export function causeOf(error: unknown): Cause {
   }
 }
 
-/** Several addresses of a host were tried, and each failed: the last one tells. */
+/** Returns the cause of a failed connection. If several addresses of a host failed, the last one counts. */
 function connectionCause(error: unknown): Cause {
   const text = codeOf(error);
   const { errors } = (error ?? {}) as { errors?: unknown };

@@ -4,27 +4,32 @@ import type { Duplex } from 'node:stream';
 import { lingerOnClose } from './linger.ts';
 import { defaultMinRate, leastBytes, type MinRate } from './min-rate.ts';
 
-/** How long the other side of a connection may take, in milliseconds. */
+/** Timeouts for the other side of a connection, in milliseconds. */
 export interface Timeouts {
-  /** For a request's headers. A person's browser sends them at once; only an attack takes longer. */
+  /** For the headers of a request. A browser sends them at once; only an attacker takes longer. */
   headersMs: number;
   /**
-   * For a whole request with its body. The largest form (a film of 200 MiB, its images and text, 345 MiB) passes on a line of
-   * 1.6 Mbit/s; Node's 5 minutes would cut it on anything under 10 Mbit/s.
+   * For a whole request with its body. The largest form (a film of 200 MiB, its images and text, 345 MiB) arrives in
+   * time at 1.6 Mbit/s; Node's default of 5 minutes would cut it off below 10 Mbit/s.
    */
   requestMs: number;
-  /** A request body of which nothing arrives for this long is given up. */
+  /** A request body of which no byte arrives for this long is aborted. */
   stallMs: number;
   /**
-   * A reader who takes not a single byte of a waiting answer for this long is cut off. A slow reader is not: any byte restarts the
-   * time. A player that was paused asks for the rest of its film again.
+   * A reader who accepts no byte of a waiting answer for this long is disconnected. A slow reader is not: any byte
+   * restarts the timeout. A paused player requests the rest of its film again.
    */
   readerMs: number;
-  /** For an idle connection: longer than the 60 s of usual load balancers, so that they end it, not we. */
+  /**
+   * For an idle connection: longer than the 60 s of usual load balancers, so that the load balancer closes it first.
+   */
   keepAliveMs: number;
-  /** For what is still to come of a request that was answered: nobody reads it, and nobody is to hold a connection by it. */
+  /**
+   * Minimum rate for the rest of a request that has been answered: the rest is discarded, and must not hold a
+   * connection open.
+   */
   rest: MinRate;
-  /** How often these limits are checked: a connection can outlive its limit by this much. */
+  /** How often these limits are checked. A connection can exceed its limit by this much. */
   checkMs: number;
 }
 
@@ -39,8 +44,9 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /**
- * Options for `createServer`: only there does Node accept the interval of its own checks, which is 30 s by default. A request without
- * a Host is refused by our own pass (`refuseInvalidHosts`): Node's refusal has no envelope and none of the security headers.
+ * Returns options for `createServer`, the only place where Node accepts the interval of its own checks (default 30
+ * s). Our own pass (`refuseInvalidHosts`) refuses a request without a Host: Node's refusal has no envelope and no
+ * security headers.
  */
 export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptions {
   return {
@@ -52,30 +58,36 @@ export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptio
   };
 }
 
-/** One connection and the requests on it that have no whole answer yet (several when they are pipelined). */
+/** One connection and its requests without a complete answer (several when they are pipelined). */
 interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
-  /** While bytes of an answer wait for the reader: how many it has taken on this connection, and since when no more. */
+  /**
+   * While bytes of an answer wait for the reader: how many bytes it has accepted on this connection, and since when
+   * none.
+   */
   standstill: { taken: number; since: number } | undefined;
-  /** A request that was answered before all of it had come, and what had come of the connection at a moment. */
+  /**
+   * A request that was answered before all of it had arrived, and the bytes received on the connection by a given
+   * time.
+   */
   rest: { req: IncomingMessage; bytesRead: number; since: number } | undefined;
 }
 
-/** Answers a request at once if it can: true when it did, and nobody else is to look at it. */
+/** Answers a request at once if it can. Returns true if it did; the request then needs no further handling. */
 export type AnswerAtOnce = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** Every open connection of a server and the requests on it: a graceful stop has to know them, and Node does not say. */
+/** All open connections of a server and their requests. A graceful stop needs them, and Node does not expose them. */
 export interface Connections {
-  /** How many requests have no whole answer yet. */
+  /** Returns the number of requests without a complete answer. */
   running(): number;
-  /** Has requests offered to `door` before anything else is done for them. */
+  /** Offers every request to `door` before any other handling. */
   setFrontDoor(door: AnswerAtOnce): void;
-  /** From now on every answer closes its connection. */
+  /** Makes every answer from now on close its connection. */
   closeAfterAnswers(): void;
-  /** Ends connections that wait for a request: used before, or opened in advance and never used. */
+  /** Closes connections that wait for a request, whether they were used before or opened in advance. */
   closeIdle(): void;
   destroyAll(): void;
-  /** Resolves when nothing runs. */
+  /** Resolves when no request is running. */
   quiet(): Promise<void>;
 }
 
@@ -83,9 +95,9 @@ const known = new WeakMap<Server, Map<Duplex, Connection>>();
 const connectionOf = new WeakMap<Duplex, Connection>();
 
 /**
- * Follows the connections of a server; called before it listens. A request that comes before the app is in place gets
- * 503 instead of silence. A request body that stalls for `stallMs` loses its connection, and so does a reader who stalls for
- * `readerMs`, and who sends the rest of a request that is answered more slowly than `rest`.
+ * Tracks the connections of a server; must be called before the server listens. A request that arrives before the app
+ * is set gets 503 instead of silence. Closes the connection of a request body that stalls for `stallMs`, of a reader
+ * who stalls for `readerMs`, and of a client that sends the rest of an answered request more slowly than `rest`.
  */
 export function followConnections(
   server: Server,
@@ -103,7 +115,8 @@ export function followConnections(
     return sum;
   };
   const tellWhenQuiet = () => {
-    // Asked after every answer: with thousands of open connections the sum costs more than the answer.
+    // Called after every answer: with thousands of open connections the sum costs more than the answer, so it is
+    // computed only if needed.
     if (waiting.length > 0 && running() === 0) for (const tell of waiting.splice(0)) tell();
   };
   const idle = (connection: Connection) => connection.running.size === 0;
@@ -142,7 +155,7 @@ export function followConnections(
   const follow = (event: 'request' | 'checkContinue' | 'checkExpectation') => {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
-        // The system has taken nearly every such answer by now; the reader of another one is watched.
+        // The system has accepted nearly every such answer already; otherwise its reader is watched.
         if (!isWithSystem(res) || hasBody(req)) followResponse(req, res);
         return;
       }
@@ -151,7 +164,7 @@ export function followConnections(
         return;
       }
       if (closing) res.setHeader('Connection', 'close');
-      // A dozen passes and pipes each watch for the end of a response: that is no leak.
+      // A dozen passes and pipes each listen for the end of a response: this is no leak.
       res.setMaxListeners(30);
       followResponse(req, res);
     });
@@ -160,8 +173,8 @@ export function followConnections(
   follow('checkContinue');
   follow('checkExpectation');
 
-  // Only a body that stands still counts: an answer may take its time, and a paused film stops reading for long. Node
-  // tells of an idle connection's end (keepAliveTimeout) by the same event, and leaves the ending to its listener.
+  // Only a stalled request body counts: an answer may take its time, and a paused film stops reading for long. Node
+  // reports the end of an idle connection (keepAliveTimeout) by the same event, and the listener must close it.
   server.setTimeout(stallMs, (socket) => {
     const requests = [...(open.get(socket)?.running.values() ?? [])];
     if (requests.length === 0 || requests.some((req) => !req.complete)) socket.destroy();
@@ -203,13 +216,13 @@ export function followConnections(
   };
 }
 
-/** True when a request brings a body, of any length. */
+/** True if a request has a body, of any length. */
 function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
   return coding !== undefined || length !== '0';
 }
 
-/** Ends a connection whose request is answered, and still comes, by a byte now and then. */
+/** Closes a connection whose request is answered and still arrives too slowly. */
 function lookAtRest(socket: Socket, connection: Connection, least: MinRate, now: number): void {
   const { rest } = connection;
   if (!rest) return;
@@ -220,12 +233,18 @@ function lookAtRest(socket: Socket, connection: Connection, least: MinRate, now:
   }
 }
 
-/** True when an answer has ended and the system has taken all its bytes; `writableFinished` says so only a moment later. */
+/**
+ * True if an answer has ended and the system has accepted all its bytes; `writableFinished` becomes true only a
+ * moment later.
+ */
 export function isWithSystem(res: ServerResponse): boolean {
   return res.writableEnded && res.socket !== null && res.writableLength === 0;
 }
 
-/** Notes whether the reader of a connection has taken anything since the last look. Large bodies are written in pieces (end-with.ts). */
+/**
+ * Records whether the reader of a connection has accepted any bytes since the last check. Large bodies are written in
+ * pieces (end-with.ts).
+ */
 function lookAtReader(socket: Socket, connection: Connection, now: number): void {
   if (socket.writableLength === 0) {
     connection.standstill = undefined;
@@ -235,13 +254,16 @@ function lookAtReader(socket: Socket, connection: Connection, now: number): void
   if (connection.standstill?.taken !== taken) connection.standstill = { taken, since: now };
 }
 
-/** For how many milliseconds the reader of a response has taken nothing of what waits; measured every `checkMs`. */
+/**
+ * Returns for how many milliseconds the reader of a response has accepted none of the waiting bytes; measured every
+ * `checkMs`.
+ */
 export function standstillMs(res: ServerResponse): number {
   const since = res.socket && connectionOf.get(res.socket)?.standstill?.since;
   return since ? performance.now() - since : 0;
 }
 
-/** The unfinished responses of a connection, each with its request, in the order in which they were asked for. */
+/** Returns the unfinished responses of a connection, each with its request, in the order of the requests. */
 export function runningOn(server: Server, socket: Duplex): [ServerResponse, IncomingMessage][] {
   return [...(known.get(server)?.get(socket)?.running ?? [])];
 }

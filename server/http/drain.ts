@@ -10,15 +10,15 @@ import {
 } from './connections.ts';
 import type { Health } from './health.ts';
 
-/** Milliseconds that running requests get while we still listen, so that /readyz can say 503. */
+/** Milliseconds that running requests get while the server still listens, so that /readyz can answer 503. */
 const finishMs = 5_000;
 
-/** Milliseconds that the last connections get after we stopped to listen. */
+/** Milliseconds that the last connections get after the server has stopped listening. */
 const lastMs = 3_000;
 
 const followed = new WeakMap<Server, Connections>();
 
-/** Watches the connections of a server: before anything else listens to its requests. */
+/** Tracks the connections of a server. Must be called before any other listener for its requests is added. */
 function follow(server: Server, timeouts: Timeouts): Connections {
   const known = followed.get(server) ?? followConnections(server, timeouts);
   followed.set(server, known);
@@ -26,8 +26,9 @@ function follow(server: Server, timeouts: Timeouts): Connections {
 }
 
 /**
- * Makes requests that arrive before the product is ready wait, instead of an answer that would be wrong a moment later. Returns a
- * function that takes the app: those who wait are served first, then everybody. `door` is asked before the app is.
+ * Holds requests that arrive before the product is ready, since an answer now would be wrong a moment later. Returns
+ * a function that accepts the app, which serves the waiting requests first, then all others. `door` gets each request
+ * before the app does.
  */
 export function holdRequests(
   server: Server,
@@ -36,7 +37,7 @@ export function holdRequests(
   const connections = follow(server, timeouts);
   let serve: RequestListener | undefined;
   const waiting: [IncomingMessage, ServerResponse][] = [];
-  // Without a listener for each kind Node answers 100 Continue before the app has looked at session or size.
+  // Without a listener for each event Node answers 100 Continue before the app has checked session or size.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (res.headersSent) return;
@@ -51,16 +52,16 @@ export function holdRequests(
   };
 }
 
-/** Where a server on this host and port is reached from the same machine. */
+/** Returns the address at which the same machine reaches a server on this host and port. */
 export function addressOf(host: string, port: number): URL {
   const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
 }
 
 /**
- * Listens and gives the address with the real port; `socket` is the descriptor of one that listens already, in place of host and
- * port. The server must have been made with `serverOptions(timeouts)`. Throws ConfigError, naming PORT or HOST, when the address
- * cannot be used.
+ * Listens and returns the address with the real port. `socket` is the descriptor of a socket that is listening
+ * already, used in place of host and port. The server must have been made with `serverOptions(timeouts)`. Throws
+ * ConfigError, naming PORT or HOST, when the address cannot be used.
  */
 export async function listen(
   server: Server,
@@ -86,10 +87,10 @@ export async function listen(
 }
 
 /**
- * Graceful stop, in at most 8 s after `delayMs`. First /readyz says 503 while every request is still taken, for so long as load
- * balancers need to notice (SHUTDOWN_DELAY_MS); then connections close after their answers while running requests end (5 s); then
- * nobody new is let in, with 3 s for the last answers; then what is left is cut off. When nothing runs and there is no delay it
- * is immediate.
+ * Stops gracefully, in at most 8 s after `delayMs`. First /readyz answers 503 while every request is still accepted,
+ * for as long as load balancers need to notice (SHUTDOWN_DELAY_MS). Then connections close after their answers while
+ * running requests end (5 s). Then the server accepts no new connections, with 3 s for the last answers; what remains
+ * is cut off. Without running requests and delay the stop is immediate.
  */
 export async function drain(server: Server, health: Health, delayMs = 0): Promise<void> {
   health.startDraining();
@@ -113,7 +114,7 @@ export async function cutOff(server: Server): Promise<void> {
   await closed;
 }
 
-/** True when `done` comes within so many milliseconds. */
+/** Returns true if `done` resolves within so many milliseconds. */
 async function within(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

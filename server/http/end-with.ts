@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { KIB } from '#shared/limits.ts';
 
-/** Above this a copy costs more than the second buffer of a write. */
+/** Above this size, copying the body costs more than writing a second buffer. */
 const copiedBytes = 16 * KIB;
 
-/** A large body is written in pieces of this size: how far its reader has got can be seen only between two writes. */
+/** A large body is written in pieces of this size, since a reader's progress is visible only between two writes. */
 const pieceBytes = 64 * KIB;
 
 /** Ends a response with these bytes. Sets Content-Length, unless it is set. Node leaves the body out of an answer to HEAD. */
 export function endWith(res: ServerResponse, bytes: Buffer): void {
-  // Head and body in one write where the body is short: of text Node makes one string with the head, of a buffer it does not.
-  // Latin-1 has a character for each byte.
+  // Writes the head and a short body together: Node joins the head and a text into one string, but not the head and a
+  // buffer. Latin-1 has a character for each byte.
   if (bytes.length <= copiedBytes) res.end(bytes.toString('latin1'), 'latin1');
   else if (bytes.length <= pieceBytes) res.end(bytes);
   else writePieces(res, bytes);
@@ -33,7 +33,7 @@ function writePieces(res: ServerResponse, bytes: Buffer): void {
   writeMore();
 }
 
-/** A body in pieces, however large its chunks are. */
+/** Splits a body into pieces, however large its chunks are. */
 export async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);

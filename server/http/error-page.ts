@@ -9,8 +9,8 @@ const titles: Record<number, string> = {
 };
 
 /**
- * A page that needs no script, no style sheet and no client: it is shown when those may be what failed. Its look is in
- * style attributes, which the CSP permits, and in the browser's own light and dark colours.
+ * Returns a page that needs no script, no style sheet and no client, since those may be what failed. Its look comes
+ * from style attributes, which the CSP permits, and from the browser's own light and dark colours.
  */
 export function errorPage(
   status: number,

@@ -8,12 +8,12 @@ import { errorPage } from './error-page.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteFindings, noteProblems, notesOf } from './request-notes.ts';
 
-/** Nothing took the request. */
+/** Answers 404 to a request that no pass has handled. */
 export function answerNotFound(): RequestHandler {
   return (_req, _res, next) => next(new AppError('request.notFound', 404));
 }
 
-/** Headers that a pass may have set for the answer that failed, and that would lie about this one. */
+/** Headers that a pass may have set for the failed answer, and that would be wrong for the error. */
 const ofTheFailedAnswer = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -26,15 +26,15 @@ const ofTheFailedAnswer = [
 ];
 
 /**
- * Every error becomes the envelope of docs/architecture.md §4, or a plain page for a browser on its way to a page. An unexpected error is
- * a 500 that says nothing, with its stack in the log. When the headers are sent the connection is cut: a clean end would pass a
- * broken answer off as whole.
+ * Turns every error into the envelope of docs/architecture.md §4, or a plain page for a browser that navigates to a
+ * page. An unexpected error becomes a 500 without details, and its stack is logged. If the headers are sent already,
+ * the connection is cut: a clean end would make a broken answer look complete.
  */
 export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     if (res.destroyed) {
-      // The visitor left. What was done for them then ends with one error or another, and none of these is a failure.
+      // The visitor has left. Work for them may then end with various errors, and none of these is a failure.
       log.info({ id: requestIdOf(res), err: error }, 'the client left before the answer');
       return;
     }
@@ -45,7 +45,7 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** For the line of the request and the metrics. */
+/** Notes the error for the request's log line and the metrics. */
 function noteError(error: unknown, known: AppError | undefined, res: Response): void {
   noteFindings(res, { code: known?.code ?? 'request.failed' });
   if (known && known.status < 500) return;
@@ -53,7 +53,7 @@ function noteError(error: unknown, known: AppError | undefined, res: Response): 
   noteProblems(res, [{ call: notesOf(res).row?.name, cause: causeOf(known ?? error), asked }]);
 }
 
-/** An unexpected error, and the cause of one that is ours to answer for. */
+/** Logs an unexpected error, or the cause of an error with a status from 500. */
 function logError(error: unknown, known: AppError | undefined, res: Response, log: Logger): void {
   const id = requestIdOf(res);
   if (!known) log.error({ id, err: error }, 'unexpected error');
@@ -80,12 +80,12 @@ function sendError(error: AppError, req: Request, res: Response): void {
   res.json(body);
 }
 
-/** The id that the host was sent, where that is another request's: one call was made for several. */
+/** Returns the request id that the host received, if it is another request's: one call may serve several requests. */
 function askedAs(error: AppError | undefined, id: string): string | undefined {
   return error?.askedAs === id ? undefined : error?.askedAs;
 }
 
-/** The error in our terms; undefined when nobody expected it. */
+/** Returns the error as an AppError; undefined for an unexpected error. */
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof URIError) return new AppError('request.badTarget', 400);
@@ -93,8 +93,8 @@ function asAppError(error: unknown): AppError | undefined {
 }
 
 /**
- * Errors of Express's body parsers, known by `type`. They carry the body and pieces of it in their texts, so nothing of
- * them is kept, not even as a cause.
+ * Converts errors of Express's body parsers, recognised by `type`. Their texts contain the body and pieces of it, so
+ * none is retained, not even as a cause.
  */
 function asBodyError(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
@@ -118,7 +118,7 @@ function asBodyError(error: unknown): AppError | undefined {
   }
 }
 
-/** True for a person's browser on its way to a page. Calls and assets get JSON whatever they accept. */
+/** True if a browser navigates to a page. Calls and assets get JSON for any Accept header. */
 function wantsPage(req: Request, res: Response): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   if (/^\/(api|assets)(\/|$)/.test(req.originalUrl.split('?', 1)[0] ?? '')) return false;

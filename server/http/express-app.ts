@@ -1,10 +1,10 @@
 import express, { type Express } from 'express';
 import { visitorAddress } from './request-address.ts';
 
-/** An Express app with the settings of the site; `trustProxy` is TRUST_PROXY. */
+/** Creates an Express app with the settings of the site; `trustProxy` is TRUST_PROXY. */
 export function createExpressApp(trustProxy: boolean | number | string): Express {
   const app = express();
-  // Never a stack in an error page of Express, whatever NODE_ENV is.
+  // Prevents stacks in Express's error pages for every value of NODE_ENV.
   app.set('env', 'production');
   app.disable('x-powered-by');
   app.disable('etag');

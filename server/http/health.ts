@@ -7,23 +7,30 @@ export interface Health {
   startDraining(): void;
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
-  /** What waits for the host or for a person; undefined when nothing does. Said beside the status, and changes none. */
+  /**
+   * Returns the work that waits for the host or for a person; undefined if there is none. Reported with the status,
+   * and does not change it.
+   */
   readonly waiting?: () => Promise<object | undefined>;
-  /** Rejects when something of our own, a database file, does not answer. Never asks another machine. */
+  /** Rejects when a resource of this process, a database file, does not answer. Never calls another machine. */
   readonly probeSelf: () => Promise<void>;
   /** Rejects when the database that all processes of the site share does not answer; undefined where there is none. */
   readonly probeDatabase?: (() => Promise<void>) | undefined;
-  /** Rejects when the engine that answers beside the host does not; undefined where there is none. */
+  /**
+   * Rejects when the engine that answers calls in place of the host does not answer; undefined where there is none.
+   */
   readonly probeBeside?: (() => Promise<void>) | undefined;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */
 const probeBoundMs = 2_000;
 
-/** Milliseconds for which one probe answers everybody: asking /readyz in a loop is no load on the engine. */
+/**
+ * Milliseconds for which the result of a probe is shared: repeated requests for /readyz are no load on the engine.
+ */
 const probeFreshMs = 1_000;
 
-/** Keeps what /readyz needs to know. */
+/** Creates the health state that /readyz reads. */
 export function createHealth(
   engine: Health['engine'],
   probe: () => Promise<void>,
@@ -50,9 +57,10 @@ export function createHealth(
 }
 
 /**
- * /healthz: the process answers. /readyz: the engine behind it and the shared database answer too, and are named; 503 with
- * Retry-After when one does not, and while draining. /readyz?self=1 leaves both out, for balancers: what fails for all processes is
- * no reason to take one of them away, since cached pages can still be served. GET and HEAD only.
+ * Serves /healthz and /readyz. /healthz: the process answers. /readyz: the engine behind it and the shared database
+ * answer too, and are named; 503 with Retry-After when one does not, and while draining. /readyz?self=1 leaves both
+ * out, for load balancers: a failure common to all processes is no reason to remove one of them, since cached pages
+ * can still be served. GET and HEAD only.
  */
 export function answerHealth(health: Health): RequestHandler {
   const checks = checksOf(health);
@@ -75,14 +83,14 @@ export function answerHealth(health: Health): RequestHandler {
 
 type Checks = ReturnType<typeof checksOf>;
 
-/** Each check is one run for all requests that ask within a moment. */
+/** Creates the checks. All requests within a short time share one run of each. */
 function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Health) {
   return {
     self: shared(() => bounded(probeSelf)),
     engine: shared(() => bounded(probe)),
     beside: probeBeside && shared(() => bounded(probeBeside)),
     database: probeDatabase && shared(() => bounded(probeDatabase)),
-    /** The forms that wait, if they can be counted in time. */
+    /** Returns the queued forms, if they can be counted in time. */
     async waiting(): Promise<object | undefined> {
       let found: object | undefined;
       await bounded(async () => {
@@ -95,11 +103,14 @@ function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Hea
 
 interface Readiness {
   isReady: boolean;
-  /** What the answer says beside the status. */
+  /** Fields of the answer in addition to the status. */
   told: object;
 }
 
-/** Asks no other machine; forms are counted only where they are in files of this one. */
+/**
+ * Checks this process only, and calls no other machine. Queued forms are counted only if they are in files of this
+ * machine.
+ */
 async function readySelf(health: Health, checks: Checks): Promise<Readiness> {
   const [isReady, intake] = await Promise.all([
     health.draining || checks.self(),
@@ -108,7 +119,10 @@ async function readySelf(health: Health, checks: Checks): Promise<Readiness> {
   return { isReady, told: { ...(intake && { intake }) } };
 }
 
-/** A database that is away takes the engine with it, and is what the answer has to name: it is asked whatever the others say. */
+/**
+ * Checks this process and its dependencies. A database that is away makes the engine fail too, so it is probed in any
+ * case: the answer must name it.
+ */
 async function readyWithOthers(checks: Checks): Promise<Readiness> {
   const [self, engine, beside, database, intake] = await Promise.all([
     checks.self(),
@@ -139,7 +153,7 @@ function notAllowed(method: string): AppError {
   });
 }
 
-/** Whether the probe succeeds in time. */
+/** Returns whether the probe succeeds in time. */
 async function bounded(probe: () => Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -160,7 +174,7 @@ async function bounded(probe: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** One run for all who ask while it lasts and for a moment after. */
+/** Shares one run of a check among all callers while it lasts, and for a moment after. */
 function shared(check: () => Promise<boolean>): () => Promise<boolean> {
   let last: { result: Promise<boolean>; endedAt: number } | undefined;
   return () => {

@@ -6,23 +6,23 @@ import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
 import { endWith } from './end-with.ts';
 
-/** Answers of at least this many bytes count; for smaller ones the system's own buffers are larger. */
+/** Answers of at least this many bytes count; smaller ones fit into the system's own buffers. */
 const largeBytes = 64 * KIB;
 
-/** Answers in memory that wait for their readers: equal ones once, and all together within a limit. */
+/** Answers in memory that wait for their readers. Equal answers are stored once, and all together are limited. */
 export interface LargeAnswers {
   /**
-   * Notes that these bytes are about to be sent, and gives those to send instead: the same ones that others are being sent, if
-   * there are any. Throws AppError 503 `answer.busy` when there is no room and none can be made.
+   * Records that these bytes are about to be sent, and returns the bytes to send: an equal buffer that is being sent
+   * already, if there is one. Throws AppError 503 `answer.busy` when there is no room and none can be made.
    */
   hold(res: ServerResponse, bytes: Buffer): Buffer;
-  /** Bytes that wait now, each answer counted once. */
+  /** Returns the bytes that wait now, each answer counted once. */
   held(): number;
 }
 
 const hashes = new WeakMap<Buffer, string>();
 
-/** The same buffer is often sent again: what is remembered of an answer is one. */
+/** Returns the hash of a buffer, computed once per buffer: the same buffer is often sent again. */
 function hashOf(bytes: Buffer): string {
   const known = hashes.get(bytes) ?? hash('sha256', bytes, 'base64url');
   hashes.set(bytes, known);
@@ -35,8 +35,9 @@ interface HeldAnswer {
 }
 
 /**
- * Past `maxBytes`, readers are cut off who have taken nothing for `standstill` milliseconds, the longest first; `standstillOf`
- * tells for how long one has. One answer may always wait, however large.
+ * Creates the store. Above `maxBytes` it disconnects readers who have accepted no bytes for `standstill`
+ * milliseconds, the longest first; `standstillOf` returns that time for a reader. One answer may always wait, however
+ * large.
  */
 export function createLargeAnswers(
   maxBytes: number,
@@ -52,7 +53,7 @@ export function createLargeAnswers(
     total -= answer.bytes.length;
   };
 
-  /** The answer to give up first: of all, its most active reader has stalled for the longest. */
+  /** Returns the answer to drop first: the one whose most active reader has stalled for the longest. */
   const stalest = () => {
     let found: { key: string; answer: HeldAnswer; ms: number } | undefined;
     for (const [key, answer] of answers) {
@@ -97,28 +98,31 @@ export function createLargeAnswers(
   };
 }
 
-/** One for the process, whose memory they share: two pages of ten posts with 6 MB of inline images each. */
+/**
+ * One store per process, since all answers share its memory: room for two pages of ten posts with 6 MB of inline
+ * images each.
+ */
 const largeAnswers = createLargeAnswers(128 * MIB, 5_000);
 
-/** As `LargeAnswers.hold`, within the memory of the process. */
+/** `LargeAnswers.hold` for the store of the process. */
 export function holdLarge(res: ServerResponse, bytes: Buffer): Buffer {
   return largeAnswers.hold(res, bytes);
 }
 
-/** Ends a response with these bytes. Its headers are set but for the length. */
+/** Ends a response with these bytes. The caller has set all headers except the length. */
 export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   const sent = largeAnswers.hold(res, bytes);
   res.setHeader('Content-Length', sent.length);
   endWith(res, sent);
 }
 
-/** As `sendJsonBody`, of JSON that is bytes already. */
+/** Same as `sendJsonBody`, for JSON that is already bytes. */
 export function sendJsonBytes(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   sendUnlessFresh(res, bytes);
 }
 
-/** As `res.json`, for what an API host or a database has filled: it may be large, and many may ask for it at once. */
+/** Same as `res.json`, for data of an API host or a database, which may be large and requested by many at once. */
 export function sendJsonBody(res: Response, value: unknown): void {
   if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');
   const text = JSON.stringify(value);
@@ -131,7 +135,7 @@ export function sendJsonBody(res: Response, value: unknown): void {
   sendUnlessFresh(res, Buffer.from(text));
 }
 
-/** Express answers 304 where the browser has the same already. */
+/** Lets Express answer 304 if the browser has the same answer already. */
 function sendUnlessFresh(res: Response, bytes: Buffer): void {
   if (res.req.fresh) res.send(bytes);
   else sendBytes(res, bytes);

@@ -5,35 +5,35 @@ import { KIB, MIB } from '#shared/limits.ts';
 import { loggableError } from './loggable-error.ts';
 
 export interface LogStream extends DestinationStream {
-  /** Lines that nobody can read any more. */
+  /** Returns the number of lines that were lost. */
   lost?(): number;
 }
 
-/** So long a line waits for others, in milliseconds, unless so many bytes came together before. */
+/** How long a line waits for others, in milliseconds, unless so many bytes are collected before. */
 const batch = { ms: 50, bytes: 64 * KIB };
 
-/** How many bytes wait for an output that takes none, and after how many milliseconds it is tried again. */
+/** How many bytes may wait while the output accepts none, and after how many milliseconds the write is retried. */
 const waiting = { bytes: MIB, ms: 20 };
 
-/** How long the end of the process waits for an output that takes nothing, in milliseconds. */
+/** How long the end of the process waits for an output that accepts nothing, in milliseconds. */
 const lastTryMs = 200;
 
-/** Writes bytes at once and tells how many were taken; throws like writeSync. */
+/** Writes bytes synchronously and returns how many were accepted; throws like writeSync. */
 type Write = (bytes: Uint8Array) => number;
 
-/** Bytes of lines on their way out; the first may be the rest of a line. */
+/** Bytes of lines that wait for the output. They may begin with the rest of a line. */
 interface Waiting {
   bytes: Buffer;
   lines: number;
 }
 
 /**
- * Lines, written in batches: a system call for each line costs more than the request that it tells of. A batch is written at once: one
- * that is on its way when the process ends would be lost, or stand after what was written later.
+ * Writes lines in batches: a system call for each line costs more than the request that it describes. A batch is
+ * written synchronously: an asynchronous write could be lost when the process ends, or appear after later lines.
  *
- * The output may stall (the reader of a pipe stops) or fail (a full disk), and a site must not stand still for its log. Then up to 1 MiB
- * waits; further lines are dropped and counted, until all that waits is out and a line says how many are missing. A line that was
- * written in part is finished first.
+ * The output may stall (the reader of a pipe stops) or fail (a full disk), and the site must not stop for its log.
+ * Then up to 1 MiB waits. Further lines are dropped and counted until all waiting bytes are written, and a line
+ * states how many are missing. A line that was written in part is completed first.
  */
 export function linesTo(write: Write): Required<LogStream> & { flush(): void; end(): void } {
   const buffer = Buffer.allocUnsafeSlow(batch.bytes);
@@ -50,7 +50,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     timer ??= setTimeout(flush, ms).unref();
   };
 
-  /** Nobody will ever read: the other end of the pipe is closed. */
+  /** Stops writing: the other end of the pipe is closed. */
   const giveUp = () => {
     isClosed = true;
     for (const { lines } of queue) lost += lines;
@@ -58,7 +58,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     queued = 0;
   };
 
-  /** Bytes that were taken at once. */
+  /** Writes bytes and returns how many the output accepted at once. */
   const taken = (bytes: Uint8Array): number => {
     let done = 0;
     try {
@@ -80,13 +80,13 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     if (done === bytes.length) return;
     if (isClosed) lost += lines;
     else {
-      // A copy: the buffer is filled anew.
+      // Copied, since the buffer is reused.
       queue.push({ bytes: Buffer.from(bytes.subarray(done)), lines });
       queued += bytes.length - done;
     }
   };
 
-  /** What came together goes behind what waits. */
+  /** Moves the collected lines behind the waiting ones. */
   const gather = () => {
     const [bytes, lines] = [buffer.subarray(0, filled), filledLines];
     filled = 0;
@@ -119,7 +119,8 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
 
   return {
     write(line) {
-      // Lines are dropped until all that waits is out: one gap with one line about it, not hundreds of small ones.
+      // Lines are dropped until all waiting bytes are written: one gap with one line about it, not hundreds of small
+      // ones.
       if (isClosed || lost > told || queued + filled > waiting.bytes) {
         lost += 1;
         return;
@@ -136,7 +137,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     },
     lost: () => lost,
     flush,
-    /** Waits a little for an output that still takes something. */
+    /** Waits briefly while the output still accepts bytes. */
     end() {
       const room = new Int32Array(new SharedArrayBuffer(4));
       let before = Number.POSITIVE_INFINITY;
@@ -157,12 +158,12 @@ function lostLine(lines: number): string {
 }
 
 /**
- * Standard output. What waits is written when the process ends, also by an exception; only an end that no process hears of (SIGKILL, a
- * power cut) loses the last lines.
+ * Creates the output to standard output. Waiting lines are written when the process ends, also after an exception.
+ * Only an end without notice (SIGKILL, a power cut) loses the last lines.
  */
 export function standardOutput(): Required<LogStream> {
   let lines: ReturnType<typeof linesTo> | undefined;
-  /** At the first line: a log that says nothing listens to nothing. */
+  /** Opens the output at the first line, so that a silent log adds no listener. */
   const open = () => {
     const descriptor = unblockedOutput();
     const opened = linesTo((bytes) => writeSync(descriptor, bytes));
@@ -179,8 +180,8 @@ export function standardOutput(): Required<LogStream> {
 }
 
 /**
- * A descriptor of standard output on which a write fails (EAGAIN) where it would wait. Node makes one of a pipe or a socket when its
- * stream is first asked for; a terminal, which Ctrl+S stops, has to be opened anew for it.
+ * Returns a descriptor of standard output on which a write fails (EAGAIN) instead of blocking. Node makes a pipe or a
+ * socket non-blocking when its stream is first used; a terminal, which Ctrl+S stops, must be opened again for that.
  */
 function unblockedOutput(): number {
   if (!isatty(1)) {
@@ -196,8 +197,8 @@ function unblockedOutput(): number {
 }
 
 /**
- * The one log: JSON lines. What may hold secrets is never handed to it; redaction is the second line of defence. Hand
- * it an error as `err`: its texts and its stack are kept, what libraries hang on it is not.
+ * Creates the only log: JSON lines. Callers never pass secrets to it; redaction is the second line of defence. Pass
+ * an error as `err`: its texts and its stack are logged, properties that libraries add to it are not.
  */
 export function createLog(level: string, stream: LogStream = standardOutput()): Logger {
   const options = {

@@ -1,4 +1,4 @@
-/** An error as the log may hold it. */
+/** An error in the form that is safe to log. */
 export interface LoggableError {
   type: string;
   message: string;
@@ -7,13 +7,13 @@ export interface LoggableError {
   cause?: LoggableError;
 }
 
-/** Characters of a text that the log keeps: a message can carry a whole answer of somebody else's. */
+/** Characters of a text that are logged: a message can contain a whole answer of another server. */
 const longestText = 4_000;
 const deepestCause = 4;
 
 /**
- * What the log keeps of an error: names, texts and stack. Other properties stay out, since libraries hang requests,
- * headers and bodies on their errors, and with them tokens and passwords.
+ * Reduces an error to what may be logged: names, texts and stack. Other properties are left out, since libraries add
+ * requests, headers and bodies to their errors, and with them tokens and passwords.
  */
 export function loggableError(error: unknown): LoggableError {
   return describe(error, 0);

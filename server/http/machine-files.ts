@@ -1,3 +1,3 @@
-/** Files that search engines, feed readers and browsers ask a site for, which it makes itself. */
+/** Paths of generated files that search engines, feed readers and browsers request. */
 export const machineFiles =
   /^\/(sitemap(-\d{1,5})?|feed|jobs)\.xml$|^\/robots\.txt$|^\/[\w.-]{1,40}\.webmanifest$/;

@@ -5,14 +5,14 @@ import type { Coding } from './accept-encoding.ts';
 const packers = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
-      // The strongest compression that costs no more than a millisecond or two a page.
+      // The strongest compression that costs no more than a millisecond or two per page.
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
   identity: async (body: Buffer) => body,
 };
 
-/** A body in this coding, packed while somebody waits for it; built files are packed harder, once (vite.config.ts). */
+/** Compresses a body for a waiting reader; the build compresses its files harder, once (vite.config.ts). */
 export function pack(body: Buffer, coding: Coding): Promise<Buffer> {
   return packers[coding](body);
 }

@@ -2,8 +2,8 @@ import { lookup as lookupName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses at which nobody's public media can be: this machine, private networks, the metadata services of clouds, and what the IANA
- * registries of special-purpose addresses reserve.
+ * Addresses that cannot serve public media: this machine, private networks, the metadata services of clouds, and the
+ * ranges that the IANA registries of special-purpose addresses reserve.
  */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
@@ -25,7 +25,7 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4');
 }
-/** IPv6 outside of this is loopback, unspecified, local, multicast or not given to anybody (RFC 4291 §2.4). */
+/** IPv6 addresses outside this range are loopback, unspecified, local, multicast or unassigned (RFC 4291 §2.4). */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -36,7 +36,9 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
 
-/** True for an address of the public internet. An IPv6 address that leads to one of IPv4 is what that one is. */
+/**
+ * True for an address of the public internet. An IPv6 address that leads to an IPv4 address is judged by that one.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
@@ -48,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-/** The eight groups of an IPv6 address. The URL parser writes every spelling in one way. */
+/** Returns the eight groups of an IPv6 address. The URL parser normalises its spelling. */
 function wordsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
@@ -57,8 +59,9 @@ function wordsOf(address: string): number[] {
 }
 
 /**
- * The IPv4 address to which traffic for an IPv6 address goes: mapped (::ffff:0:0/96), compatible (::/96), translated (::ffff:0:0:0/96,
- * RFC 2765), NAT64 (64:ff9b::/96, RFC 6052; 64:ff9b:1::/48 is local and none) and 6to4 (2002::/16).
+ * Returns the IPv4 address to which traffic for an IPv6 address goes: mapped (::ffff:0:0/96), compatible (::/96),
+ * translated (::ffff:0:0:0/96, RFC 2765), NAT64 (64:ff9b::/96, RFC 6052; 64:ff9b:1::/48 is local and has none) and
+ * 6to4 (2002::/16).
  */
 function embeddedIpv4(words: readonly number[]): string | undefined {
   const starts = (...prefix: number[]) => prefix.every((word, index) => words[index] === word);
@@ -75,7 +78,7 @@ function ipv4Of(high = 0, low = 0): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Somebody would have connected to an address that is not public. */
+/** A connection to an address that is not public was refused. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
   readonly code = 'PRIVATE_ADDRESS';
@@ -86,8 +89,9 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * A `lookup` for connections to public addresses alone. What it gives is what is connected to, so that no second answer of a name
- * server can come between (DNS rebinding); a name that has one address of another kind is refused as a whole.
+ * Creates a `lookup` that allows connections to public addresses only. The connection uses the very address that was
+ * checked, so a second answer of a name server has no effect (DNS rebinding). A name with any address that is not
+ * public is refused as a whole.
  */
 export function publicLookup(resolve: typeof lookupName = lookupName): LookupFunction {
   return (hostname, options, callback) => {
@@ -102,14 +106,14 @@ export function publicLookup(resolve: typeof lookupName = lookupName): LookupFun
   };
 }
 
-/** True for an address in place of a name that is not public, and for the name of this machine (RFC 6761 §6.3). */
+/** True for a literal address that is not public, and for the name of this machine (RFC 6761 §6.3). */
 export function isPrivateLiteral(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address)) return !isPublicAddress(address);
   return /^(.+\.)?localhost\.?$/i.test(hostname);
 }
 
-/** Throws for what `isPrivateLiteral` tells: no `lookup` ever sees an address. */
+/** Throws if `isPrivateLiteral` is true for the host: connections to literal addresses bypass `lookup`. */
 export function assertPublicHost(hostname: string): void {
   if (isPrivateLiteral(hostname)) throw new PrivateAddressError(hostname, hostname.replace(/^\[|\]$/g, ''));
 }

@@ -12,7 +12,7 @@ interface RawAnswer {
   headers?: Record<string, string>;
 }
 
-/** Node's parser errors that have a status of their own; every other one is 400. */
+/** Node's parser errors with a status of their own; all others get 400. */
 const byParserError: Record<string, RawAnswer> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'request.headersTooLarge' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', code: 'request.malformed' },
@@ -20,13 +20,13 @@ const byParserError: Record<string, RawAnswer> = {
 };
 const malformed: RawAnswer = { status: '400 Bad Request', code: 'request.malformed' };
 
-/** How long a caller may take to read the last answer of a connection, in milliseconds. */
+/** How long a client may take to read the last answer of a connection, in milliseconds. */
 const lingerMs = 1_000;
 
 /**
- * Answers what never becomes a request, and so never reaches the app: bytes that are not HTTP, headers past 16 KiB, a
- * request that does not arrive in time, CONNECT. Each gets the envelope and the security headers by hand, and a closed
- * connection. Nothing of the packet is logged: it may hold a cookie.
+ * Answers input that never becomes a request and so never reaches the app: bytes that are not HTTP, headers past 16
+ * KiB, a request that does not arrive in time, CONNECT. Each answer gets the envelope and the security headers here,
+ * and closes the connection. The packet is never logged: it may contain a cookie.
  */
 export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger): void {
   const standing = securityHeaders(publicUrl);
@@ -44,25 +44,25 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
     ];
     log.info({ status: Number.parseInt(status, 10), code }, 'request refused by the parser');
     socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
-    // A caller that neither reads nor leaves must not keep the socket.
+    // A client that neither reads nor disconnects must not hold the socket.
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
   server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
     const running = runningOn(server, socket);
-    // A spare connection that a browser opened and never used ends in silence.
+    // A spare connection that a browser opened and never used is closed without an answer.
     const unused = 'bytesRead' in socket && socket.bytesRead === 0;
     if (error.code === 'ECONNRESET' || !socket.writable || unused) {
       socket.destroy();
       return;
     }
-    // What was asked for before the bytes that nobody can read is under way, and may have changed something: it is answered.
+    // A complete request before the unreadable bytes is running, and may have changed data: it is answered.
     const last = running.findLast(([, req]) => req.complete)?.[0];
     if (last) {
       closeAfter(last, socket);
       return;
     }
-    // The answer to the very request that went wrong has begun: there is no room for another.
+    // The answer to the failed request has begun: a second one cannot follow.
     if (running[0]?.[0].headersSent) {
       socket.destroy();
       return;
@@ -70,7 +70,7 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
     answer(socket, byParserError[error.code ?? ''] ?? malformed);
   });
 
-  // CONNECT asks for a tunnel. Without a listener Node would close the connection without a word.
+  // CONNECT requests a tunnel. Without a listener Node would close the connection silently.
   server.on('connect', (req, socket) => {
     socket.on('error', () => socket.destroy());
     const refusal: RawAnswer = {
@@ -84,9 +84,9 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
 
 const closing = new WeakSet<ServerResponse>();
 
-/** Lets an answer, and those before it, go out; then the connection ends. */
+/** Sends an answer and those before it, then closes the connection. */
 function closeAfter(response: ServerResponse, socket: Duplex): void {
-  // More unreadable bytes may come meanwhile, each with an error of its own.
+  // More unreadable bytes may arrive meanwhile, each with an error of its own.
   if (closing.has(response)) return;
   closing.add(response);
   if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -5,8 +5,9 @@ import express, { type Application, type Express } from 'express';
 const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
 
 /**
- * The address that sent a request, as limits count it: what Express takes from X-Forwarded-For, without the port that some proxies add
- * to it. What is no address anybody can make up anew: it counts as the proxy's own.
+ * Returns the address that sent a request, for limits: the one that Express reads from X-Forwarded-For, without the
+ * port that some proxies add. A client can invent any text that is not an address, so such a text counts as the
+ * proxy's own address.
  */
 export function visitorAddress(
   req: Pick<IncomingMessage, 'headers' | 'socket'> & { app?: Application },
@@ -19,8 +20,8 @@ export function visitorAddress(
 }
 
 /**
- * The address that sent a request, for what answers before Express does: the connection's own, or what a trusted proxy says
- * (TRUST_PROXY). Which proxies are trusted only Express knows, so it is Express that is asked.
+ * Returns a function that finds the address of a request before Express runs: the connection's own, or the one that a
+ * trusted proxy states (TRUST_PROXY). Express parses the setting, so it decides which proxies are trusted.
  */
 export function addressFor(app: Express): (req: IncomingMessage) => string | undefined {
   if (app.get('trust proxy') === false) return ({ socket }) => socket.remoteAddress;
@@ -31,7 +32,8 @@ export function addressFor(app: Express): (req: IncomingMessage) => string | und
 }
 
 /**
- * True for a request over the connection of a trusted proxy; `trustProxy` is TRUST_PROXY, which again only Express knows how to read.
+ * Returns a function that is true for a request from a trusted proxy. `trustProxy` is TRUST_PROXY, which Express
+ * parses.
  */
 export function isFromProxy(trustProxy: boolean | number | string): (req: IncomingMessage) => boolean {
   if (trustProxy === false) return () => false;

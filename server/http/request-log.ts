@@ -6,51 +6,51 @@ import { requestIdOf } from './request-id.ts';
 import { findingsOf, notesOf, type Problem } from './request-notes.ts';
 import { traceIdOf } from './trace.ts';
 
-/** Longest path in a log line, characters. */
+/** Longest path in a log line, in characters. */
 const longestPath = 512;
 
-/** nginx's number for "the visitor left before there was an answer"; no HTTP status says that. */
+/** nginx's number for a visitor who left before the answer; no HTTP status means that. */
 const leftEarly = 499;
 
-/** A request that has its answer, or never will. */
+/** A request that was answered, or was aborted before. */
 interface EndedRequest {
   method: string;
-  /** As it was asked for, with its query. */
+  /** The request target as received, with its query. */
   target: string;
   id: string;
-  /** Of the connection, or of a proxy in front of us that is trusted. */
+  /** Address of the connection, or the one that a trusted proxy states. */
   ip: string | undefined;
   status: number;
-  /** Milliseconds from its first pass to its end. */
+  /** Milliseconds from the first pass to the end. */
   ms: number;
-  /** What went onto the connection, headers included. */
+  /** Bytes written to the connection, headers included. */
   bytes: number;
   /** Name of the contract row. */
   row: string | undefined;
   session: boolean;
   aborted: boolean;
-  /** Code of the error that was answered (shared/messages.ts). */
+  /** Code of the error in the answer (shared/messages.ts). */
   code?: string | undefined;
-  /** Why the answer failed, or lacks something. */
+  /** Why the answer failed or is incomplete. */
   why?: readonly Problem[] | undefined;
-  /** Where an answer for everybody came from. */
+  /** Cache result of a shared answer. */
   cache?: 'hit' | 'stale' | 'miss' | undefined;
 }
 
-/** Writes the line of a request that has ended. */
+/** Writes the log line of a request that has ended. */
 export type LogRequest = (ended: EndedRequest) => void;
 
 export interface RequestLogOptions {
   /** True for the path of a built file. */
   isFile: (path: string) => boolean;
-  /** Told of every request, logged or not. Absent while nobody counts them. */
+  /** Called with every request, logged or not. Absent without metrics. */
   observe?: LogRequest | undefined;
 }
 
 /**
- * One JSON line a request, written when its response ends or its connection breaks. It holds no query, header, cookie
- * or body: none of them can carry a secret into the log. So the line is put together here, as the log itself would write it, and
- * without being looked through for secrets as its other lines are.
+ * Creates the request log: one JSON line per request, written when its response ends or its connection breaks. A line
+ * holds no query, header, cookie or body: none of them can carry a secret into the log. So the line is assembled here
+ * in the log's format, and skips the redaction of other lines.
  */
 export function requestLog(
   log: Logger,
@@ -72,7 +72,7 @@ export function requestLog(
   };
 }
 
-/** Of what is in the texts of a line nearly nothing has to be escaped. */
+/** Nearly no text of a line needs escaping. */
 function quoted(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }
@@ -82,7 +82,7 @@ const plain = /^[ !#-[\]-~]*$/;
 let second = 0;
 let secondText = '';
 
-/** ISO; everything but the milliseconds is the same for thousands of lines. */
+/** Returns the time in ISO format. All but the milliseconds is the same for thousands of lines. */
 function timeText(): string {
   const now = Date.now();
   const ms = now % 1000;
@@ -93,15 +93,16 @@ function timeText(): string {
   return `${secondText}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`;
 }
 
-/** The pass that follows a request to its end. */
+/** Creates the pass that follows a request to its end. */
 export function logRequests(logRequest: LogRequest): RequestHandler {
   return (req, res, next) => {
     const begun = performance.now();
     const { socket, method, originalUrl } = req;
     const writtenBefore = socket.bytesWritten;
-    // Express may know another address once the socket is gone: it is read while the request is young.
+    // Read early: Express may return another address once the socket is gone.
     const ip = req.ip;
-    // Comes once, after the last byte or when the connection breaks, also for a pipelined answer that never had its turn.
+    // Fires once, after the last byte or when the connection breaks, also for a pipelined answer whose turn never
+    // came.
     res.on('close', () => {
       const aborted = !res.writableFinished;
       const { row, session } = notesOf(res);
@@ -126,7 +127,10 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
   };
 }
 
-/** The path without query, and without what opens a page by link. A target that is no path (absolute form) may hold a password before its `@`: not logged. */
+/**
+ * Returns the path without its query and without the secret of a page by link. A target that is not a path (absolute
+ * form) may hold a password before its `@`, and is not logged.
+ */
 function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-';
   const end = target.search(/[?#]/);
@@ -135,8 +139,8 @@ function loggedPath(target: string): string {
 }
 
 /**
- * Probes come every few seconds and say little, and a page brings thirty files along: both are told of when they fail, or when somebody
- * asks (LOG_LEVEL=debug). Sign-in, permission and throttle refusals are worth a look.
+ * Returns the level of a log line. Probes come every few seconds, and a page requests thirty files: both are logged
+ * only when they fail, or with LOG_LEVEL=debug. Refusals of sign-in, permission and throttle deserve attention.
  */
 function levelOf(status: number, path: string, isFile: (path: string) => boolean): Level {
   const isProbe = path === '/healthz' || path === '/readyz';
@@ -146,7 +150,7 @@ function levelOf(status: number, path: string, isFile: (path: string) => boolean
   return status === 401 || status === 403 || status === 429 ? 'warn' : 'info';
 }
 
-/** Built files and pictures. */
+/** True for built files and pictures. */
 export function isAsset(path: string, isFile: (path: string) => boolean): boolean {
   return path.startsWith('/assets/') || path.startsWith('/img/') || isFile(path);
 }

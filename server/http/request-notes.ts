@@ -2,29 +2,29 @@ import type { ServerResponse } from 'node:http';
 import type { TextCode } from '#shared/desk-messages.ts';
 import type { Cause } from './causes.ts';
 
-/** What the log and the metrics may know of a request beyond HTTP. */
+/** Facts about a request, beyond HTTP, for the log and the metrics. */
 export interface RequestNotes {
   /** The contract row. */
   readonly row?: { readonly name: string };
-  /** Whoever has signed in. */
+  /** Present if a person has signed in. */
   readonly session?: unknown;
 }
 
-/** Why an answer is not what it should have been. */
+/** Why an answer failed or is incomplete. */
 export interface Problem {
-  /** The row of the call that failed; absent where none was made. */
+  /** The row of the failed call; absent if no call was made. */
   call?: string | undefined;
   cause: Cause;
-  /** The id that the host was sent with that call, where another request has begun it. */
+  /** The request id that the host received with that call, if another request began the call. */
   asked?: string | undefined;
 }
 
-/** What becomes known of an answer while it is made. */
+/** Facts about an answer that become known while it is made. */
 interface Findings {
-  /** Of an error of ours. */
+  /** Code of an error of this product. */
   code?: TextCode | undefined;
   why?: Problem[] | undefined;
-  /** Where it came from: a kept answer, or one made for it. */
+  /** Source of the answer: the cache, or made for this request. */
   cache?: 'hit' | 'stale' | 'miss' | undefined;
 }
 
@@ -32,36 +32,38 @@ const notesKey = Symbol('request notes');
 const findingsKey = Symbol('findings');
 type WithNotes = ServerResponse & { [notesKey]?: RequestNotes; [findingsKey]?: Findings };
 
-/** Tells the log where to look at the end of a request: the session is opened after the call was matched. */
+/**
+ * Registers the notes of a request, which the log reads at its end: the session is opened after the call was matched.
+ */
 export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
   (res as WithNotes)[notesKey] = notes;
 }
 
 const none: RequestNotes = {};
 
-/** The notes of a request; a request that is no call has none. */
+/** Returns the notes of a request; empty if the request is not a call. */
 export function notesOf(res: ServerResponse): RequestNotes {
   return (res as WithNotes)[notesKey] ?? none;
 }
 
-/** Enough to know what is wrong: a page has a handful of reads, and a sitemap of a dead host thousands. */
+/** Enough to diagnose an answer: a page has a handful of reads, a sitemap of a dead host thousands. */
 const mostProblems = 8;
 
-/** Tells the log why this answer failed, or lacks something. */
+/** Adds the reasons why this answer failed or is incomplete. */
 export function noteProblems(res: ServerResponse, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const { why = [] } = findingsOf(res);
   noteFindings(res, { why: [...why, ...problems].slice(0, mostProblems) });
 }
 
-/** Adds to what is known of an answer. */
+/** Adds findings about an answer. */
 export function noteFindings(res: ServerResponse, findings: Findings): void {
   (res as WithNotes)[findingsKey] = { ...(res as WithNotes)[findingsKey], ...findings };
 }
 
 const nothing: Findings = {};
 
-/** What is known of an answer; most have nothing to tell. */
+/** Returns the findings about an answer; most answers have none. */
 export function findingsOf(res: ServerResponse): Findings {
   return (res as WithNotes)[findingsKey] ?? nothing;
 }

@@ -11,15 +11,18 @@ const videoHosts = [
   'https://player.vimeo.com',
 ];
 
-/** Where browsers report what the policy refused them; outside /api, since they send neither our header nor wait for an answer. */
+/**
+ * Path to which browsers report violations of the policy. It is outside /api, since browsers neither send our header
+ * nor wait for an answer.
+ */
 export const cspReportPath = '/csp-report';
 
-/** docs/architecture.md §5, in its order. Anything new that a page loads needs a line here first. */
+/** Follows docs/architecture.md §5, in its order. New kinds of resources on a page need an entry here first. */
 const contentSecurityPolicy = {
   defaultSrc: nothing,
   scriptSrc: self,
   styleSrc: self,
-  // Rich text keeps its colours and alignment as style attributes; html-policy.ts says which.
+  // Rich text has its colours and alignment in style attributes; html-policy.ts lists the permitted ones.
   styleSrcAttr: ["'unsafe-inline'"],
   imgSrc: [...self, 'data:', 'blob:'],
   mediaSrc: [...self, 'blob:'],
@@ -34,12 +37,14 @@ const contentSecurityPolicy = {
   reportUri: [cspReportPath],
 };
 
-/** The directives of the policy as reports name them. */
+/** The directives of the policy, as reports name them. */
 export const cspDirectives = Object.keys(contentSecurityPolicy).map((name) =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 );
 
-/** Device features that no page of ours uses; only names that browsers know, an unknown one is a console warning. */
+/**
+ * Device features that no page of ours uses. Only names that browsers know: an unknown one causes a console warning.
+ */
 const closedFeatures = [
   'accelerometer',
   'camera',
@@ -57,16 +62,16 @@ const closedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** Features of our own pages, and of nothing that they embed: passkeys. */
+/** Features for our own pages, not for embedded content: passkeys. */
 const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'];
 
 /** Features that an embedded video needs. */
 const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 
 /**
- * The headers of every response (docs/architecture.md §5), worked out once: helmet builds the same texts anew for each
- * request. HSTS only when the site is reached over https, and for this host alone: other hosts of the studio are not ours to
- * bind.
+ * Returns the headers of every response (docs/architecture.md §5), computed once: helmet would build the same texts
+ * again for each request. HSTS is sent only if the site is reached over https, and for this host alone: the studio's
+ * other hosts are not under this site's control.
  */
 export function securityHeaders(publicUrl: URL): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = [];
@@ -92,7 +97,7 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   });
   headers.push(['Permissions-Policy', permissionsPolicy()]);
   return headers.map(([name, value]) =>
-    // Written as docs/architecture.md §5 writes it: no source of ours holds a semicolon.
+    // Formatted as in docs/architecture.md §5: none of our sources contains a semicolon.
     name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
   );
 }
@@ -108,7 +113,9 @@ export function setSecurityHeaders(publicUrl: URL): RequestHandler {
   };
 }
 
-/** What is answered at the address of a page by link (docs/architecture.md §5, Pages by link), errors included. */
+/**
+ * Headers of every answer at the address of a page by link (docs/architecture.md §5, Pages by link), errors included.
+ */
 const linkHeaders = [
   ['Referrer-Policy', 'no-referrer'],
   ['X-Robots-Tag', 'noindex, nofollow'],

@@ -9,15 +9,15 @@ import { readStaticFiles, type StaticFile } from './static-files.ts';
 /** The built client, held in memory. */
 export interface StaticClient {
   readonly dir: string;
-  /** Files by raw URL path; index.html is not among them, since no address of the site is /index.html. */
+  /** Files by raw URL path. index.html is not among them, since no address of the site is /index.html. */
   readonly files: ReadonlyMap<string, StaticFile>;
-  /** index.html: what every page begins as. */
+  /** index.html: the document from which every page starts. */
   readonly shell: StaticFile;
-  /** Its text. */
+  /** Text of index.html. */
   readonly indexHtml: string;
 }
 
-/** Reads the built client. Throws when there is none: a server without pages would look alive and serve nothing. */
+/** Reads the built client. Throws if there is none: a server without pages would look healthy and serve nothing. */
 export async function loadStaticClient(dir: string): Promise<StaticClient> {
   const files = await readStaticFiles(dir).catch((cause: unknown) => {
     throw notBuilt(dir, cause);
@@ -29,9 +29,10 @@ export async function loadStaticClient(dir: string): Promise<StaticClient> {
 }
 
 /**
- * Serves the built client from memory: files by an exact look-up, so that no path can leave the map; the shell with 200
- * on the routes of docs/product.md §2, and with 404 elsewhere for a browser, where the client shows its own not-found page. A
- * missing /assets file is never the shell: an old tab that asks for a chunk of the last release has to see it fail.
+ * Serves the built client from memory: files by an exact look-up, so that no path can leave the map. The shell is
+ * sent with 200 on the routes of docs/product.md §2, and with 404 elsewhere to a browser, where the client shows its
+ * own not-found page. A missing /assets file never gets the shell: an old tab that requests a chunk of the last
+ * release must see it fail.
  */
 export function serveClient(client: StaticClient): RequestHandler {
   return (req, res, next) => {
@@ -74,7 +75,10 @@ function send(req: Request, res: Response, file: StaticFile): void {
   endWith(res, body);
 }
 
-/** A browser on its way to a page names HTML; a script, an image or a tool that takes anything does not. */
+/**
+ * True if the client navigates to a page: it accepts HTML by name. Scripts, images and tools that accept anything do
+ * not.
+ */
 function acceptsPage(req: Request, res: Response): boolean {
   res.vary('Accept');
   return req.accepts(['json', 'html']) === 'html';

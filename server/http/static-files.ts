@@ -3,18 +3,18 @@ import { extname, join, relative, sep } from 'node:path';
 import { type Coding, codings } from './accept-encoding.ts';
 import { contentHash } from './etag.ts';
 
-/** One form of a file: as it is, or compressed at build time. */
+/** One form of a file: uncompressed, or compressed at build time. */
 interface Variant {
   body: Buffer;
-  /** Strong, and different for each coding: they are different bytes (RFC 9110 §8.8.3.3). */
+  /** A strong ETag, different for each coding, since their bytes differ (RFC 9110 §8.8.3.3). */
   etag: string;
 }
 
-/** A file of the built client, whole in memory. */
+/** A file of the built client, complete in memory. */
 export interface StaticFile {
   type: string;
   cacheControl: string;
-  /** Headers besides those that every answer has, in place of them where they have the same name. */
+  /** Extra headers, which replace the common headers of the same name. */
   headers?: Readonly<Record<string, string>>;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
 }
@@ -47,8 +47,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Reads every file under `dir` with its compressed siblings, by raw URL path. Files and folders that begin with a dot
- * (Vite's manifest) are of the build, not of the site.
+ * Reads every file under `dir` with its compressed siblings, by raw URL path. Files and folders whose name begins
+ * with a dot (Vite's manifest) belong to the build and are left out.
  */
 export async function readStaticFiles(dir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -83,7 +83,7 @@ async function readStaticFile(
   }
   return {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
-    // Vite puts a hash of the content into every name under /assets: such a file never changes.
+    // Vite puts a hash of the content into every name under /assets, so such a file never changes.
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     variants,
   };

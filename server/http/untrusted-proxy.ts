@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
 /**
- * Says once that X-Forwarded-For arrives while no proxy is trusted. Behind a proxy that is a mistake that nobody sees until it
- * hurts: all visitors are one address, and the first who mistypes a password five times locks sign-in for everybody.
+ * Warns once if X-Forwarded-For arrives while no proxy is trusted. Behind a proxy this mistake stays unseen until it
+ * does harm: all visitors share one address, and the first who mistypes a password five times locks sign-in for all.
  */
 export function warnOfUntrustedProxy(
   { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>,

@@ -5,7 +5,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sources } from './sources.ts';
 
 export interface Gauges {
-  /** Reads all sources. One that fails is logged once, and leaves its numbers out: the others are needed all the more. */
+  /**
+   * Reads all sources. A failing source is logged once and its numbers are left out: the others are needed all the
+   * more.
+   */
   read(sources: Sources, log: Logger): Promise<void>;
 }
 
@@ -25,9 +28,9 @@ interface MetricRow {
 
 /** Metrics that are read together. */
 interface Part<Name extends string = string> {
-  /** By name without its prefix. */
+  /** Metrics by name without the prefix. */
   metrics: Record<Name, MetricRow>;
-  /** Undefined where the product has no such part. */
+  /** Reads the numbers. Returns undefined where the product has no such part. */
   read(sources: Sources): Values<Name> | undefined | Promise<Values<Name> | undefined>;
 }
 
@@ -41,10 +44,10 @@ const part = <Name extends string>(
   read,
 });
 const gauge = (help: string, ...labels: string[]): MetricRow => ({ kind: 'gauge', help, labels });
-/** A total that the part itself counts: the metric shows it. */
+/** Describes a total that the part itself counts. */
 const counter = (help: string, ...labels: string[]): MetricRow => ({ kind: 'counter', help, labels });
 
-/** Numbers by the values of their one label. */
+/** Turns numbers by label value into series with one label. */
 function by(label: string, numbers: Record<string, number | undefined>): Labelled[] {
   return Object.entries(numbers).map(([each, value]) => ({ labels: { [label]: each }, value }));
 }
@@ -54,7 +57,7 @@ const breakerStates = ['closed', 'open', 'half-open'] as const;
 /** Databases of DATA_DIR; SQLite has a journal for each. */
 const databaseFiles = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
 
-/** Every metric that is read when somebody asks, by the name that a failure is reported with. */
+/** Every metric that is read on request, by the source name that a failure is logged with. */
 const parts: Record<string, Part> = {
   build: part(
     {
@@ -292,7 +295,7 @@ const parts: Record<string, Part> = {
       backup_is_old: gauge('1 when the newest good backup is more than two days old, or was due by now'),
     },
     async ({ backup }) => {
-      // Null where nothing is worth a backup, or another system makes it.
+      // Null if there is nothing to back up, or another system makes the backups.
       const state = await backup?.();
       if (!state) return undefined;
       return {
@@ -303,7 +306,7 @@ const parts: Record<string, Part> = {
   ),
 };
 
-/** Puts the numbers of the parts into `registry`. */
+/** Creates the gauges and registers the metrics of all parts in `registry`. */
 export function createGauges(registry: Registry): Gauges {
   const readers = Object.entries(parts).map(([source, { metrics, read }]) => {
     const setters = new Map(
@@ -340,7 +343,7 @@ export function createGauges(registry: Registry): Gauges {
   };
 }
 
-/** Makes a metric, and returns what sets its numbers. */
+/** Creates a metric, and returns the function that sets its numbers. */
 function setterOf(
   registry: Registry,
   name: string,
@@ -365,7 +368,7 @@ function setterOf(
   };
 }
 
-/** A clock that was set back makes no negative age. */
+/** Returns the age of a time in seconds; never negative, even if the clock was set back. */
 function secondsSince(time: number): number {
   return Math.max(0, (Date.now() - time) / 1000);
 }
@@ -377,7 +380,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** From package.json, which lies at the root of the sources and of the built server alike. */
+/** Reads the version from package.json, which is at the root of both the sources and the built server. */
 async function version(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
   return String((JSON.parse(text) as { version?: unknown }).version);

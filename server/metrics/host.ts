@@ -5,17 +5,17 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/
 import { AppError } from '../errors.ts';
 import { type Cause, causeOf } from '../http/causes.ts';
 
-/** Seconds: the engine, a host near by, one far off, and what is given up. */
+/** Seconds: the engine, a nearby host, a distant host, and timeouts. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
 interface CountedHost {
   watch(upstream: Upstream): Upstream;
   watchReads(readHost: ReadHost): ReadHost;
-  /** A page had no more time for its host. */
+  /** Counts a page whose time for its host ran out. */
   timedOut(): void;
 }
 
-/** Counts in `registry` how long the API host takes until its headers are there, and how it fails. */
+/** Counts in `registry` how long the API host takes until its headers arrive, and how it fails. */
 export async function countHost(registry: Registry, mediaPaths: readonly string[]): Promise<CountedHost> {
   const durations = new Histogram({
     name: 'studio_upstream_request_duration_seconds',
@@ -30,10 +30,10 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
     labelNames: ['cause'],
     registers: [registry],
   });
-  /** Failures that are counted: the same error comes by again where an answer is read. */
+  /** Failures counted so far: the same error appears again where an answer is read. */
   const counted = new WeakSet<AppError>();
 
-  /** Neither a browser that left nor a request that was never sent says anything of the host. */
+  /** Counts a failure of the host. A browser that left, or a request that was never sent, is not one. */
   function count(error: unknown, cause: Cause): void {
     if (!(error instanceof AppError) || counted.has(error) || !error.code.startsWith('upstream.')) return;
     counted.add(error);
@@ -67,7 +67,7 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
       try {
         return await readHost(wanted);
       } catch (error) {
-        // What is thrown for a status was counted with its answer.
+        // Errors made from a status were counted with the answer.
         if (
           error instanceof AppError &&
           (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')

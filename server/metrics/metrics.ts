@@ -7,28 +7,31 @@ import { ConfigError } from '../config.ts';
 import type { LogRequest } from '../http/request-log.ts';
 import type { Sources } from './sources.ts';
 
-/** Counts what happens, and shows it to Prometheus (docs/operations.md lists what). */
+/** Counts events and exposes them to Prometheus (docs/operations.md lists the metrics). */
 export interface Metrics {
   /** Counts a request that has ended. */
   readonly observe: LogRequest;
-  /** The API host, with its answers and failures counted. */
+  /** Returns the API host with its answers and failures counted. */
   watchHost(upstream: Upstream): Upstream;
-  /** Reads of the host, with what is wrong with their bodies counted. */
+  /** Returns the reads of the host with failures of their bodies counted. */
   watchReads(readHost: ReadHost): ReadHost;
   /**
-   * Serves the metrics on a loopback port of their own (0 = any free port) and gives that port with the closer. Loopback only: the numbers tell an
-   * attacker which calls are slow. Rejects with ConfigError when the port is taken.
+   * Serves the metrics on a loopback port of their own (0 = any free port) and returns that port with the closer.
+   * Loopback only: the numbers show an attacker which calls are slow. Rejects with ConfigError when the port is in
+   * use.
    */
   listen(port: number, sources: Sources, log: Logger): Promise<Shown>;
 }
 
-/** The metrics as they are shown. */
+/** The running metrics server. */
 interface Shown {
   port: number;
   close(): Promise<void>;
 }
 
-/** Undefined without METRICS_PORT: then nothing is counted, and what counts is not even loaded. */
+/**
+ * Opens the metrics. Undefined without METRICS_PORT: then nothing is counted, and the metrics library is not loaded.
+ */
 export async function openMetrics(
   port: number | undefined,
   places: { mediaPaths: readonly string[]; isFile: (path: string) => boolean },
@@ -57,7 +60,7 @@ export async function openMetrics(
   };
 }
 
-/** What Node tells of the process is of the process: its observers are begun once, however many products run in it. */
+/** Node's process metrics describe the whole process: its observers start once, however many products run in it. */
 let processRegistry: import('prom-client').Registry | undefined;
 
 function openProcessRegistry(

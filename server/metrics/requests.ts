@@ -5,7 +5,7 @@ import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { machineFiles } from '../http/machine-files.ts';
 import { isAsset, type LogRequest } from '../http/request-log.ts';
 
-/** Seconds: a kept answer, a read of the engine, of a host near by and far off, and what is given up. */
+/** Seconds: a cached answer, a read of the engine, of a nearby and a distant host, and timeouts. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface Places {
@@ -15,8 +15,8 @@ interface Places {
 }
 
 /**
- * What a request was for. `name` is a row of the contract, or the route of a page as shared/routes.ts spells it: labels have few
- * values, whatever callers send.
+ * Returns the kind and name of a request for labels. `name` is a row of the contract, or the route of a page as
+ * spelled in shared/routes.ts: labels have few values, for any input of callers.
  */
 function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }: Places): [string, string] {
   if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];
@@ -29,7 +29,10 @@ function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }
   return ['other', ''];
 }
 
-/** Statuses that this server or a host gives often have a series of their own; of others anybody could make up 500. */
+/**
+ * Statuses with a series of their own, since this server or a host gives them often. A series for every possible
+ * status would allow 500 of them.
+ */
 const knownStatuses = new Set([
   200, 201, 202, 204, 206, 301, 302, 303, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429,
   499, 500, 502, 503, 504, 507,
@@ -39,10 +42,10 @@ const uploadRows = new Set(
   Object.values(contract).flatMap((row) => ('upload' in row && row.upload ? [row.name as string] : [])),
 );
 
-/** Results of POST /api/login, by status: 429 is our own throttle's, or the host's. */
+/** Results of POST /api/login, by status: 429 comes from our own throttle or the host. */
 const signIns: Record<number, string> = { 200: 'opened', 401: 'refused', 422: 'refused', 429: 'throttled' };
 
-/** Counts requests in `registry`; `onHostTimeout` hears of a page that had no more time for its host. */
+/** Counts requests in `registry`. Calls `onHostTimeout` for a page whose time for its host ran out. */
 export async function countRequests(
   registry: Registry,
   { onHostTimeout, ...places }: Places & { onHostTimeout: () => void },

@@ -1,32 +1,32 @@
 import type { BackupState } from '../last-backup.ts';
 
-/** What is kept somewhere. */
+/** Size of a cache. */
 interface KeptStats {
   entries: number;
   bytes: number;
-  /** Age of the oldest, in milliseconds. */
+  /** Age of the oldest entry, in milliseconds. */
   oldestMs?: number | undefined;
 }
 
-/** Where the numbers come from that are looked at when somebody asks. Each part tells its own; what is absent has no series. */
+/** Sources of the numbers that are read on request. Each part supplies its own; an absent source has no series. */
 export interface Sources {
   dataDir: string;
-  /** Which engine answers. */
+  /** The engine that answers calls. */
   engine: string;
   caches: Record<string, () => KeptStats | Promise<KeptStats>>;
   uploads: () => { inProgress: number; bytes: number };
   renders?: (() => { running: number; waiting: number; refused: number }) | undefined;
-  /** As GET /api/siteStatus tells it (bff/status). */
+  /** As GET /api/siteStatus reports it (bff/status). */
   host?: (() => HostStats) | undefined;
   cspReports?: (() => { received: number; refused: number; unkept: number }) | undefined;
   activity?: (() => { written: number; lost: number; waiting: number }) | undefined;
   intake?: (() => IntakeStats | Promise<IntakeStats>) | undefined;
-  /** Of a database that several processes share. */
+  /** Statistics of a database that several processes share. */
   database?: (() => SharedDatabaseStats) | undefined;
   backup?: (() => Promise<BackupState | null>) | undefined;
-  /** Lines of the log that standard output did not take. */
+  /** Log lines that standard output did not accept. */
   logLinesLost?: (() => number) | undefined;
-  /** Of the embedded engine; `oldestAt` is when the one that waits the longest was queued. */
+  /** Mails of the embedded engine. `oldestAt` is when the mail that waits the longest was queued. */
   mails?: (() => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>) | undefined;
 }
 
@@ -52,11 +52,11 @@ interface IntakeStats {
 }
 
 interface SharedDatabaseStats {
-  /** Connections of the pool that a statement or a transaction has, and those at rest. */
+  /** Connections of the pool in use by a statement or a transaction, and idle ones. */
   inUse: number;
   idle: number;
-  /** Who waits for one of them. */
+  /** Callers that wait for a connection. */
   waiting: number;
-  /** Milliseconds since the signals of other processes could be read. */
+  /** Milliseconds since the signals of other processes could last be read. */
   signalsAgeMs: number;
 }

@@ -5,21 +5,21 @@ interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
-  /** Files that its styles name. */
+  /** Files that the styles of the chunk name. */
   assets?: string[];
 }
 
-/** What the browser needs for some sources of the client, as paths under our origin. */
+/** The files that a browser needs for some sources of the client, as paths under our origin. */
 export interface PageAssets {
   styles: string[];
   scripts: string[];
-  /** Fetches the scripts (client/boot.ts). */
+  /** Script that fetches the other scripts (client/boot.ts). */
   boot: string;
-  /** The face of the Arabic script, for pages with a letter of it. */
+  /** Font of the Arabic script, for pages with a letter of it. */
   arabicFont: string | undefined;
 }
 
-/** Vite's manifest of the browser build: which files a source came to be in. */
+/** Reads Vite's manifest of the browser build, which maps a source to its built files. */
 export async function readAssets(clientDir: string): Promise<(sources: readonly string[]) => PageAssets> {
   const text = await readFile(join(clientDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Record<string, Chunk>;
@@ -40,7 +40,7 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
       const chunk = manifest[key];
       if (!chunk || seen.has(key)) return;
       seen.add(key);
-      // What a chunk is built on comes first, so that its own styles win.
+      // Imported chunks come first, so that the chunk's own styles win.
       for (const imported of chunk.imports ?? []) visit(imported);
       for (const file of chunk.css ?? []) styles.add(`/${file}`);
       scripts.add(`/${chunk.file}`);

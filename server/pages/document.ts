@@ -6,9 +6,9 @@ import type { PageAssets } from './assets.ts';
 export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
- * Takes the built index.html apart, once. Styles are linked in the head, and one small script at the end of the body names all others,
- * to fetch them when the page is painted (client/boot.ts): what a page asks for before that comes later by the scripts that it asks
- * for too. A page without state has no script: nothing would know how to take it over.
+ * Splits the built index.html once. Styles are linked in the head. One small script at the end of the body names all
+ * other scripts and fetches them once the page is painted (client/boot.ts), so that scripts do not delay the page's
+ * earlier requests. A page without state has no script, since no script could hydrate it.
  */
 export function documentMaker(indexHtml: string): MakeDocument {
   const script = /\s*<script type="module"[^>]*><\/script>/;
@@ -23,7 +23,7 @@ export function documentMaker(indexHtml: string): MakeDocument {
   if (!entry || !after) throw new Error('index.html has no module script, or no <div id="root"></div>.');
 
   return (page, { styles, scripts, boot, arabicFont }) => {
-    // Found by the style sheet it comes a round trip later, and titles that were set without it move.
+    // Preloaded: the style sheet would request the font a round trip later, and titles would move.
     const font = arabicFont && /\p{Script=Arabic}/u.test(page.html) ? arabicFont : undefined;
     const links = [
       ...(font ? [`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`] : []),

@@ -5,8 +5,9 @@ import { pathTo } from '#shared/paths.ts';
 const fieldPath = new RegExp(`^${pathTo('portfolio')}/([^/?]*%(?:2f|5c|25)[^/?]*)(\\?.*)?$`, 'i');
 
 /**
- * "24/7 & 100%" has an address without the signs that no plain path may hold (shared/category-path.ts). Whoever writes the title into
- * the address in the usual encoding is led there (301) before such a target is refused.
+ * Redirects an address with an encoded title (301). A title such as "24/7 & 100%" has an address without the signs
+ * that a plain path cannot hold (shared/category-path.ts). An address with the title in the usual encoding is
+ * redirected before such a target is refused.
  */
 export function redirectEncodedTitles(): RequestHandler {
   return (req, res, next) => {
@@ -17,7 +18,7 @@ export function redirectEncodedTitles(): RequestHandler {
   };
 }
 
-/** Undefined for what is no text, or holds what no title holds. */
+/** Undefined if the segment is not text, or holds characters that no title has. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

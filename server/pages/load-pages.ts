@@ -25,21 +25,21 @@ interface PagesOptions {
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
   log: Logger;
-  /** Bytes of the pages that are kept. */
+  /** Maximum bytes of cached pages. */
   maxBytes: number;
-  /** Where they outlive the process. */
+  /** Disk cache of pages, which outlives the process. */
   disk?: DiskStore | undefined;
-  /** The clock of what is kept, milliseconds. */
+  /** Clock of the page cache, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
-/** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
+/** How long the reads of one page may take before the page is sent incomplete, in milliseconds. */
 const longestReadsMs = 5_000;
 
-/** Stands in a notice until the id of a request takes its place. */
+/** Placeholder in a notice for the id of a request. */
 const requestIdMark = 'request-id-goes-here';
 
-/** Loads the renderer of pages; undefined where only the client is built, as in development. */
+/** Loads the page renderer; undefined if only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
   const { dir, client, openReads, upstream, publicUrl, info, log, maxBytes, now } = options;
   const bundle = await loadBundle(dir);
@@ -47,7 +47,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   const renderedInfo = { ...info, placeholderOf: options.placeholderOf };
   const makeDocument = documentMaker(client.indexHtml);
   const assetsOf = await readAssets(client.dir);
-  // Once, at start: they are sent when the server has no time for React, or React has failed.
+  // Rendered once, at start. Notices are sent when the server has no time for React, or React has failed.
   const makeNotice = async (kind: NoticeKind) => {
     const page = await bundle.renderNotice(kind, { info, reference: requestIdMark });
     return makeDocument(page, assetsOf(page.files));
@@ -81,7 +81,10 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   };
 }
 
-/** The built bundle is one for the process. It keeps nothing of a page: what a page reads comes with each call of `render`. */
+/**
+ * Loads the built bundle, one per process. It retains nothing between pages: the content of a page comes with each
+ * call of `render`.
+ */
 async function loadBundle(dir: string): Promise<PageBundle | undefined> {
   const file = join(dir, 'entry-server.js');
   return existsSync(file) ? ((await import(pathToFileURL(file).href)) as PageBundle) : undefined;

@@ -19,44 +19,44 @@ import type { OpenReads } from './public-reads.ts';
 import type { RenderSlots, TakeSlot } from './render-slots.ts';
 import type { SharedPages } from './shared-pages.ts';
 
-/** What renders pages; product.ts constructs it. */
+/** Renders pages; product.ts constructs it. */
 export interface Pages {
-  /** Renders the page of a whole address. A host that fails is part of the page; what rejects is a fault of ours. */
+  /** Renders the page of a whole address. A failing host shows on the page; a rejection is a bug of ours. */
   render: (address: string, options: PageOptions) => Promise<RenderedPage>;
-  /** Paths of the pages that need no id: those that can be listed. */
+  /** Paths of the pages that need no id, and so can be listed. */
   paths: readonly string[];
-  /** Whole documents that need no React any more. */
+  /** Whole documents, already rendered. */
   notices: Notices;
   openReads: OpenReads;
-  /** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
+  /** How long the reads of one page may take before the page is sent incomplete, in milliseconds. */
   readsMs: number;
   takeSlot: TakeSlot;
   slotStats: RenderSlots['stats'];
-  /** The whole document of a page. */
+  /** Returns the whole document of a page. */
   makeHtml: (page: RenderedPage) => string;
-  /** The pages that are the same for everybody. */
+  /** The pages that are the same for all visitors. */
   shared: SharedPages;
   /** The origin under which pages are rendered. */
   origin: string;
-  /** True for a path that is a file of the client. */
+  /** True for the path of a client file. */
   isFile: (path: string) => boolean;
   log: Logger;
 }
 
-/** What is sent when there is no time for a page, and when one could not be made. */
+/** Documents for a page that no slot was free for, and for one that failed. */
 interface Notices {
   busy: string;
   failed: (requestId: string) => string;
 }
 
-/** Seconds after which a page whose main content is missing is worth another try, and one that found no free slot. */
+/** Retry-After in seconds, for a page without its main content and for one that found no free slot. */
 const retrySeconds = { missing: 30, busy: 10 };
 
 /**
- * The public pages of docs/product.md §2, rendered with their content: whoever has no JavaScript reads them, and search
- * engines do. An address that is none of ours is a rendered 404 for a browser. Everything else is the next pass's: files, and
- * the shell of the admin area. So is a page for somebody with a session, who may see more than a visitor: their browser
- * fetches it. Where there is no such page, or none any more, `lead` may know where it has gone.
+ * Renders the public pages of docs/product.md §2 with their content, for visitors without JavaScript and for search
+ * engines. An unknown address gives a browser a rendered 404. All other requests go to the next pass: files, the
+ * shell of the admin area, and pages for visitors with a session, who may see more and whose browser fetches the
+ * content. For a missing or removed page, `lead` may send a redirect.
  */
 export function servePages(pages: Pages, sessions: Sessions, lead: LeadOn): RequestHandler {
   const parseCookies = cookieParser();
@@ -75,13 +75,14 @@ export function servePages(pages: Pages, sessions: Sessions, lead: LeadOn): Requ
   }
 
   function isUnknown(path: string, req: Request, res: Response): boolean {
-    // A missing /assets file is never a page: an old tab that asks for a chunk of the last release has to see it fail.
+    // A missing /assets file never gets a page: an old tab that requests a chunk of the last release must see it
+    // fail.
     if (isKnownRoute(path) || pages.isFile(path) || path.startsWith('/assets/')) return false;
     res.vary('Accept');
     return req.accepts(['json', 'html']) === 'html';
   }
 
-  /** A cookie that does not open counts as absent, here as under /api. */
+  /** A cookie that cannot be opened counts as absent, here as under /api. */
   async function hasSession(req: Request, res: Response): Promise<boolean> {
     if (!req.headers.cookie?.includes(sessions.cookieName)) return false;
     parseCookies(req, res, () => {});
@@ -89,7 +90,7 @@ export function servePages(pages: Pages, sessions: Sessions, lead: LeadOn): Requ
   }
 }
 
-/** The page as everybody gets it; false when it has to be made for this visitor alone. */
+/** Sends the shared page. Returns false when the page must be rendered for this visitor alone. */
 async function answerShared(pages: Pages, req: Request, res: Response, lead: LeadOn): Promise<boolean> {
   const signal = disconnectSignal(res);
   try {
@@ -106,13 +107,17 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Lea
   return true;
 }
 
-/** Never a bare error: a page with what is there, or one of the two notices in the site's own frame. */
+/**
+ * Never sends a bare error: sends a page with the content that is available, or one of the two notices in the site's
+ * own frame.
+ */
 async function answerOwn(pages: Pages, req: Request, res: Response, lead: LeadOn): Promise<void> {
   const signal = disconnectSignal(res);
   const answer = formAnswerOf(res);
   const endTurn = await pages.takeSlot(signal);
   if (signal.aborted) return endTurn?.();
-  // A posted form is rendered even without a free slot: what somebody typed must not be lost. Such posts are few, since uploads have slots.
+  // A posted form is rendered even without a free slot, so that the visitor's input is not lost. Such posts are few,
+  // since uploads have slots.
   if (!endTurn && !answer?.outcome.rejected) return sendBusy(pages, req, res);
   try {
     const address = new URL(req.originalUrl, pages.origin).href;
@@ -157,26 +162,28 @@ function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
   return sendNotice(503, pages.notices.busy, req, res);
 }
 
-/** The id that the host was sent is told where it is another one than that of the request. */
+/** Names the request id that the host received only if it differs from the id of this request. */
 function ownedBy(id: string): (problem: Problem) => Problem {
   return ({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked });
 }
 
-/** A page is known by the parameters that it reads; whoever came with more of them is led on with all. */
+/**
+ * The key of a page contains only the parameters that it reads. A redirect passes on all parameters of the request.
+ */
 function withQueryOf(req: Request, path: string): string {
   const [bare = ''] = path.split('?', 1);
   const at = req.originalUrl.indexOf('?');
   return at < 0 ? path : bare + req.originalUrl.slice(at);
 }
 
-/** A later rename may give the address back, so caches have to ask each time. */
+/** A later rename may give the address back, so caches must revalidate each time. */
 function redirectForGood(path: string, res: Response): void {
   res.set('Cache-Control', 'no-cache');
   res.vary('Cookie');
   res.redirect(301, path);
 }
 
-/** The status is that of the posted form, unless the page itself is gone. Nobody may cache such a page. */
+/** Uses the status of the posted form, unless the page itself is gone. Such a page must not be cached. */
 function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
   return { ...page, status: isGone(page) ? page.status : status, whole: false };
 }
@@ -191,11 +198,11 @@ async function sendPage(page: RenderedPage, html: string, req: Request, res: Res
   if (page.status === 503 && !res.hasHeader('Retry-After')) {
     res.set('Retry-After', String(retrySeconds.missing));
   }
-  // With a session the same address is another page.
+  // With a session this address has another page.
   res.vary('Cookie');
   res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
   if (mayKeep) {
-    // Weak: the same page in another coding is other bytes.
+    // Weak: the bytes of the same page differ between codings.
     const etag = `W/"${contentHash(html)}"`;
     res.set('ETag', etag);
     res.vary('Accept-Encoding');

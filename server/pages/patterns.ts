@@ -9,11 +9,13 @@ import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 
-/** The drawn patterns of a company as files. */
+/** The company's drawn patterns as files. */
 export interface Patterns {
-  /** Their folder, with a slash at its end. Its name changes with the company's colours and with the way of drawing. */
+  /**
+   * Their folder, with a slash at the end. Its name changes with the company's colours and with the drawing method.
+   */
   folder: string;
-  /** Answers GET and HEAD of a pattern; every other address is the next pass's. */
+  /** Answers GET and HEAD of a pattern; other addresses go to the next pass. */
   pass: RequestHandler;
 }
 
@@ -24,12 +26,13 @@ interface Drawn {
   gzip: Buffer;
 }
 
-/** Bytes of drawings in memory: those of all pages, many times over. */
+/** Maximum bytes of cached drawings: many times those of all pages. */
 const cacheBytes = 4 * 1024 * 1024;
 
 /**
- * A pattern is a file of its own, so that a page does not carry it (a large one has 25 KB) and a browser fetches it once for all pages.
- * It is drawn when somebody asks for it, which takes a millisecond or two, and kept.
+ * Creates the patterns. Each is a separate file, so that pages do not carry it (a large one has 25 KB) and a browser
+ * fetches it once for all pages. A pattern is drawn on the first request, which takes a millisecond or two, and
+ * cached.
  */
 export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
   const files = new LRUCache<string, Drawn>({
@@ -40,7 +43,7 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
   function svgOf({ number, columns, rows, palette }: PatternFile): string {
     const { width, height, stars, squares, cores } = drawPattern(number, columns, rows);
     const { ground, star, square, core, stroke } = art[palette];
-    // Attributes, since the content security policy of every answer refuses styles.
+    // Uses attributes, since the content security policy of every answer forbids styles.
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="${ground}" d="M0 0h${width}v${height}H0z"/><g stroke="${stroke}" stroke-width="1.5"><path fill="${star}" d="${stars}"/><path fill="${square}" d="${squares}"/></g><path fill="${core}" d="${cores}"/></svg>`;
   }
 
@@ -79,7 +82,8 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
       const coding = chooseCoding(req.headers['accept-encoding'], () => true);
       const body = variants[coding];
       const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
-      // A page of other colours, from before a change or of another process, gets the drawing of now, and asks again.
+      // A page with other colours, from before a change or of another process, gets the current drawing and must
+      // revalidate it.
       res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
       res.vary('Accept-Encoding');
       res.set('ETag', tag);

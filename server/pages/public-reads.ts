@@ -31,38 +31,40 @@ interface PublicReadsOptions {
 interface ReadsOptions {
   /** How long all reads of this request may take together, in milliseconds. */
   ms: number;
-  /** What is read is for others too: it goes on when the one who asked first has left. */
+  /** True if the result is shared: the reads then continue when the first caller has left. */
   shared?: boolean;
 }
 
-/** What a page that is made for everybody has to know of what it read. */
+/** Facts about the reads of a shared page. */
 export interface ReadsSeen {
   /** The age of the oldest answer, in milliseconds. */
   ageMs: number;
-  /** Milliseconds since 1970 from which one of the answers is no longer true. */
+  /** Milliseconds since 1970 at which the first of the answers stops being true. */
   endsAt: number;
-  /** The host gives one of the answers to each visitor on their own. */
+  /** True if one of the answers differs between visitors. */
   isPersonal: boolean;
-  /** What was read, by path: a kept answer, or which calls the host lacks; undefined for what was neither. */
+  /** The answers by path: a cached answer, or the calls that the host lacks; undefined for anything else. */
   answers: Map<string, PreparedAnswer | string | undefined>;
   /** Which reads failed, and why. */
   problems: Problem[];
 }
 
-/** Opens reads of what visitors can see. */
+/** Opens reads of public content. */
 export interface OpenReads {
-  /** The reads of one request. */
+  /** Opens the reads of one request. */
   (req: Request, res: Response, options: ReadsOptions): PublicReads;
-  /** The reads of something that is for everybody: nothing of any visitor goes to the host. */
+  /** Opens the reads of shared content: the host gets no data of any visitor. */
   forEverybody(options: { requestId: string; ms: number; signal: AbortSignal }): {
     reads: PublicReads;
     seen: ReadsSeen;
-    /** True when each of these paths is still answered by the very same. A stale answer is waited for. */
+    /**
+     * Returns true if each of these paths still has exactly the same answer. Waits for the refresh of a stale answer.
+     */
     areSame(answers: ReadsSeen['answers']): Promise<boolean>;
   };
 }
 
-/** A call of the contract: its row, and what stands in its path. */
+/** A call of the contract: its row, and the parameters of its path. */
 interface Matched {
   row: ContractRow;
   params: Params;
@@ -73,16 +75,17 @@ interface Asker {
   /** How long all reads together may take, in milliseconds. */
   ms: number;
   headers: Record<string, string>;
-  /** Fires when nobody waits any more. */
+  /** Fires when no caller waits any more. */
   left: AbortSignal | undefined;
-  /** Told of each read that fails. */
+  /** Called with each read that fails. */
   onProblem?: (problem: Problem) => void;
 }
 
 /**
- * Answers the reads of a page that is being made, as the BFF answers a visitor's: same rows, same headers, same sanitising, same
- * envelope, same cache, no session. Only public reads: a page never shows more than a visitor could fetch. The log says why one failed,
- * with the id of the request, which the API host gets too; a visitor who leaves is no failure.
+ * Answers the reads of a page while it is rendered, as the BFF answers a visitor's: same rows, headers, sanitising,
+ * envelope and cache, and no session. Only public reads: a page never shows more than a visitor could fetch. The log
+ * says why a read failed, with the id of the request, which the API host gets too. A visitor who leaves is no
+ * failure.
  */
 export function publicReads(options: PublicReadsOptions): OpenReads {
   const { upstream, publicUrl } = options;
@@ -92,7 +95,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     const headers = {
       ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
       accept: 'application/json',
-      // Pages have one origin, by whatever name they were asked for.
+      // Pages have one origin, for every host name of a request.
       'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
       'x-forwarded-host': publicUrl.host,
     };
@@ -108,7 +111,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
   return openReads;
 }
 
-/** The reads of one request, or of one answer for everybody. */
+/** The reads of one request, or of one shared answer. */
 class ReadsOfOne {
   readonly seen: ReadsSeen = {
     ageMs: 0,
@@ -119,7 +122,7 @@ class ReadsOfOne {
   };
   readonly #options: PublicReadsOptions;
   readonly #asker: Asker;
-  /** Fires when the page has no more time. */
+  /** Fires when the page's time is over. */
   readonly #overdue: AbortSignal;
 
   constructor(options: PublicReadsOptions, asker: Asker) {
@@ -174,7 +177,7 @@ class ReadsOfOne {
     }
   }
 
-  /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
+  /** Reads from the cache of all visitors if the row may be shared, otherwise for this caller alone. */
   async #ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
     const { sharedReads, readHost, upstream, publicUrl, config } = this.#options;
     const { requestId, headers } = this.#asker;
@@ -187,7 +190,7 @@ class ReadsOfOne {
       if (found.value.answer.status < 300) this.seen.isPersonal = true;
       return answered(found.value.answer);
     }
-    // A form's token is no part of what a page says: it says when a page was made, and pages may share it.
+    // A form token does not make a page personal: it states when a page was made, and pages may share it.
     if (row.freshSeconds !== undefined) this.seen.isPersonal = true;
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
     return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
@@ -210,7 +213,7 @@ class ReadsOfOne {
     );
   }
 
-  /** A read that we ended ourselves, because the page has no more time, is a host that did not answer in time. */
+  /** A read that we aborted because the page's time was over counts as a timeout of the host. */
   #inTime(error: unknown): AppError {
     const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
     if (this.#overdue.aborted && isEnded) {
@@ -221,23 +224,25 @@ class ReadsOfOne {
     return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
   }
 
-  /** Fires when the page has no more time, or nobody waits for it. */
+  /** Returns a signal that fires when the page's time is over, or no caller waits for it. */
   #end(signal?: AbortSignal): AbortSignal {
     const signals = [this.#overdue, this.#asker.left, signal];
     return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
   }
 }
 
-/** What is read for many comes as bytes, also when it turns out to be for one. */
+/** Shared reads arrive as bytes, also when the answer turns out to be for one visitor. */
 function answered({ status, body, bytes }: ReadAnswer): PublicRead {
   if (isRefused({ status })) throw refusal(status);
   return { status, body: bytes ? JSON.parse(bytes.toString()) : body };
 }
 
-/** Of the browser's headers these are about the document that it asked for, and not about what stands in it. */
+/** Headers of the browser that concern the requested document, and not the reads for its content. */
 const ofTheDocument = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
-/** 401, 403, 429 and their like: no visitor can do anything about them, and the host's words are not for visitors. */
+/**
+ * True for 401, 403, 429 and similar statuses: no visitor can act on them, and the host's texts are not for visitors.
+ */
 function isRefused({ status }: Pick<ReadAnswer, 'status'>): boolean {
   return status >= 400 && status < 500 && ![404, 410, 422].includes(status);
 }

@@ -1,16 +1,16 @@
 interface RenderSlotsOptions {
-  /** Pages that are made at the same time. */
+  /** Number of pages that are rendered at the same time. */
   atOnce: number;
-  /** How long the others wait for a slot, in milliseconds. */
+  /** How long other pages wait for a slot, in milliseconds. */
   waitMs: number;
-  /** How long a page that waits for its API host may keep others waiting, in milliseconds. */
+  /** How long a page that waits for its API host may hold its slot, in milliseconds. */
   turnMs: number;
 }
 
-/** Gives a slot back; a second time does nothing. */
+/** Releases a slot; a second call does nothing. */
 export type EndTurn = () => void;
 
-/** Resolves with what gives the slot back; undefined when none came free in time, or `signal` fired. */
+/** Resolves with the function that releases the slot; undefined if none became free in time, or `signal` fired. */
 export type TakeSlot = (signal: AbortSignal) => Promise<EndTurn | undefined>;
 
 export interface RenderSlots {
@@ -20,10 +20,10 @@ export interface RenderSlots {
 }
 
 /**
- * Lets a few pages be made at once, so that under a burst some are finished in time instead of all of them too late. A page
- * costs processor time only while its reads come in; one that has waited for `turnMs` is waiting for a slow host and costs
- * nothing, so its slot goes to the next: four pages of a dead host do not close the site for everybody. Whoever holds such a page
- * finishes it without a slot, and there are never more of them than `atOnce` for each `turnMs` of their reads' deadline.
+ * Limits how many pages are rendered at once, so that in a burst some are finished in time instead of all too late. A
+ * page uses processor time only while its reads arrive. After `turnMs` it is waiting for a slow host and uses none,
+ * so its slot goes to the next page: four pages of a dead host do not block the site. The page then continues without
+ * a slot, and there are never more such pages than `atOnce` for each `turnMs` of their reads' deadline.
  */
 export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): RenderSlots {
   let free = atOnce;

@@ -12,12 +12,12 @@ import type { Problem } from '../http/request-notes.ts';
 import type { OpenReads, ReadsSeen } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
 
-/** What making a page gives: an answer for everybody, or a page for those who waited for it. */
+/** Result of making a page: a shared answer, or a page for the callers who waited for it. */
 type SharedPage =
   | KeptPage
   | { prepared?: undefined; page: RenderedPage; html: string; problems: readonly Problem[] };
 
-/** A page that is kept, and what it was made of. */
+/** A cached page, and the answers that it was made from. */
 interface KeptPage {
   prepared: PreparedAnswer;
   answers: ReadsSeen['answers'];
@@ -27,16 +27,22 @@ interface KeptPage {
   emptyPages?: string;
 }
 
-/** A page says how many days are left, and from time to time knows more of its pictures: so long it is the same if its reads are. */
+/**
+ * How long a rendered page may be reused if its reads are unchanged: it contains the number of days left, and more
+ * becomes known of its pictures.
+ */
 const renderedMs = 10 * 60_000;
-/** What is read for a page is as fresh as this, in milliseconds, or the host does not answer. */
+/** Maximum age of the reads for a page, in milliseconds, unless the host does not answer. */
 const freshMs = 5_000;
 
-/** The public pages as everybody without a session gets them, each made once for all (docs/architecture.md §5, Read cache). */
+/**
+ * The public pages for visitors without a session, each rendered once for all (docs/architecture.md §5, Read cache).
+ */
 export interface SharedPages {
   /**
-   * The page of a target (path with query). Undefined when a host gives something in it to each visitor on their own. Rejects with
-   * AppError `answer.busy` when there was no slot, when the page is broken, and with the reason of `signal`.
+   * Returns the page of a target (path with query). Undefined when part of its content differs between visitors.
+   * Rejects with AppError `answer.busy` when there was no slot, when the page is broken, and with the reason of
+   * `signal`.
    */
   get(
     target: string,
@@ -58,12 +64,12 @@ export interface SharedPagesOptions {
   readsMs: number;
   origin: string;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
-  /** True while the API host is taken as down. */
+  /** True while the API host is considered down. */
   isDown: () => boolean;
   log: Logger;
-  /** Bytes of all pages that are kept. */
+  /** Maximum bytes of all cached pages. */
   maxBytes: number;
-  /** Where they outlive the process; absent where nothing does. */
+  /** Disk cache of pages; absent if there is none. */
   disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
@@ -86,7 +92,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   const cache = createAnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
-    // Of what it was made nothing is known any more: it is rendered again as soon as the host answers.
+    // The answers that a stored page was made from are no longer known: it is rendered again as soon as the host
+    // answers.
     persistence:
       disk &&
       persistenceIn<SharedPage>(disk.namespace('pages'), (prepared) => ({
@@ -101,7 +108,9 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     },
   });
 
-  /** The stored page once more, when everything that it was made of is still the same; it need not be rendered then. */
+  /**
+   * Returns the stored page again if all answers that it was made from are unchanged: no rendering is needed then.
+   */
   async function keepPage(
     before: SharedPage | undefined,
     requestId: string,
@@ -125,9 +134,9 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     signal: AbortSignal,
     before: SharedPage | undefined,
   ): Promise<Made<SharedPage>> {
-    // Nothing would come of it but a page of what is missing.
+    // Rendering now would only give a page of missing content.
     if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
-    // A read that fails now is the rendered page's to tell.
+    // The rendered page reports a read that fails here.
     const kept = await keepPage(before, requestId, signal).catch(() => undefined);
     if (kept) return kept;
     const endTurn = await takeSlot(signal);
@@ -146,14 +155,14 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     const prepared = prepareAnswer(Buffer.from(html), {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      // With a session the same address is another page.
+      // With a session this address has another page.
       Vary: 'Cookie',
     });
     return {
       value: { prepared, answers: seen.answers, renderedAt: Date.now(), emptyPages: emptyPages().join() },
       keep: 'store',
       bytes: bytesOf(prepared),
-      // A page is as old as the oldest thing in it.
+      // A page is as old as its oldest part.
       madeAt: cache.now() - seen.ageMs,
       endsAt: seen.endsAt,
     };
@@ -170,7 +179,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   };
 }
 
-/** True for a page of the same day (UTC), and of not long ago. */
+/** True for a page that was rendered recently and on the same day (UTC). */
 function isOfNow(renderedAt: number): boolean {
   const now = Date.now();
   const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60_000));

@@ -29,7 +29,7 @@ interface BffContext extends Beginning {
 
 export type Bff = Awaited<ReturnType<typeof openBff>>;
 
-/** What stands between visitors and the host: cached reads, forms that wait, uploads, limits, health. */
+/** Opens the layer between visitors and the host: cached reads, queued forms, uploads, limits, health. */
 export function openBff(context: BffContext) {
   const { options, log, company, port, state, engine, host, metrics } = context;
   const { config, counts, databases, sessions } = state;
@@ -70,7 +70,7 @@ export function openBff(context: BffContext) {
       ...state.caching,
     });
     return {
-      /** How often something has changed that visitors see. */
+      /** Number of changes to public content so far. */
       generation,
       countWrite() {
         writes += 1;
@@ -89,7 +89,7 @@ export function openBff(context: BffContext) {
   });
 }
 
-/** An engine on files of its own is there whenever this process is: its answers need not outlive the process. */
+/** An engine on its own SQLite files is available whenever this process runs, so its answers need no disk cache. */
 function openDiskCache({ state, host }: BffContext) {
   if (host.isEngine && state.databases.dialect === 'sqlite') return undefined;
   return openDiskStore({ ...state.diskCache, notBefore: state.forgetting.notBefore });
@@ -105,7 +105,8 @@ function healthOf(
     await intake.probe();
     await engine.engine?.probe();
   };
-  // A database that all processes share says nothing about one process: a balancer must not take all of them out at once.
+  // A database that all processes share says nothing about a single process: a load balancer must not remove all of
+  // them at once.
   const isShared = databases.dialect === 'postgres';
   return createHealth(
     host.isEngine ? 'embedded' : 'upstream',

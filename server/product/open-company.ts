@@ -13,9 +13,9 @@ import type { StartOptions } from '../running.ts';
 import { keepDrawings } from '../site/kept-drawings.ts';
 import { loadSite } from '../site/load-site.ts';
 
-/** What every start begins with. */
+/** The inputs of every start. */
 export interface Beginning {
-  /** The settings as the environment has them. */
+  /** The settings as read from the environment. */
   given: Config;
   options: StartOptions;
   log: Logger;
@@ -24,8 +24,8 @@ export interface Beginning {
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 /**
- * What the operator has put into DATA_DIR (host.json, site.json and its pictures), and the built client. Locks DATA_DIR first: a
- * second process must not write drawings into it.
+ * Opens the operator's files in DATA_DIR (host.json, site.json and its pictures) and the built client. Locks DATA_DIR
+ * first, so that a second process does not write drawings into it.
  */
 export function openCompany({ given, options, log }: Beginning) {
   return openTogether(async (opened) => {
@@ -39,7 +39,7 @@ export function openCompany({ given, options, log }: Beginning) {
     const builtClient = await loadStaticClient(clientDir);
     const allFiles = new Map([...builtClient.files, ...files]);
     return {
-      /** The settings with those of host.json. */
+      /** The settings with those of host.json applied. */
       config,
       plugin,
       site,

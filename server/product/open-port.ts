@@ -6,8 +6,8 @@ import type { Beginning } from './open-company.ts';
 export type Port = Awaited<ReturnType<typeof openPort>>;
 
 /**
- * The HTTP server. It listens at once only where its address is known no other way: on a port of the system's choosing, or on a
- * socket that another process has opened. Requests wait until `serve` gives them an app.
+ * Opens the HTTP server. It listens at once only if its address is not known otherwise: on a port that the system
+ * chooses, or on an inherited socket. Requests wait until `serve` gives them an app.
  */
 export async function openPort({ given, options }: Beginning) {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };

@@ -18,7 +18,7 @@ import { keptSite } from '../while-database-away.ts';
 import type { Beginning, Company } from './open-company.ts';
 import type { Port } from './open-port.ts';
 
-/** Bytes of cached reads, and as many again of cached pages. */
+/** Maximum bytes of cached reads, and as many again of cached pages. */
 const cacheBytes = 32 * MIB;
 
 interface StateContext extends Beginning {
@@ -30,8 +30,8 @@ interface StateContext extends Beginning {
 export type State = Awaited<ReturnType<typeof openState>>;
 
 /**
- * What outlives the process: databases, sessions, counts, redirects, the activity log. While a PostgreSQL database does not answer, the
- * site is served from the disk cache (docs/decisions/0021).
+ * Opens the state that outlives the process: databases, sessions, counts, redirects, the activity log. While a
+ * PostgreSQL database does not answer, the site is served from the disk cache (docs/decisions/0021).
  */
 export function openState(context: StateContext) {
   const { given, options, log, company, port } = context;
@@ -52,7 +52,7 @@ export function openState(context: StateContext) {
     for (const part of [forgetting, activity, redirects]) opened.add(part.close);
     const sessions = opened.take(await createSessions(config, port.publicUrl, { db, signals }));
     return {
-      /** The settings in effect: with those of host.json and of the engine beside the host. */
+      /** The settings in effect: with those of host.json and of the engine that fills in for the host. */
       config,
       fills,
       databases,
@@ -64,14 +64,14 @@ export function openState(context: StateContext) {
       activity,
       redirects,
       sessions,
-      /** Its streams are closed before connections drain: they would hold up the stop. */
+      /** Its streams are closed before connections drain, since they would delay the stop. */
       live: createLive({ sessions, signals, ...options.live }),
       backup: backupReader(given.DATA_DIR, databases.lastBackup),
     };
   });
 }
 
-/** Where cached answers outlive the process, and everything they depend on. */
+/** Returns the options of the disk cache, with everything that cached answers depend on. */
 function diskCacheOf({ given, company, port }: StateContext, now: (() => number) | undefined) {
   const { config, plugin, builtClient, site, files, patterns, mediaPaths } = company;
   const madeOf = JSON.stringify([
@@ -82,7 +82,7 @@ function diskCacheOf({ given, company, port }: StateContext, now: (() => number)
   return { folder: join(given.DATA_DIR, 'kept'), madeOf, now };
 }
 
-/** Opens the databases; while they do not answer, the port serves what the disk cache has. */
+/** Opens the databases. While they do not answer, the port serves the disk cache. */
 async function openDatabasesServing(
   { log, logStream, company, port }: StateContext,
   diskCache: ReturnType<typeof diskCacheOf>,

@@ -11,7 +11,7 @@ import { drawIcons } from './icons.ts';
 import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
 import { svgProblem } from './svg-problem.ts';
 
-/** How a company looks, with the files that its pages show, by the path under which each is served. */
+/** The look of a company, with the files that its pages show, by the path under which each is served. */
 export interface LoadedBrand {
   brand: Brand;
   files: Map<string, StaticFile>;
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** An SVG is a document when somebody opens it: it may show itself, and nothing else. */
+/** An SVG opened directly is a document: the policy lets it show itself and load nothing. */
 const ofPictures = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" };
 
 interface Picture {
@@ -38,8 +38,8 @@ interface Picture {
 }
 
 /**
- * Reads the files that site.json names and that stand beside it in `dir`. What is wrong with one goes into `problems`, one line per
- * key; the result is then of no use. Nothing is drawn or measured that `kept` has.
+ * Reads the files that site.json names and that are next to it in `dir`. Adds errors to `problems`, one line per key;
+ * the result is then not usable. Drawings and sizes in `kept` are not made again.
  */
 export async function loadBrand(
   dir: string,
@@ -90,7 +90,7 @@ export async function loadBrand(
   };
 }
 
-/** What is wrong with a file, as the end of a sentence that begins with its name. */
+/** The problem with a file, as the end of a sentence that begins with its name. */
 class PictureError extends Error {}
 
 async function readPicture(
@@ -102,7 +102,7 @@ async function readPicture(
   const path = await realpath(join(dir, name)).catch(() => {
     throw new PictureError(`is not in the folder of site.json`);
   });
-  // A link that somebody put there must not bring a file of the machine onto the site.
+  // A symbolic link in the folder must not publish a file from elsewhere on the machine.
   if (!path.startsWith(`${await realpath(dir)}/`))
     throw new PictureError('is outside the folder of site.json');
   const bytes = await readFile(path);
@@ -136,7 +136,7 @@ async function readPicture(
   return { bytes, kind: wanted, width, height };
 }
 
-/** The icon of a company that has none: its colours, and nobody's sign. */
+/** Returns the icon of a company without one: its colours, without a sign. */
 function plainIcon({ colors }: BrandFile): Picture {
   const { light } = themeOf(colors);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${light.accent}"/><circle cx="16" cy="16" r="7" fill="${light['on-accent']}"/></svg>`;

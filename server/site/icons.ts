@@ -5,15 +5,15 @@ import type { KeptDrawings } from './kept-drawings.ts';
 /** Icons by path. */
 type Icons = ReadonlyMap<string, Buffer>;
 
-/** Part of what drawings are kept by: to be counted up with every change of how they are drawn. */
+/** Part of the cache key of drawings: increase it with every change of the drawing method. */
 const wayOfDrawing = '1';
 
 /** A process may start the same company many times, as tests do: the same mark is drawn once. */
 const drawn = new Map<string, Promise<Icons>>();
 
 /**
- * The icons that browsers and home screens ask for, made from the one that the company gives. `ground` stands where an icon must not
- * be transparent, unless the mark brings a ground of its own.
+ * Draws the icons that browsers and home screens request, from the company's one. `ground` fills icons that must not
+ * be transparent, unless the mark has a background of its own.
  */
 export function drawIcons(mark: Buffer, ground: string, kept: KeptDrawings): Promise<Icons> {
   return kept.icons([wayOfDrawing, ground, mark], () => {
@@ -27,7 +27,7 @@ export function drawIcons(mark: Buffer, ground: string, kept: KeptDrawings): Pro
 async function draw(mark: Buffer, ground: string): Promise<Icons> {
   const { default: sharp } = await import('sharp');
   const { width = 32, height = 32, format } = await sharp(mark).metadata();
-  // An SVG is drawn in the size that is needed, not enlarged from its own.
+  // An SVG is rendered in the size that is needed, not enlarged from its own.
   const density = format === 'svg' ? Math.min(2400, Math.max(72, (72 * 512) / Math.max(width, height))) : 72;
   const fitted = (size: number) =>
     sharp(mark, { density }).resize(size, size, {
@@ -37,7 +37,7 @@ async function draw(mark: Buffer, ground: string): Promise<Icons> {
   const own = await edgeOf(await fitted(64).ensureAlpha().raw().toBuffer(), 64);
   const background = own ?? ground;
   const png = (image: Sharp) => image.png({ compressionLevel: 9 }).toBuffer();
-  /** Of a maskable icon only a circle of 80 % is sure to be seen (w3.org/TR/appmanifest). */
+  /** Only a circle of 80 % of a maskable icon is sure to be visible (w3.org/TR/appmanifest). */
   const masked = async () => {
     const inner = 410;
     const around = Math.round((512 - inner) / 2);
@@ -64,14 +64,17 @@ async function draw(mark: Buffer, ground: string): Promise<Icons> {
   ]);
 }
 
-/** The colour in the middle of the upper edge, where a mark with a ground of its own has it; undefined where it is transparent. */
+/**
+ * Returns the colour in the middle of the upper edge, which is the background if the mark has one; undefined if that
+ * point is transparent.
+ */
 function edgeOf(pixels: Buffer, size: number): string | undefined {
   const at = (2 * size + size / 2) * 4;
   const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
   return alpha === 255 ? `rgb(${red}, ${green}, ${blue})` : undefined;
 }
 
-/** An ICO that holds PNGs, as every browser has read it for years. */
+/** Creates an ICO of PNGs, as every browser has read it for years. */
 function icoOf(images: readonly { size: number; image: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -7,12 +7,12 @@ interface Size {
   height: number;
 }
 
-/** What something is made of: whenever one of these differs, it is made anew. */
+/** The inputs of a drawing: if one of them changes, it is made again. */
 type Ingredients = readonly (string | Buffer)[];
 
 /**
- * Icons and sizes from earlier starts. Drawing loads a library that few processes otherwise need, with 20 MiB and a tenth of a second.
- * A drawing that cannot be made is not stored, and rejects as `make` does.
+ * Icons and sizes from earlier starts. Drawing loads a library that few processes otherwise need, and costs 20 MiB
+ * and a tenth of a second. A drawing that cannot be made is not stored, and rejects as `make` does.
  */
 export interface KeptDrawings {
   size(of: Ingredients, make: () => Promise<Size>): Promise<Size>;
@@ -22,13 +22,16 @@ export interface KeptDrawings {
   ): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** Makes everything each time. */
+/** Stores nothing and makes everything each time. */
 export const keepNothing: KeptDrawings = { size: (_, make) => make(), icons: (_, make) => make() };
 
-/** Drawings of a few companies. */
+/** Enough for the drawings of a few companies. */
 const maxBytes = 16 * MIB;
 
-/** Stores them in `folder`. A folder that cannot be written or read stores nothing, and nothing fails because of it. */
+/**
+ * Stores drawings in `folder`. If the folder cannot be written or read, nothing is stored and no call fails because
+ * of it.
+ */
 export function keepDrawings(folder: string): KeptDrawings {
   const cache = createDiskCache<null>({ folder, maxBytes });
 
@@ -63,7 +66,7 @@ export function keepDrawings(folder: string): KeptDrawings {
 
 function keyOf(of: Ingredients): string {
   const sum = createHash('sha256');
-  // With its length before each, so that none can pass for the beginning of the next.
+  // Each input is preceded by its length, so that its end cannot pass for the beginning of the next.
   for (const each of of) sum.update(`${Buffer.byteLength(each)}:`).update(each);
   return sum.digest('base64url');
 }

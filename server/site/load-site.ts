@@ -8,7 +8,7 @@ import type { StaticFile } from '../http/static-files.ts';
 import { type LoadedBrand, loadBrand } from './brand-files.ts';
 import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
 
-/** What is wrong with site.json, one line per field, in words for the operator. */
+/** site.json has errors: one line per field, in words for the operator. */
 export class SiteError extends StartError {
   override name = 'SiteError';
   readonly problems: readonly string[];
@@ -20,16 +20,16 @@ export class SiteError extends StartError {
   }
 }
 
-/** Who the company is, and the files that its pages show of it, by path. */
+/** The company, and the files that its pages show, by path. */
 export interface Company {
   site: Site;
   files: ReadonlyMap<string, StaticFile>;
 }
 
 /**
- * Reads DATA_DIR/site.json and the pictures beside it: who the company is. The sample when there is no such file. Rejects with
- * `SiteError` that names every bad field: a site under somebody else's name is worse than one that does not start. `kept` has what
- * an earlier start has drawn and measured.
+ * Reads DATA_DIR/site.json and the pictures next to it. Returns the sample company if there is no such file. Rejects
+ * with `SiteError`, which names every bad field: a site under another company's name is worse than one that does not
+ * start. `kept` has the drawings and sizes of an earlier start.
  */
 export async function loadSite(dataDir: string, kept: KeptDrawings = keepNothing): Promise<Company> {
   const path = join(dataDir, 'site.json');
@@ -46,7 +46,7 @@ export async function loadSite(dataDir: string, kept: KeptDrawings = keepNothing
   return companyOf(data, loaded);
 }
 
-/** The sample with its sign. */
+/** Returns the sample company with its mark. */
 async function sampleCompany(kept: KeptDrawings): Promise<Company> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
@@ -71,7 +71,7 @@ function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[])
 
 function parse(path: string, text: string): unknown {
   try {
-    // Some editors begin a file with a byte order mark, which JSON has no place for.
+    // Some editors begin a file with a byte order mark, which JSON does not allow.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new SiteError(path, [`the file is not valid JSON: ${(error as Error).message}`]);

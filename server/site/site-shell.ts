@@ -8,7 +8,7 @@ import type { StaticFile } from '../http/static-files.ts';
 
 const root = '<div id="root"></div>';
 
-/** The built client for this company: its own document, and beside the built files those of the company. */
+/** Returns the built client for this company: with the company's document, and its files added to the built ones. */
 export function clientOfSite(
   client: StaticClient,
   info: SiteInfo,
@@ -33,8 +33,8 @@ export function clientOfSite(
 }
 
 /**
- * index.html for this company: title, description, icons, colours, and what scripts have to know of it as a data block, which the
- * content security policy lets be. Colours stand in a style attribute, which it lets be too.
+ * Returns index.html for this company: title, description, icons, colours, and the data for scripts as a data block,
+ * which the content security policy permits. Colours are in a style attribute, which it permits too.
  */
 export function documentOfSite(indexHtml: string, info: SiteInfo): string {
   const { name, description, brand } = info.site;
@@ -49,7 +49,7 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
     `<link rel="icon" href="${brand.favicon.src}" type="${brand.favicon.type}" sizes="any" />`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
   ];
-  // Functions, since `$&` in a plain replacement would have a meaning.
+  // Functions, since `$&` would have a meaning in a replacement text.
   return indexHtml
     .replace(/<html\b/, () => `<html${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)

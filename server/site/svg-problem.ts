@@ -1,7 +1,8 @@
 /**
- * Why an SVG of the company is refused; undefined when it is a plain drawing. It is shown by `<img>` only, where no script runs and
- * nothing is loaded (SVG 2 §2.2.1, secure static mode), and served under a policy of its own; this check is for whoever opens the
- * file itself, and so that an operator learns at start that a drawing from elsewhere carries more than a picture.
+ * Returns why an SVG of the company is refused; undefined for a plain drawing. Pages show the file only in `<img>`,
+ * where no script runs and nothing is loaded (SVG 2 §2.2.1, secure static mode), and it is served under a policy of
+ * its own. This check protects people who open the file directly, and informs an operator at start that a drawing
+ * from elsewhere contains more than a picture.
  */
 export function svgProblem(bytes: Uint8Array): string | undefined {
   let text: string;
@@ -20,7 +21,7 @@ export function svgProblem(bytes: Uint8Array): string | undefined {
   return isOneDrawing(bare) ? markupProblem(bare) : 'is not an SVG: it must be one <svg> element';
 }
 
-/** Elements that run, load or hold what is no drawing. */
+/** Elements that run scripts, load resources or hold anything other than a drawing. */
 const foreign =
   /^(?:script|foreignobject|iframe|embed|object|audio|video|canvas|handler|listener|animate|animatetransform|animatemotion|animatecolor|set|link|meta|base|a)$/;
 
@@ -32,7 +33,8 @@ function isOneDrawing(markup: string): boolean {
 }
 
 function markupProblem(markup: string): string | undefined {
-  // What is no tag must hold no sign of one: then nothing was read in another way than a browser reads it.
+  // Text outside tags must not contain `<`: otherwise this parser may have read the file in another way than a
+  // browser does.
   if (markup.replace(tag, ' ').includes('<')) return 'is not well-formed XML';
   for (const [, , name = '', attributes = ''] of markup.matchAll(tag)) {
     const local = localName(name);
@@ -57,7 +59,7 @@ function attributeProblem(key: string, value: string): string | undefined {
       ? undefined
       : `refers to something outside itself with ${key}`;
   }
-  // Any other attribute may hold CSS: style, fill, filter, clip-path. Addresses of namespaces load nothing.
+  // Any other attribute may contain CSS: style, fill, filter, clip-path. Addresses of namespaces load nothing.
   if (/^xmlns(?::|$)/i.test(key)) return undefined;
   return loadsFromElsewhere(value) ? `loads something from elsewhere with ${key}` : undefined;
 }

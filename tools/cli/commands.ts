@@ -1,27 +1,30 @@
-/** An option as `parseArgs` of node:util takes it, and as the usage text shows it. */
+/** An option in the form that `parseArgs` of node:util accepts, with its usage text. */
 interface OptionRow {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
-  /** Stands for the value in the usage text. */
+  /** Placeholder of the value in the usage text. */
   readonly value?: string;
   readonly text: string;
 }
 
-/** A command of `npm run studio`. `commands` below is the only list of them: parsing and every usage text are made from it. */
+/**
+ * A command of `npm run studio`. `commands` below is the only list of them: parsing and every usage text are derived
+ * from it.
+ */
 export interface CommandRow {
   readonly summary: string;
-  /** The arguments as the usage line shows them. */
+  /** The arguments as shown in the usage line. */
   readonly arguments?: string;
-  /** At least and at most so many arguments. */
+  /** Minimum and maximum number of arguments. */
   readonly count: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionRow>>;
-  /** Why `--json` or `--dry-run` is not offered: a sentence for the person who typed it. */
+  /** The reason why `--json` or `--dry-run` is not available, as a sentence for the user. */
   readonly refused?: Readonly<Partial<Record<'json' | 'dry-run', string>>>;
   readonly details?: string;
   readonly examples: readonly string[];
   /**
-   * Documented exit codes that differ from the rule (0 done, 1 failed or found something, 2 usage), because timers and scripts rely on them.
-   * Where 2 has a meaning of its own, a usage error ends with 1.
+   * Documented exit codes that differ from the rule (0 done, 1 failed or found something, 2 usage), because timers
+   * and scripts rely on them. If 2 has a meaning of its own, a usage error ends with 1.
    */
   readonly codes?: Readonly<Partial<Record<1 | 2, string>>>;
 }
@@ -335,7 +338,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** The row of a command, with every property that a row may have. */
+/** Returns the row of a command, typed with every property that a row may have. */
 export const rowOf = (name: CommandName): CommandRow => commands[name];
 
 export const commandNames = Object.keys(commands) as CommandName[];
@@ -346,14 +349,14 @@ type ValueOf<Option extends OptionRow> = Option extends { type: 'boolean' }
     ? string[] | undefined
     : string | undefined;
 
-/** The values of a command's options, by their names. */
+/** The values of a command's options, by option name. */
 export type Values<Name extends CommandName> = {
   [Option in keyof (typeof commands)[Name]['options']]?: (typeof commands)[Name]['options'][Option] extends OptionRow
     ? ValueOf<(typeof commands)[Name]['options'][Option]>
     : never;
 };
 
-/** What was typed behind a command. */
+/** Parsed arguments of a command. */
 export interface Arguments<Name extends CommandName> {
   paths: readonly string[];
   values: Values<Name>;

@@ -5,37 +5,37 @@ import { type Config, loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/http/log.ts';
 import type { Arguments, CommandName } from './commands.ts';
 
-/** Where the runner writes, and the environment that it reads. */
+/** Output of the runner, and the environment that it reads. */
 export interface Terminal {
   environment: Record<string, string | undefined>;
   out(text: string): void;
   err(text: string): void;
 }
 
-/** What the runner hands to a command. */
+/** Context that the runner passes to a command. */
 export interface Context {
   environment: Record<string, string | undefined>;
-  /** The words behind `npm run studio --`, for lines that are to be run again. */
+  /** The words after `npm run studio --`, for lines that the user should run again. */
   typed: readonly string[];
   /** True with `--json`. */
   isJson: boolean;
-  /** A line for people on standard output; silent with `--json`. */
+  /** Writes a line for people to standard output; silent with `--json`. */
   say(text: string): void;
-  /** A line on standard error. */
+  /** Writes a line to standard error. */
   warn(text: string): void;
-  /** The result, as the one JSON document of `--json` on standard output; silent without. */
+  /** Writes the result as the only JSON document of `--json` to standard output; silent without `--json`. */
   answer(document: unknown): void;
-  /** Warnings of the product, on standard error. */
+  /** Log for the product's warnings, on standard error. */
   log: Logger;
   config(): Config;
-  /** Of this product. */
+  /** Returns the version of this product. */
   version(): Promise<string>;
 }
 
-/** A command: does its work and gives the exit code. What it rejects with is reported by the runner. */
+/** A command. Does its work and returns the exit code. The runner reports its rejections. */
 export type Command<Name extends CommandName> = (args: Arguments<Name>, context: Context) => Promise<number>;
 
-/** A whole context; loaded with the first command that needs one, so that help is quick. */
+/** Creates a complete context. Loaded only with a command that needs one, so that help is quick. */
 export function createContext(
   { environment, out, err }: Terminal,
   { typed, isJson }: { typed: readonly string[]; isJson: boolean },

@@ -1,8 +1,8 @@
-/** Names of one release ago and their new form. They leave with the next release. */
+/** Command names of the previous release and their replacements. The next release removes them. */
 interface EarlierName {
-  /** The npm script or file. */
+  /** The former npm script or file. */
   readonly before: string;
-  /** What is typed now. */
+  /** The replacement. */
   readonly now: string;
 }
 
@@ -50,7 +50,7 @@ export const earlierNames: readonly EarlierName[] = [
   { before: 'npm run test:rest', now: 'npm test -- --rest' },
 ];
 
-/** What is typed now in the place of `npm run <name>`. */
+/** Returns the replacement of `npm run <name>`. */
 export function newFormOf(name: string): string | undefined {
   return earlierNames.find(({ before }) => before === `npm run ${name}`)?.now;
 }

@@ -4,7 +4,7 @@ import { earlierNames } from './earlier-names.ts';
 const start = 'npm run studio --';
 const width = 100;
 
-/** `npm run studio -- help`: every command, and the names of one release ago. */
+/** Returns the text of `npm run studio -- help`: every command, and the names of the previous release. */
 export function overview(): string {
   const summaries = commandNames.map((name) => [name, rowOf(name).summary] as const);
   const earlier = earlierNames.map(({ before, now }) => [before, now] as const);
@@ -22,7 +22,7 @@ export function overview(): string {
   ].join('\n');
 }
 
-/** The usage lines of a command. */
+/** Returns the usage lines of a command. */
 export function usageLine(name: CommandName): string {
   const row = rowOf(name);
   const options = Object.entries(row.options).map(([option, { type, value, multiple }]) => {
@@ -33,7 +33,7 @@ export function usageLine(name: CommandName): string {
   return wrap(words, ' '.repeat('Usage: '.length));
 }
 
-/** All that is known of a command. */
+/** Returns the complete help of a command. */
 export function commandHelp(name: CommandName): string {
   const row = rowOf(name);
   const options = Object.entries(row.options).map(
@@ -62,7 +62,7 @@ export function commandHelp(name: CommandName): string {
   ].join('\n');
 }
 
-/** The help of the commands that share a first word, such as `admin`. */
+/** Returns the help of the commands that share a first word, such as `admin`. */
 export function groupHelp(names: readonly CommandName[]): string {
   return [
     'Usage:',
@@ -75,7 +75,7 @@ export function groupHelp(names: readonly CommandName[]): string {
   ].join('\n');
 }
 
-/** The table of commands for programs. */
+/** Returns the table of commands for programs. */
 export function commandsAsJson(names: readonly CommandName[]): unknown {
   return names.map((name) => ({
     name,
@@ -85,7 +85,7 @@ export function commandsAsJson(names: readonly CommandName[]): unknown {
   }));
 }
 
-/** Every exit code of a command, in words. */
+/** Returns every exit code of a command with its description. */
 export function exitCodes(name: CommandName): [code: number, text: string][] {
   const { codes = {} } = rowOf(name);
   const usage = 'wrong usage';
@@ -105,7 +105,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([name, text]) => `  ${name.padEnd(first)}  ${text}`);
 }
 
-/** Lines of these words, the later ones indented; a word is never broken. */
+/** Wraps the words into lines, the later ones indented; a word is never broken. */
 function wrap(words: readonly string[], indent = ''): string {
   const lines: string[] = [];
   for (const word of words) {

@@ -5,12 +5,12 @@ import { newFormOf } from './earlier-names.ts';
 import { groupHelp, overview } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command line asks for: a command with its arguments, or a help text. */
+/** The request of a command line: a command with its arguments, or a help text. */
 export type Request = { name: CommandName; rest: readonly string[] } | { help: string };
 
 const isHelp = (word: string) => word === '--help' || word === '-h';
 
-/** Finds the command that the first words name. Throws UsageError, with the nearest name where there is one. */
+/** Finds the command that the first words name. Throws UsageError, with the most similar name if there is one. */
 export function findCommand(words: readonly string[]): Request {
   const [first, second = ''] = words;
   if (first === undefined || isHelp(first)) return { help: overview() };
@@ -29,7 +29,7 @@ export function findCommand(words: readonly string[]): Request {
   throw new UsageError(`${problem}${meant ? ` Did you mean ${meant}?` : ''}\n\n${groupHelp(group)}`);
 }
 
-/** The commands whose first word this is. */
+/** Returns the commands with this first word. */
 export function commandsOf(word: string): CommandName[] {
   return commandNames.filter((name) => name.startsWith(`${word} `));
 }
@@ -42,7 +42,7 @@ function unknownCommand(word: string, words: readonly string[]): string {
   return `There is no command "${word}".${meant ? ` Did you mean ${meant}?` : ''} "npm run studio -- help" lists the commands.`;
 }
 
-/** Reads what was typed behind a command; undefined when that asks for its help. Throws UsageError. */
+/** Parses the arguments of a command; undefined if they request its help. Throws UsageError. */
 export function readArguments<Name extends CommandName>(
   name: Name,
   rest: readonly string[],

@@ -37,7 +37,7 @@ const processTerminal: Terminal = {
   err: (text) => console.error(text),
 };
 
-/** Runs what was typed behind `npm run studio --` and gives the exit code. Never rejects. */
+/** Runs the words after `npm run studio --` and returns the exit code. Never rejects. */
 export async function runStudio(
   words: readonly string[],
   terminal: Terminal = processTerminal,
@@ -59,7 +59,8 @@ export async function runStudio(
 }
 
 /**
- * An entry file of one release ago: does the same work as the command, and says its new form on standard error. Gives the exit code.
+ * Runs an entry file of the previous release: does the same work as the command, and writes the replacement to
+ * standard error. Returns the exit code.
  */
 export function runEarlier(file: string, command: CommandName): Promise<number> {
   const words = process.argv.slice(2);
@@ -90,11 +91,14 @@ function tellUsage(error: UsageError, name: CommandName | undefined, { err }: Te
       ? `${error.message}\n${usageLine(name)}\n"npm run studio -- ${name} --help" says more.`
       : error.message,
   );
-  // Where 2 is documented as something else, scripts must not take a typing error for it.
+  // If 2 is documented with another meaning, scripts must not confuse a usage error with it.
   return name && rowOf(name).codes?.[2] ? 1 : 2;
 }
 
-/** The words of an error that was foreseen, or that a system has given; others are ours to mend, and come with their stack. */
+/**
+ * Returns the message of an expected error or of a system error. Other errors are bugs and are printed with their
+ * stack.
+ */
 async function errorText(error: unknown): Promise<string> {
   const { StartError } = await import('../../server/errors.ts');
   if (error instanceof StartError) return error.message;

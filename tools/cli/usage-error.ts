@@ -1,4 +1,4 @@
-/** A command was called in a way that it does not know. The message says what is wrong; the runner adds the usage line. */
+/** A command was called with invalid arguments. The message describes the error; the runner adds the usage line. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

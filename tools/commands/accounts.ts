@@ -25,23 +25,23 @@ interface AdminAnswer {
 export interface AdminOptions {
   email?: string | undefined;
   name?: string | undefined;
-  /** Of a new account; an owner without. */
+  /** Role of a new account; owner by default. */
   role?: string | undefined;
-  /** The password to set; without it one is generated. */
+  /** The password to set. Without it a password is generated. */
   password?: string | undefined;
-  /** Checks everything, and changes nothing. */
+  /** True to check everything and change nothing. */
   dryRun?: boolean | undefined;
-  /** Makes the browsers that are known to an account unknown; called just before its password becomes another one. */
+  /** Forgets the browsers that are known to an account. Called just before its password changes. */
   forgetDevices?(email: string): Promise<void>;
-  /** Ends the sessions of these tokens, by their hashes, in servers that run. */
+  /** Ends the sessions of these tokens, given by their hashes, in running servers. */
   endSessions?(tokens: readonly string[]): Promise<void>;
 }
 
 type Action = (db: Db, options: AdminOptions) => Promise<AdminAnswer>;
 
 /**
- * The actions on the accounts of an embedded engine, whether its server runs or not. They reject with StartError in words; nothing has
- * changed then.
+ * Actions on the accounts of an embedded engine, whether its server runs or not. They reject with StartError in
+ * words, and have then changed nothing.
  */
 export const accountActions = {
   list: listAll,
@@ -125,7 +125,7 @@ async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
   };
 }
 
-/** For people who have neither their phone nor a recovery code. */
+/** Removes the second step of a person who has neither their phone nor a recovery code. */
 async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions): Promise<AdminAnswer> {
   const account = email === undefined ? undefined : await findAdminByEmail(db, email);
   if (!account) throw new StartError(`Name the account: --email name@example.com. ${listHint}`);
@@ -177,7 +177,7 @@ function passwordLines(password: string, options: AdminOptions): string[] {
   return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
 }
 
-/** A password that was generated is in the answer, once. */
+/** Adds a generated password to the result. It is shown only once. */
 function generated(password: string, options: AdminOptions): { password?: string } {
   return options.password === undefined ? { password } : {};
 }

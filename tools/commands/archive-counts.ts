@@ -1,7 +1,7 @@
 import type { ArchiveSource } from '../archive/ends.ts';
 import { type ArchiveKind, archiveKinds, type Manifest } from '../archive/manifest.ts';
 
-/** How many rows of each kind a source has: the look before an archive is written. */
+/** Counts the rows of each kind in a source, before an archive is written. */
 export async function countRows(
   source: ArchiveSource,
   only: readonly ArchiveKind[] = archiveKinds,
@@ -20,7 +20,7 @@ async function countRead(source: ArchiveSource, entity: ArchiveKind): Promise<nu
   return rows;
 }
 
-/** A line for each kind. */
+/** Returns one line per kind. */
 export function countLines(counts: Manifest['counts']): string[] {
   return Object.entries(counts).map(([entity, rows]) => `  ${entity.padEnd(12)} ${String(rows).padStart(9)}`);
 }

@@ -12,7 +12,7 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { fullDiskText } from '../full-disk.ts';
 
-/** What is to be written, and where. */
+/** The files to write, and where. */
 interface Wanted {
   out: string;
   to: string | undefined;
@@ -21,8 +21,9 @@ interface Wanted {
 }
 
 /**
- * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, while the server runs or not, and reads it
- * back. The result is recorded in DATA_DIR and in that database. Exit code 2: there is a good backup, and something after it failed.
+ * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, whether the server runs
+ * or not, and reads it back. The result is recorded in DATA_DIR and in that database. Exit code 2: the backup is
+ * good, and a later step failed.
  */
 export async function run({ values }: Arguments<'backup'>, context: Context): Promise<number> {
   const wanted = await wantedBy(values, context);
@@ -36,7 +37,7 @@ export async function run({ values }: Arguments<'backup'>, context: Context): Pr
     const folders = [wanted.to ?? dirname(resolve(wanted.out)), config.DATA_DIR];
     const after = 'No backup was written; the older ones are as they were.';
     const problem = (await fullDiskText(error, folders, after)) ?? textOf(error);
-    // After a full disk this may fail as well: the first failure is the one to report.
+    // After a full disk this may fail as well; the first failure is the one to report.
     await record(config, { problem }).catch(() => {});
     throw new BackupProblem(problem, { cause: error });
   });
@@ -91,7 +92,7 @@ function write(config: Config, { out, to, keep, app }: Wanted): Promise<Written 
   return to ? backupInto(dataDir, to, { keep, app, postgres }) : writeBackup(dataDir, out, app, postgres);
 }
 
-/** What comes after a good backup, in words where it failed. */
+/** Does the work after a good backup. Returns the failures in words. */
 async function afterwards(config: Config, written: Written | Kept): Promise<string[]> {
   const failures: string[] = [];
   if ('untidy' in written && written.untidy)
@@ -102,7 +103,7 @@ async function afterwards(config: Config, written: Written | Kept): Promise<stri
   return failures;
 }
 
-/** With `--to`, for timers, one line. */
+/** With `--to`, for timers, prints one line. */
 function report(written: Written | Kept, { keep }: Wanted, { say, warn }: Context): void {
   const { file, size, manifest, strangers } = written;
   const about = `${manifest.files.length} files, ${readableBytes(size)}`;
@@ -136,7 +137,7 @@ function asJson(written: Written | Kept, failures: string[]): unknown {
   };
 }
 
-/** A data folder that is not there is not made for a record. */
+/** Records the result. A missing data folder is not created for it. */
 async function record({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, result: BackupResult): Promise<void> {
   if (existsSync(dataDir)) await recordBackup(dataDir, result);
   if (url) await noteInDatabase(url, result);

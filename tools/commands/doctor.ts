@@ -31,13 +31,13 @@ export async function run({ paths, values }: Arguments<'doctor'>, context: Conte
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** The configuration of the site, with its host file. */
+/** Reads the configuration of the site, with its host file. */
 async function readSettings({ environment, warn }: Context) {
   const { ADMIN_EMAIL: who, ...others } = environment;
-  // At a host of other habits people may sign in by a user name.
+  // At an API host with other conventions people may sign in with a user name.
   const isName = who !== undefined && !who.includes('@');
   const asked = loadConfig(isName ? others : environment);
-  // Before host.json is looked for: in a folder that this user may not look into, every file seems broken.
+  // Checked before host.json is read: in a folder that this user may not read, every file seems broken.
   await assertReadable(asked.DATA_DIR);
   const opened = await openHost(asked, warn);
   const config: Config = { ...(opened?.config ?? asked), ...(isName && opened && { ADMIN_EMAIL: who }) };
@@ -50,14 +50,14 @@ interface Examined {
   ok: boolean;
   findings: Finding[];
   waiting: { forms: number; mails: number };
-  /** Where forms and mails wait. */
+  /** Where queued forms and mails are stored. */
   queue: string;
 }
 
 async function examine(settings: Settings, context: Context): Promise<Examined> {
   const { config } = settings;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
-  // With a database the file that a move has left is not read any more.
+  // With a database, the file that a move has left is no longer read.
   const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
   const checks = [
     ...(host ? [] : [checkInstallation(config)]),

@@ -20,7 +20,7 @@ import { lookingFetcher, openFetcher } from '../moving/foreign.ts';
 import { targetWithRedirects } from '../moving/redirects.ts';
 import { temporaryFolder } from '../moving/temporary-folder.ts';
 
-/** How rows are taken in. */
+/** Options of an import. */
 interface Wishes {
   dryRun: boolean;
   replace: boolean;
@@ -29,9 +29,9 @@ interface Wishes {
 }
 
 /**
- * `npm run studio -- import FOLDER`, or `FILE…` of another product's export: takes an archive (docs/archive.md) into the embedded engine, whose
- * server must be stopped. Exit code 1: nothing was done, or it was interrupted, and the same command goes on. 2: done, and rows or files are
- * not there as the archive has them.
+ * `npm run studio -- import FOLDER`, or `FILE…` of another product's export: imports an archive (docs/archive.md)
+ * into the embedded engine, whose server must be stopped. Exit code 1: nothing was done, or the import was
+ * interrupted, and the same command continues it. 2: done, and rows or files differ from the archive or are missing.
  */
 export async function run({ paths, values }: Arguments<'import'>, context: Context): Promise<number> {
   const { replace = false, 'dry-run': dryRun = false, 'media-origin': named = [] } = values;
@@ -45,7 +45,7 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   const archive = foreign
     ? undefined
     : await openArchive(onlyFolder(paths, values), { progress: look, textBytes });
-  // A first look at an export says below which origins its pictures are; naming each picture would add nothing.
+  // A first look at an export states the origins of its pictures; listing each picture would add nothing.
   const isFirstLook = dryRun && foreign !== undefined && named.length === 0;
   const wishes = { dryRun, replace, origins, noMedia: values['no-media'] === true || isFirstLook };
   const left: string[] = [];
@@ -67,7 +67,10 @@ async function areFiles([first = '', ...more]: readonly string[]): Promise<boole
   return found?.isFile() === true;
 }
 
-/** Export files as a source without bytes: pictures come with their rows, so that an import that is cut off has them already. */
+/**
+ * Opens export files as a source without bytes: pictures are imported with their rows, so an interrupted import has
+ * them already.
+ */
 async function openFiles(
   files: readonly string[],
   values: Values<'import'>,
@@ -91,7 +94,7 @@ function onlyFolder([folder = '', ...more]: readonly string[], values: Values<'i
   return folder;
 }
 
-/** Adds to `left` what is left out of the archive. */
+/** Writes the archive, and adds to `left` the items that are left out of it. */
 async function archiveOf(source: ArchiveSource | undefined, folder: string, left: string[]) {
   if (!source) throw new Error('archiveOf: nothing to read');
   const { leftOut } = await writeArchive(source, folder);
@@ -99,7 +102,7 @@ async function archiveOf(source: ArchiveSource | undefined, folder: string, left
   return openArchive(folder);
 }
 
-/** Hands the target to `use`, with a folder that is deleted in the end. */
+/** Passes the target to `use`, with a temporary folder that is deleted at the end. */
 type UseTarget<Result> = (target: ArchiveTarget, folder: string) => Promise<Result>;
 
 function withTarget<Result>(wishes: Wishes, context: Context, use: UseTarget<Result>): Promise<Result> {

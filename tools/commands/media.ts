@@ -11,12 +11,15 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { type Moved, moveFiles } from './move-media.ts';
 
-/** A line of progress at most so often, in milliseconds. */
+/** Minimum milliseconds between two lines of progress. */
 const progressMs = 5_000;
 
 type Target = 'bucket' | 'folder';
 
-/** `npm run studio -- media move`: copies media and CVs from DATA_DIR into the bucket of MEDIA_URL, or back. Exit code 1 when not everything is there. */
+/**
+ * `npm run studio -- media move`: copies media and CVs from DATA_DIR into the bucket of MEDIA_URL, or back. Exit code
+ * 1 if any file is missing from the target.
+ */
 export async function run({ values }: Arguments<'media move'>, context: Context): Promise<number> {
   const { to, 'dry-run': dryRun = false } = values;
   if (to !== 'bucket' && to !== 'folder') throw new UsageError('Say where: --to bucket or --to folder.');

@@ -6,20 +6,20 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
 
-/** What was found and done. */
+/** Result of a move. */
 export interface Moved {
   files: number;
-  /** Of all files. */
+  /** Bytes of all files. */
   bytes: number;
   copied: number;
-  /** Were there already. */
+  /** Files that the target had already. */
   there: number;
-  /** A line for each file that is not there now, or is another one. */
+  /** One line per file that the target lacks, or has with other content. */
   problems: string[];
 }
 
 interface MoveOptions {
-  /** Looks only at names and sizes. */
+  /** True to compare only names and sizes. */
   dryRun?: boolean;
   onFile?(progress: { done: number; of: number; bytes: number }): void;
 }
@@ -27,8 +27,9 @@ interface MoveOptions {
 const filesAtOnce = 4;
 
 /**
- * Copies every file that `to` does not have, through `tempDir` (on the disk of its folders), and compares each by the SHA-256 of what is read
- * back from there. `from` is only read. One file that fails does not stop the others, unless a whole end fails: ten in a row.
+ * Copies every file that `to` does not have, through `tempDir` (on the disk of its folders), and compares the SHA-256
+ * of each with that of the bytes read back from `to`. `from` is only read. One failing file does not stop the others,
+ * unless a whole side fails: ten failures in a row.
  */
 export async function moveFiles(
   from: FileStorage,
@@ -97,7 +98,10 @@ async function hashOf(storage: FileStorage, address: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Flushed: the folders of DATA_DIR take it over by a rename. Gives the hash of what was read. */
+/**
+ * Writes and flushes the file, since the folders of DATA_DIR adopt it by a rename. Returns the hash of the bytes
+ * read.
+ */
 async function writeTo(path: string, storage: FileStorage, address: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(

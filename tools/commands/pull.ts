@@ -10,14 +10,14 @@ import { openMovingHost, productName } from '../moving/host.ts';
 import { countLines, countRows, mediaFilesIn } from './archive-counts.ts';
 
 /**
- * `npm run studio -- import pull FOLDER`: writes the content of the API host into an archive (docs/archive.md). Exit code 2: there is an
- * archive, and something is not in it as the host has it.
+ * `npm run studio -- import pull FOLDER`: writes the content of the API host into an archive (docs/archive.md). Exit
+ * code 2: the archive was written, and something in it differs from the host or is missing.
  */
 export async function run({ paths, values }: Arguments<'import pull'>, context: Context): Promise<number> {
   const [folder = ''] = paths;
   const only = readOnly(values.only);
   const { environment, isJson, say, warn, answer } = context;
-  // With --json progress goes to standard error: a host may make this long.
+  // With --json progress goes to standard error, since a host may make this long.
   const tell = isJson ? warn : say;
   const origins = namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] });
   const host = await openMovingHost({ email: values.email, silent: isJson, origins, say: tell, environment });
@@ -55,7 +55,7 @@ export async function run({ paths, values }: Arguments<'import pull'>, context: 
   }
 }
 
-/** Kinds that were wanted and that the host has no call for. */
+/** Returns the requested kinds for which the host has no call. */
 function absentFrom(counts: Manifest['counts'], only: readonly ArchiveKind[] | undefined): ArchiveKind[] {
   const wanted = only ?? archiveKinds.filter((entity) => entity !== 'redirects');
   return wanted.filter((entity) => counts[entity] === undefined);

@@ -8,16 +8,16 @@ import { differencesIn, pushArchive } from '../moving/push-archive.ts';
 import { pushReport } from '../moving/push-report.ts';
 
 /**
- * `npm run studio -- import push FOLDER`: adds what an archive (docs/archive.md) holds to the API host, by its own calls. Exit code 1: nothing
- * was done, or it was interrupted, and the same command goes on. 2: done, and something is not there as the archive has it: rows that were
- * refused, ids, moments, fields that the host does not keep.
+ * `npm run studio -- import push FOLDER`: adds the content of an archive (docs/archive.md) to the API host, through
+ * the host's own calls. Exit code 1: nothing was done, or the push was interrupted, and the same command continues
+ * it. 2: done, and something differs from the archive: refused rows, ids, dates, fields that the host does not store.
  */
 export async function run({ paths, values }: Arguments<'import push'>, context: Context): Promise<number> {
   const [folder = ''] = paths;
   const dryRun = values['dry-run'] === true;
   const only = readOnly(values.only);
   const { environment, isJson, say, warn } = context;
-  // With --json progress goes to standard error: a host may make this long.
+  // With --json progress goes to standard error, since a host may make this long.
   const tell = isJson ? warn : say;
   const progress = createProgress(tell);
   const archive = await openArchive(folder, {

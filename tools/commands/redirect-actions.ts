@@ -20,11 +20,14 @@ export interface RedirectOptions {
 export interface RedirectAnswer {
   lines: string[];
   json: unknown;
-  /** False when something was refused, and so nothing was done. */
+  /** False if something was refused, and so nothing was done. */
   ok: boolean;
 }
 
-/** The actions work whether the site runs or not. They reject with StartError in words; nothing has changed then. */
+/**
+ * Actions that work whether the site runs or not. They reject with StartError in words, and have then changed
+ * nothing.
+ */
 export async function listRedirects(db: SiteDb): Promise<RedirectAnswer> {
   const all: Redirect[] = [];
   for (;;) {
@@ -98,7 +101,7 @@ export async function exportRedirects(
     if (existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
     return { lines: [`${file} would be written.`, 'Nothing was written.'], json: { file, dryRun }, ok: true };
   }
-  // What is there is not overwritten.
+  // An existing file is not overwritten.
   await pipeline(
     Readable.from(exportFile(db), { objectMode: false }),
     createWriteStream(file, { flags: 'wx' }),

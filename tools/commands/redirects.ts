@@ -14,7 +14,10 @@ import {
   removeRedirect,
 } from './redirect-actions.ts';
 
-/** `npm run studio -- redirects …`: the redirects of the site in DATA_DIR or DATABASE_URL, also while it runs: it follows within seconds. */
+/**
+ * `npm run studio -- redirects …`: the redirects of the site in DATA_DIR or DATABASE_URL. A running site applies
+ * changes within seconds.
+ */
 export const list = (args: Arguments<'redirects list'>, context: Context) =>
   perform(args, context, listRedirects);
 

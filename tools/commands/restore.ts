@@ -6,8 +6,8 @@ import type { Context } from '../cli/context.ts';
 import { withFullDiskText } from '../full-disk.ts';
 
 /**
- * `npm run studio -- restore FILE`: puts a backup into DATA_DIR and, of a site on PostgreSQL, into the database of DATABASE_URL. When it
- * fails nothing was touched, unless the text says otherwise.
+ * `npm run studio -- restore FILE`: restores a backup into DATA_DIR and, for a site on PostgreSQL, into the database
+ * of DATABASE_URL. If it fails, nothing was changed, unless the text says otherwise.
  */
 export async function run({ paths, values }: Arguments<'restore'>, context: Context): Promise<number> {
   const [file = ''] = paths;

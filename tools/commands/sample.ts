@@ -12,7 +12,7 @@ import { type Removal, tryRemoval } from '../sample/remove-sample.ts';
 import { addedText, removalText } from '../sample/report.ts';
 import { createSample, type Sample } from '../sample/sample.ts';
 
-/** `npm run studio -- sample add`: exit code 1 when the site has content already. */
+/** `npm run studio -- sample add`. Exit code 1 if the site has content already. */
 export async function add({ values }: Arguments<'sample add'>, context: Context): Promise<number> {
   if (values['dry-run']) {
     const isEmpty = await look(context, isEmptyEngine);
@@ -37,7 +37,7 @@ export async function remove({ values }: Arguments<'sample remove'>, context: Co
   return 0;
 }
 
-/** Looks at the content as it is, also while the server runs. */
+/** Reads the content without changing it, also while the server runs. */
 async function look<Result>(context: Context, use: (db: Db) => Promise<Result>): Promise<Result> {
   const engine = await openToRead(context.config(), context.log, { empty: true });
   try {
@@ -47,7 +47,10 @@ async function look<Result>(context: Context, use: (db: Db) => Promise<Result>):
   }
 }
 
-/** One process at a time works on a data folder. With DATABASE_URL processes on other machines may run, and forget their pages. */
+/**
+ * Only one process at a time may use a data folder. With DATABASE_URL processes on other machines may run; they
+ * invalidate their pages afterwards.
+ */
 async function withSample<Result>(
   context: Context,
   use: (sample: Sample) => Promise<Result>,

@@ -5,8 +5,9 @@ import { isLicenceAllowed } from '../sbom/licences.ts';
 import { readShipped } from '../sbom/read-shipped.ts';
 
 /**
- * `npm run generate -- sbom`: the packages that are shipped, on the server and in the browser, as dist/sbom.cdx.json (CycloneDX) and
- * dist/licences.md, from the lockfile alone. Gives the exit code: 1 when a package has a licence that is not allowed (tools/sbom/licences.ts).
+ * `npm run generate -- sbom`: writes the shipped packages, on the server and in the browser, to dist/sbom.cdx.json
+ * (CycloneDX) and dist/licences.md, from the lockfile alone. Returns the exit code: 1 if a package has a licence that
+ * is not allowed (tools/sbom/licences.ts).
  */
 export async function writeBill(root: string): Promise<number> {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -1,6 +1,6 @@
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
-/** `npm run generate -- contract-tables`: the tables of docs/calls.md, so that no path is restated by hand. */
+/** `npm run generate -- contract-tables`: writes the tables of docs/calls.md, so that no path is repeated by hand. */
 const origins: Record<string, ContractRow['origin']> = {
   known: 'spec',
   extensions: 'extension',
@@ -9,7 +9,7 @@ const origins: Record<string, ContractRow['origin']> = {
 
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 
-/** docs/calls.md with its tables renewed. Throws if the mark of a table is missing or unknown. */
+/** Returns docs/calls.md with its tables renewed. Throws if the mark of a table is missing or unknown. */
 export function renewTables(book: string): string {
   const found = [...book.matchAll(marks)].map((mark) => mark[2]);
   for (const name of Object.keys(origins)) {
@@ -22,7 +22,7 @@ export function renewTables(book: string): string {
   });
 }
 
-/** A Markdown table of calls. */
+/** Returns a Markdown table of calls. */
 export function contractTable(listed: readonly ContractRow[]): string {
   const lines = listed.map((row) => {
     const query = Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
@@ -39,7 +39,7 @@ function formFields({ upload }: ContractRow): string {
   return [...texts, ...files].join(', ');
 }
 
-/** The field name that a pattern accepts, as docs/product.md §7 writes it: images[{index}]. */
+/** Returns the field name that a pattern accepts, as docs/product.md §7 writes it: images[{index}]. */
 function fieldName(pattern: RegExp): string {
   return pattern.source
     .replace(/^\^|\$$/g, '')

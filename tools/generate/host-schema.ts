@@ -3,7 +3,10 @@ import { callForms } from '../../hosts/host-file/call.ts';
 import { mappedRows } from '../../hosts/host-file/entities.ts';
 import { hostFileSchema } from '../../hosts/host-file/schema.ts';
 
-/** `npm run generate -- host-schema`: writes docs/host.schema.json, the JSON Schema of DATA_DIR/host.json (docs/hosts.md), from what reads the file. */
+/**
+ * `npm run generate -- host-schema`: writes docs/host.schema.json, the JSON Schema of DATA_DIR/host.json
+ * (docs/hosts.md), from the schemas that read the file.
+ */
 export function hostSchema(): string {
   const options = { io: 'input', unrepresentable: 'any' } as const;
   const { $schema, ...file } = z.toJSONSchema(hostFileSchema, options);

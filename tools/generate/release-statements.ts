@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A step of a release (CONTRIBUTING.md, "Change the schema"): writes every statement that this release sends to PostgreSQL, as the server
- * itself has logged them while the contract tests ran, to tests/system/database/statements-<version>.sql, in the place of the release
- * before. From then on a test holds the schema to them, since that release may run beside the next one.
+ * A release step (CONTRIBUTING.md, "Change the schema"): writes every statement that this release sends to
+ * PostgreSQL, as logged by the database server while the contract tests ran, to
+ * tests/system/database/statements-<version>.sql. The file replaces that of the previous release. From then on a test
+ * checks the schema against these statements, since that release may run at the same time as the next one.
  */
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'tests/system/database');
@@ -16,8 +17,9 @@ const folder = join(root, 'tests/system/database');
 const ours = 'studio';
 
 /**
- * The statements of the product in a log whose lines begin with `application|transaction|`: those that read and write rows, each shape
- * once, one a line, in order. Migrations are left out, which only ever run on what was there before them.
+ * Extracts the product's statements from a log whose lines begin with `application|transaction|`: those that read and
+ * write rows, each shape once, one per line, sorted. Migrations are left out, since they only ever run on an earlier
+ * schema.
  */
 export function statementsOf(log: string): string[] {
   const asked = log
@@ -43,7 +45,10 @@ export function statementsOf(log: string): string[] {
   return [...shortest.values()].sort();
 }
 
-/** The same for statements that differ only in how many values are in a list, or rows in an insert, and in numbers. */
+/**
+ * Returns the shape of a statement: equal for statements that differ only in the number of values in a list or of
+ * rows in an insert, and in numbers.
+ */
 function shapeOf(statement: string): string {
   return statement
     .replace(/\$?\b\d+\b/g, '0')
@@ -51,7 +56,7 @@ function shapeOf(statement: string): string {
     .replace(/(\([^()]*\))(, \1)+/g, '$1');
 }
 
-/** The release step: runs the contract tests and writes the file. Gives the exit code. */
+/** Runs the release step: runs the contract tests and writes the file. Returns the exit code. */
 export async function writeStatements(): Promise<number> {
   const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
   try {

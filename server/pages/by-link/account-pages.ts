@@ -17,7 +17,7 @@ export interface AccountPagesOptions {
   log: Logger;
 }
 
-/** What was wrong with a form, by field, and what was typed into it but for the password. */
+/** Errors of a form by field, and the typed values except the password. */
 interface Refused {
   errors: Record<string, string>;
   name?: string;
@@ -25,7 +25,7 @@ interface Refused {
 
 const passwordHint = messageText('password.tooShort', { min: limits.passwordMin });
 
-/** `/invite/{secret}`: whoever was invited says what they are called and chooses a password. */
+/** `/invite/{secret}`: the invited person enters their name and chooses a password. */
 export function invitePage(options: AccountPagesOptions): LinkPage {
   async function page(ask: AskHost, secret: string, refused?: Refused): Promise<LinkAnswer | undefined> {
     const found = await read(ask, contract.readInvite, secret);
@@ -55,7 +55,7 @@ ${passwordField('Choose a password', errors.new_password)}`;
   };
 }
 
-/** `/reset/{secret}`: whoever has forgotten their password chooses another one. */
+/** `/reset/{secret}`: a person who has forgotten their password chooses another one. */
 export function resetPage(options: AccountPagesOptions): LinkPage {
   async function page(ask: AskHost, secret: string, refused?: Refused): Promise<LinkAnswer | undefined> {
     const found = await read(ask, contract.readReset, secret);
@@ -95,7 +95,7 @@ function passwordField(label: string, error: string | undefined): Markup {
   });
 }
 
-/** A page with a form; when something is wrong with it, its title says so first. */
+/** Creates a page with a form. If the form has errors, the title begins with that. */
 function formDocument(
   title: string,
   text: Markup,
@@ -124,7 +124,10 @@ async function read(ask: AskHost, row: Parameters<AskHost>[0], secret: string): 
   return answer && answer.status < 300 ? answer.envelope.data : undefined;
 }
 
-/** `set`, what is wrong by field, or undefined when the link does not work. Browsers that the old password was typed in become unknown. */
+/**
+ * Sets the password. Returns `set`, the errors by field, or undefined when the link does not work. Forgets the
+ * browsers that are known by the old password.
+ */
 async function setPassword(
   { ask, res }: LinkVisit,
   row: typeof contract.acceptInvite | typeof contract.resetPassword,
@@ -138,7 +141,7 @@ async function setPassword(
     return errors.length > 0 ? Object.fromEntries(errors) : { form: answer.envelope.message ?? '' };
   }
   const { email } = row.data.parse(answer.envelope.data);
-  // The host has the new password whatever our disk says.
+  // The host has stored the new password, whether or not our disk accepts this write.
   await sessions.devices.forgetAll(accountOf(email), Date.now()).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },

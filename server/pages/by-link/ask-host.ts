@@ -10,19 +10,20 @@ import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 
-/** What the host says to a call of a page by link. */
+/** The host's answer to a call of a page by link. */
 interface HostAnswer {
   status: number;
   envelope: Partial<Envelope>;
 }
 
 /**
- * Makes a public POST call of the contract for whoever opened a link: the secret goes in the body, since addresses are logged everywhere.
- * Undefined when the host has no such call. Rejects with AppError when the host fails.
+ * Makes a public POST call of the contract for the person who opened a link. The secret goes in the body, since
+ * addresses are logged everywhere. Undefined when the host has no such call. Rejects with AppError when the host
+ * fails.
  */
 export type AskHost = (row: ContractRow, body: unknown) => Promise<HostAnswer | undefined>;
 
-/** The calls of one request. Nothing of a session goes with them. */
+/** Creates the calls of one request. They carry nothing of a session. */
 export function askHostFor(
   { upstream, capabilities }: { upstream: Upstream; capabilities: Capabilities },
   req: Request,

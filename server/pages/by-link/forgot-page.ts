@@ -20,8 +20,8 @@ export interface ForgotPageOptions {
 }
 
 /**
- * `/admin/forgot`: asks for a mail with a link to set a new password, without scripts. Whatever was typed, the answer is one and the same,
- * in its words and in its time: it does not tell who has an account here.
+ * `/admin/forgot`: requests a mail with a link to set a new password, without scripts. Every input gets the same
+ * answer, in the same words and after the same time: it does not reveal who has an account here.
  */
 export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
   return async (req, res, next) => {
@@ -40,7 +40,7 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
     if (!res.destroyed) await sendLinkAnswer(answer, req, res);
 
     async function show(): Promise<LinkAnswer> {
-      // A host has these calls with those of the People screen, which it is asked for at the start.
+      // A host has these calls together with those of the People screen, which is checked at the start.
       const isThere = [contract.getPeople, contract.forgotPassword].every((row) =>
         options.capabilities.has(row),
       );
@@ -64,7 +64,7 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
 interface Typed {
   email: string;
   error: string | undefined;
-  /** What is wrong with more than the field. */
+  /** Error that concerns more than the field. */
   text: string | undefined;
 }
 

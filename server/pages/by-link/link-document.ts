@@ -1,4 +1,4 @@
-/** Markup that may stand in a document as it is. Made by `html` alone, so that every text in it is escaped. */
+/** Markup that is safe in a document. Only `html` makes it, so every text in it is escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,10 @@ export class Markup {
 
 type Value = string | number | Markup | undefined | false | readonly Markup[];
 
-/** Puts values between pieces of markup: texts are escaped, markup of `html` stays, `undefined` and `false` are nothing. */
+/**
+ * Inserts values between pieces of markup: texts are escaped, markup from `html` is not, `undefined` and `false` are
+ * left out.
+ */
 export function html(pieces: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(pieces.map((piece, at) => piece + written(values[at])).join(''));
 }
@@ -26,8 +29,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A whole page that needs no script and no style sheet, so that opening it asks for nothing else. Its look is in style attributes, which
- * the policy permits, and in the browser's own light and dark colours.
+ * Returns a whole page that needs no script and no style sheet, so opening it makes no further request. Its look
+ * comes from style attributes, which the policy permits, and from the browser's own light and dark colours.
  */
 export function linkDocument({ title, body }: { title: string; body: Markup }): string {
   return html`<!doctype html>
@@ -62,7 +65,7 @@ interface LinkField {
   error?: string | undefined;
 }
 
-/** A labelled field with its hint and what is wrong with it. */
+/** Returns a labelled field with its hint and its error. */
 export function linkField({
   name,
   label,
@@ -83,7 +86,7 @@ ${error && html`<span id="${name}-error" style="display:block;font-weight:600">$
 </p>`;
 }
 
-/** A form that is posted to the very page it stands on: the link goes nowhere else. */
+/** Returns a form that is posted to its own page, so that no other address receives the link. */
 export function linkForm({ fields, submit }: { fields: Markup; submit: string }): Markup {
   return html`<form method="post">
 ${fields}

@@ -21,7 +21,7 @@ export interface PreviewPageOptions {
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
 }
 
-/** The public page of each resource, and the read that gives it its content. */
+/** The public page of each resource, and the read that supplies its content. */
 const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }> = {
   blog: { row: contract.singlePost.name, path: (id) => pathTo('viewBlog', { id }) },
   project: { row: contract.getSingleProject.name, path: (id) => pathTo('portfolioItem', { id }) },
@@ -29,8 +29,9 @@ const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }
 };
 
 /**
- * A draft as visitors will see it: the public page itself, rendered at its own address, with the draft in the place of what is stored.
- * Everything else on it is what a visitor could read. It has no scripts, so that nothing of it is asked for twice.
+ * Shows a draft as visitors will see it: the public page, rendered at its own address, with the draft instead of the
+ * stored record. All other content is what a visitor could read. The page has no scripts, so no part of it is
+ * requested again.
  */
 export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
@@ -39,7 +40,7 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
       const found = await ask(contract.openPreview, { secret });
       if (found?.status !== 200) return undefined;
       const signal = disconnectSignal(res);
-      // Inline images stay in the text: no address of ours has those of a draft.
+      // Inline images stay in the text: no address of ours serves those of a draft.
       const safe = await presentAnswer(found.envelope, contract.openPreview, rules, { signal });
       const parsed = shownPreviewSchema.safeParse((safe as { data?: unknown }).data);
       if (!parsed.success) throw unusableAnswer(parsed.error);
@@ -67,8 +68,9 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
 const metas = '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">';
 
 /**
- * What must not be taken for the public page: its words for search engines, and its forms, which would apply for a draft. Players are
- * told where they are played, without the link; they would not play otherwise.
+ * Removes or disables the parts of the public page that a preview must not have: its data for search engines, and its
+ * forms, which would apply for a draft. Video players get the origin of the page, without the link: they need it to
+ * play.
  */
 function unlived(markup: string): string {
   return markup
@@ -95,7 +97,7 @@ function noteOf({
   }${momentText(expires_at)}.${resource === 'job' && ' The form is switched off.'}</aside>`;
 }
 
-/** In UTC, and saying so: nothing here knows where the reader is. */
+/** Formats a time in UTC and says so, since the reader's time zone is unknown. */
 function momentText(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

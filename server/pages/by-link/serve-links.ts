@@ -13,30 +13,36 @@ import { pack } from '../../http/pack.ts';
 import { type AskHost, askHostFor } from './ask-host.ts';
 import { html, linkDocument } from './link-document.ts';
 
-/** What a page by link is answered with. */
+/** The answer of a page by link. */
 export interface LinkAnswer {
   status: number;
   /** The whole document; absent with `movedTo`. */
   document?: string;
-  /** A path of ours that a post leads to (303). It must hold no secret. */
+  /** Path on this site to which a post redirects (303). It must hold no secret. */
   movedTo?: string;
   headers?: Record<string, string>;
 }
 
-/** Somebody who has opened a link. */
+/** A request of a person who has opened a link. */
 export interface LinkVisit {
-  /** Looks like a secret of ours; whether it is one, the host knows. */
+  /** Has the form of a secret; only the host knows whether it is valid. */
   secret: string;
   ask: AskHost;
   req: Request;
   res: Response;
 }
 
-/** One kind of page. Undefined, from either, is the page that says that the link does not work, the same for every reason. */
+/**
+ * One kind of page by link. If either method returns undefined, the visitor gets the page for links that do not work,
+ * the same for every reason.
+ */
 export interface LinkPage {
-  /** GET and HEAD: shows, and changes nothing. Mail scanners open links before people do, and more than once. */
+  /**
+   * GET and HEAD: returns the page and changes nothing. Mail scanners open links before people do, and more than
+   * once.
+   */
   show(visit: LinkVisit): Promise<LinkAnswer | undefined>;
-  /** The form of the page, posted to itself; absent where it has none (405). */
+  /** Handles the form of the page, which is posted to the page itself; absent if the page has no form (405). */
   act?(visit: LinkVisit, fields: URLSearchParams): Promise<LinkAnswer | undefined>;
 }
 
@@ -48,13 +54,14 @@ export interface LinkPagesOptions {
   minRate?: MinRate | undefined;
 }
 
-/** A form of such a page holds a few lines. */
+/** A form of such a page has only a few lines. */
 const maxFormBytes = 16 * KIB;
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * The pages that a link opens for somebody without an account (docs/architecture.md §5, Pages by link). Cookies mean nothing here. What
- * every such answer has, and errors before this pass too, is set with the other headers (server/http/security-headers.ts).
+ * Serves the pages that a link opens for a person without an account (docs/architecture.md §5, Pages by link).
+ * Cookies are ignored. The headers of all these answers, including errors before this pass, are set with the other
+ * headers (server/http/security-headers.ts).
  */
 export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
   return async (req, res, next) => {
@@ -73,7 +80,7 @@ export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
   };
 }
 
-/** One and the same for a link that is wrong, over, used or taken back: whoever tries some learns nothing. */
+/** One answer for a link that is wrong, expired, used or revoked: guessing links reveals nothing. */
 const noSuchLink: LinkAnswer = {
   status: 404,
   document: linkDocument({
@@ -84,7 +91,7 @@ const noSuchLink: LinkAnswer = {
   }),
 };
 
-/** Sends a page or where it leads. Nobody keeps it. */
+/** Sends a page or a redirect. Neither is cached. */
 export async function sendLinkAnswer(answer: LinkAnswer, req: Request, res: Response): Promise<void> {
   res.status(answer.status).set({ ...answer.headers, 'Cache-Control': 'private, no-store' });
   if (answer.movedTo !== undefined) {
@@ -107,8 +114,8 @@ function notAllowed(method: string, page: LinkPage | undefined): AppError {
 }
 
 /**
- * What another site made a browser send is refused unread. A form of a page with `no-referrer` comes with the Origin `null`, which is
- * let through: who posts to the link has it, which is more than any other site knows.
+ * Refuses requests that other sites caused, without reading the body. A form of a page with `no-referrer` has the
+ * Origin `null`, which is accepted: its sender knows the link, which no other site does.
  */
 function refuseUnread(req: Request, publicUrl: URL): void {
   const { origin, host = '' } = req.headers;
@@ -119,7 +126,7 @@ function refuseUnread(req: Request, publicUrl: URL): void {
   refuseOtherForms(req);
 }
 
-/** What is no small form of a page is refused unread. */
+/** Refuses any body that is not a small form of a page, without reading it. */
 export function refuseOtherForms(req: Request): void {
   const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== formType || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -130,7 +137,7 @@ export function refuseOtherForms(req: Request): void {
   }
 }
 
-/** The fields of a form that was not refused. */
+/** Reads the fields of an accepted form. */
 export async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
   sendContinue(req, res);
   return new URLSearchParams((await readWhole(req, res, maxFormBytes, minRate)).toString('utf8'));

@@ -6,16 +6,16 @@ import { pagesOf, readRow } from './read-row.ts';
 const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;
 const { singlePost, getSingleProject, singleJob } = contract;
 
-/** What visitors can see, as files for machines need it. Each rejects with AppError 503 when the API host fails. */
+/** Public content for machine-readable files. Each call rejects with AppError 503 when the API host fails. */
 export const publicContent = {
   /** Newest first. */
   posts: (reads: PublicReads, max?: number) => pagesOf(reads, activeBlogs, max === undefined ? {} : { max }),
   categories: (reads: PublicReads) => pagesOf(reads, getProjectCategory, {}),
-  /** Of this category. */
+  /** Projects of this category. */
   projects: (reads: PublicReads, id: Id) => pagesOf(reads, getProjects, { id }),
   openJobs: (reads: PublicReads) => pagesOf(reads, jobs, {}),
   team: (reads: PublicReads) => pagesOf(reads, team, { max: 1 }),
-  /** Each 404 when there is none for visitors. */
+  /** Titles. Each call rejects with 404 if visitors cannot see the record. */
   titles: {
     post: async (reads: PublicReads, id: Id) => (await readRow(reads, singlePost, { id })).blog_title,
     project: async (reads: PublicReads, id: Id) => (await readRow(reads, getSingleProject, { id })).title,

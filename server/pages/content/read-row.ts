@@ -8,20 +8,22 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { AppError } from '../../errors.ts';
 
-/** Which of the row's answers. */
+/** Selects one answer of the row. */
 export interface RowTarget {
   id?: Id;
   page?: number;
 }
 
-/** More pages than any list has: a host that says so is counting wrong, and half a list is not taken for the whole. */
+/**
+ * More pages than any list has: a host that states more counts wrong, and half a list must not pass for the whole.
+ */
 const maxPages = 20_000;
-/** Pages of one list read at once. */
+/** Number of pages of one list that are read at once. */
 const atOnce = 4;
 
 /**
- * Reads a public row as a visitor would. Rejects with AppError: 404 where visitors find nothing either (410 included), 503 when
- * the API host fails or answers what cannot be used.
+ * Reads a public row as a visitor would. Rejects with AppError: 404 where visitors find nothing either (410
+ * included), 503 when the API host fails or its answer is unusable.
  */
 export async function readRow<Row extends ContractRow>(
   reads: PublicReads,
@@ -40,8 +42,8 @@ type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page'
 type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 
 /**
- * Every item of a list, or its first `max`, page by page in order. A host that does not know the list (404: it is an extension) has
- * none.
+ * Yields every item of a list, or its first `max`, page by page in order. If the host does not know the list (404: it
+ * is an extension), the list is empty.
  */
 export async function* pagesOf<Row extends ListRow>(
   reads: PublicReads,

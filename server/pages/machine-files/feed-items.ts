@@ -11,7 +11,7 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import type { RssItem } from './rss-xml.ts';
 
-/** Characters of a post that a reader shows in its list. */
+/** Maximum characters of a post's summary in a reader's list. */
 const summaryLength = 300;
 
 export function postItem(post: Blog, origin: string): RssItem {
@@ -23,7 +23,7 @@ export function postItem(post: Blog, origin: string): RssItem {
   };
 }
 
-/** A job in one line of facts: lists carry no description of jobs. */
+/** Describes a job in one line of facts: lists contain no job descriptions. */
 export function jobItem(job: ListedJob, origin: string, now: Date): RssItem {
   const facts = [
     job.department,

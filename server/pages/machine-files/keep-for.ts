@@ -1,30 +1,32 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** All in milliseconds. */
 export interface KeepTimes {
-  /** A value younger than this is given as it is. */
+  /** A value younger than this is fresh and returned directly. */
   freshMs: number;
-  /** Up to so much older it is given while one new one is made. */
+  /** A value up to this much older is stale: it is returned while a refresh runs. */
   staleMs: number;
-  /** Whoever finds it older still waits for the new one, but no longer than this. */
+  /** A caller waits at most this long for the refresh of an even older value. */
   waitMs: number;
-  /** Whoever finds none waits so long. */
+  /** A caller waits at most this long for the first value. */
   firstMs: number;
 }
 
 export interface KeepOptions<Value> extends KeepTimes {
-  /** Is thrown to whoever has waited for the first one in vain; it goes on being made. */
+  /** Creates the error for a caller who has waited too long for the first value. Its creation continues. */
   late: () => Error;
-  /** Changes with every write: what was begun before is out of date, and is given to nobody who asks after it. */
+  /**
+   * Changes with every write. Values whose creation began before are out of date, and later callers never get them.
+   */
   generation?: () => number;
-  /** Milliseconds since 1970 from which a value is no longer true, whatever its age; never by default. */
+  /** Returns the time from which a value is no longer true at any age, in milliseconds since 1970. Default: never. */
   endOf?: (value: Value) => number;
   now?: () => number;
 }
 
 /**
- * Keeps a value, and has one new one at a time made when it gets old, with the arguments of whoever asked first. When that fails,
- * the one that is there stays, and is given until a later try brings another; with none there, whoever waited gets the failure.
+ * Caches a value, and refreshes a stale one by single flight, with the arguments of the first caller. If the refresh
+ * fails, the old value is served until a later attempt succeeds; without an old value, the waiting callers get the
+ * failure.
  */
 export function keepFor<Value, Asked extends unknown[]>(
   {
@@ -75,7 +77,7 @@ export function keepFor<Value, Asked extends unknown[]>(
     failedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** A time of the future is of before the clock was set back: how long ago that was nobody knows. */
+  /** A time in the future was recorded before the clock was set back, so its age is unknown. */
   const since = (time: number) => (time > now() ? Number.POSITIVE_INFINITY : now() - time);
 
   return async (...asked) => {
@@ -83,7 +85,7 @@ export function keepFor<Value, Asked extends unknown[]>(
     if (!kept) return within(firstMs, refresh(asked), late);
     const { value, at } = kept;
     const age = since(at);
-    // A host that just failed is left in peace for a while.
+    // No retry soon after a failure of the host.
     if (age < freshMs || (!making && since(failedAt) < freshMs)) return value;
     const fresh = refresh(asked);
     fresh.catch(() => undefined);
@@ -92,7 +94,7 @@ export function keepFor<Value, Asked extends unknown[]>(
   };
 }
 
-/** Rejects with `late` after so long; what was waited for goes on. */
+/** Rejects with `late` after so long. The awaited work continues. */
 async function within<Value>(ms: number, promise: Promise<Value>, late: () => Error): Promise<Value> {
   const stop = new AbortController();
   const over = setTimeout(ms, undefined, { ref: false, signal: stop.signal }).then(() => {

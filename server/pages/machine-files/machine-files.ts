@@ -20,29 +20,29 @@ import { webManifest } from './web-manifest.ts';
 export interface MachineFilesOptions {
   openReads: OpenReads;
   info: SiteInfo;
-  /** Paths of the pages that need no id and can be found. */
+  /** Paths of the pages that need no id and that search engines may find. */
   pages: readonly string[];
   /** Changes with every admin write through this server. */
   generation: () => number;
 }
 
 /**
- * A file is kept, made anew by one refresh at a time, and given meanwhile (docs/architecture.md §5, Read cache). Reading a whole
- * site from a slow host takes minutes: whoever asks first waits for some seconds and is then told to come back, since half a
- * sitemap says that the other half is gone.
+ * A file is cached, refreshed by single flight, and served stale meanwhile (docs/architecture.md §5, Read cache).
+ * Reading a whole site from a slow host takes minutes. The first caller waits some seconds and is then asked to
+ * return later, since half a sitemap would mean that the other half is gone.
  */
 const keptTimes = { freshMs: 10_000, staleMs: 60_000, waitMs: 1_000, firstMs: 8_000 };
 /** How long all reads for one file may take, in milliseconds. */
 const readsMs = 10 * 60_000;
-/** Reads at once for one file, so that visitors find the API host free. */
+/** Number of reads at once for one file, so that the API host has capacity for visitors. */
 const readsAtOnce = 4;
-/** Items of a feed: who reads it weekly misses nothing. */
+/** Number of items in a feed: a weekly reader misses nothing. */
 const feedItems = 50;
 
 const xml = 'application/xml; charset=utf-8';
 const rss = 'application/rss+xml; charset=utf-8';
 
-/** Sitemap, robots.txt, feeds and the web manifest: what search engines, feed readers and browsers ask a site for. */
+/** Serves the sitemap, robots.txt, feeds and the web manifest, for search engines, feed readers and browsers. */
 export function serveMachineFiles({
   openReads,
   info,
@@ -50,12 +50,12 @@ export function serveMachineFiles({
   generation,
 }: MachineFilesOptions): RequestHandler {
   const { site, origin } = info;
-  /** Keeps what is made of reads: a file, or several that belong together. */
+  /** Caches the result of reads: one file, or several that belong together. */
   function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
     const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
     const find = keepFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
       const inSlot = createQueue({ atOnce: readsAtOnce });
-      // It is for others too, and goes on when the one who asked first has left.
+      // The result is shared, so the work continues when the first caller has left.
       const signal = new AbortController().signal;
       const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
       const made = await make((path, end) => inSlot(() => reads(path, end)));
@@ -111,14 +111,14 @@ export function serveMachineFiles({
   });
 }
 
-/** The parts of a sitemap that one file cannot hold. */
+/** Path of one part of a sitemap that is too large for one file. */
 const numbered = /^\/sitemap-[1-9][0-9]{0,4}\.xml$/;
 
 function tooLate(): AppError {
   return new AppError('upstream.timeout', 503, { headers: { 'Retry-After': '30' } });
 }
 
-/** Made page by page, so that no list is taken in hand at once. */
+/** Converts the items page by page, so that no whole list is processed at once. */
 async function itemsOf<Item>(
   pages: AsyncIterable<readonly Item[]>,
   itemOf: (item: Item) => RssItem,

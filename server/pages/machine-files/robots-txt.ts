@@ -1,6 +1,6 @@
 /**
- * robots.txt (RFC 9309): everything that visitors see may be read. The admin area and the calls below /api are no pages; what
- * keeps people out of them is the session, not this file.
+ * Returns robots.txt (RFC 9309): everything that visitors see may be read. The admin area and the calls below /api
+ * are not pages; the session protects them, not this file.
  */
 export function robotsTxt(origin: string): string {
   return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;

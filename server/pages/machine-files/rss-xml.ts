@@ -4,9 +4,9 @@ import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 export interface RssChannel {
   title: string;
   description: string;
-  /** Whole address of the page that shows the same. */
+  /** Absolute address of the page with the same content. */
   link: string;
-  /** Whole address of the feed. */
+  /** Absolute address of the feed. */
   self: string;
 }
 
@@ -14,16 +14,19 @@ export interface RssItem {
   title: string;
   /** Plain text. */
   description: string;
-  /** Whole address; what names the item, too. */
+  /** Absolute address, which also identifies the item. */
   link: string;
   published: Date | undefined;
   category?: string | undefined;
 }
 
-/** Items written at once; others get their turn in between. */
+/** Number of items written at once; other requests run in between. */
 const batch = 200;
 
-/** An RSS 2.0 feed (rssboard.org/rss-specification) with the link to itself that the board's best practices ask for. */
+/**
+ * Returns an RSS 2.0 feed (rssboard.org/rss-specification) with the link to itself that the board's best practices
+ * require.
+ */
 export async function rssXml(channel: RssChannel, items: readonly RssItem[]): Promise<string> {
   const newest = items.reduce((latest, { published }) => Math.max(latest, published?.getTime() ?? 0), 0);
   let written = '';

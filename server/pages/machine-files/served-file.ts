@@ -8,11 +8,11 @@ export interface ServedFile {
   body: Buffer;
   /** Content-Type, with charset for texts. */
   type: string;
-  /** How long others may keep it, in seconds. */
+  /** How long clients may cache the file, in seconds. */
   maxAge: number;
-  /** Strong. */
+  /** Strong ETag. */
   etag: string;
-  /** For pages of other sites to show, which the rule for everything else forbids (http/security-headers.ts). */
+  /** True if pages of other sites may show the file; the default headers forbid it (http/security-headers.ts). */
   forOtherSites?: boolean;
 }
 
@@ -26,8 +26,8 @@ export function servedFile(body: string | Buffer, type: string, maxAge: number):
 }
 
 /**
- * Answers GET and HEAD of the paths that `find` knows; another method gets 405, another path the next pass. The path is the raw
- * one: nothing is decoded, so each file has one address.
+ * Answers GET and HEAD of the paths that `find` knows. Another method gets 405; other paths go to the next pass. The
+ * path is raw: nothing is decoded, so each file has one address.
  */
 export function serveFiles(find: (path: string) => MakeFile | undefined): RequestHandler {
   return (req, res, next) => {

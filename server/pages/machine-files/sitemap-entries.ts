@@ -12,15 +12,15 @@ interface Dated {
   updated_at?: string | undefined;
 }
 
-/** Pages of one kind: all that is kept of what was read. */
+/** Pages of one kind: all the data retained from the reads. */
 interface Found {
   entries: SitemapEntry[];
   newest: Date | undefined;
 }
 
 /**
- * Every page that visitors can find, each once: `pages` are the paths of those that need no id. A list of nothing is no page to be
- * found.
+ * Returns every page that visitors can find, each once. `pages` are the paths of those that need no id. Empty lists
+ * of posts, projects and team members are left out.
  */
 export async function sitemapEntries(
   reads: PublicReads,
@@ -32,7 +32,7 @@ export async function sitemapEntries(
     collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
     collect(publicContent.team(reads), () => pathTo('team')),
   ]);
-  /** Lists change with what is in them. */
+  /** A list page changes when one of its items does. */
   const lists: Record<string, Date | undefined> = {
     [pathTo('publishing')]: posts.newest,
     [pathTo('portfolio')]: portfolio.newest,
@@ -80,7 +80,7 @@ async function collect<Item extends Dated>(
   return found;
 }
 
-/** What is added while a list is read moves others to the page that comes next. */
+/** Yields each entry once: an item added while a list is read moves others to the next page of the list. */
 function* once(entries: readonly SitemapEntry[]): Generator<SitemapEntry> {
   const seen = new Set<string>();
   for (const entry of entries) {

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { xmlDeclaration, xmlElement } from './xml.ts';
 
-/** One page. */
 export interface SitemapEntry {
   /** Path on this site, percent-encoded. */
   path: string;
-  /** When what it shows changed last; left out where nobody knows. */
+  /** Time of the last change of its content; absent if unknown. */
   changed?: Date | undefined;
 }
 
-/** The protocol's own bounds for one file (sitemaps.org/protocol.html): pages, and bytes before compression. */
+/** Limits of the protocol for one file (sitemaps.org/protocol.html): pages, and bytes before compression. */
 const bounds = { entries: 50_000, bytes: 50 * 1024 * 1024 };
-/** Pages written at once; others get their turn in between. */
+/** Number of pages written at once; other requests run in between. */
 const batch = 250;
 
 const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -19,8 +18,8 @@ const end = '</urlset>\n';
 const begin = `${xmlDeclaration}<urlset ${schema}>\n`;
 
 /**
- * A sitemap (sitemaps.org, 0.9) of these pages under `origin`, by path: `/sitemap.xml`, or, when they are more than one file may
- * hold, an index of that name and the files that it names.
+ * Returns a sitemap (sitemaps.org, 0.9) of these pages under `origin`, by path: `/sitemap.xml`, or, if one file
+ * cannot hold them, an index of that name and the files that it lists.
  */
 export async function sitemapFiles(
   origin: string,

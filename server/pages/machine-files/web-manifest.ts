@@ -1,9 +1,9 @@
 import type { Site } from '#shared/schemas/site.ts';
 import { themeOf } from '#shared/site/theme.ts';
 
-/** The web app manifest (w3.org/TR/appmanifest): how the site is called and what it looks like on a home screen. */
+/** Returns the web app manifest (w3.org/TR/appmanifest): the site's name and its look on a home screen. */
 export function webManifest({ name, short_name, description, brand }: Site): string {
-  // A manifest knows one theme.
+  // A manifest has only one theme.
   const { bg } = themeOf(brand.colors).light;
   const icon = (src: string, size: number, purpose: string) => ({
     src,

@@ -1,4 +1,7 @@
-/** What no XML 1.0 document may hold, not even as a reference (§2.2): control characters, halves of pairs, and two more. */
+/**
+ * Characters that no XML 1.0 document may contain, not even as a reference (§2.2): control characters, lone
+ * surrogates, and two more.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -10,12 +13,12 @@ const references: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A text as it may stand in an element or in an attribute. */
+/** Escapes a text for use in an element or an attribute. */
 export function xmlText(text: string): string {
   return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => references[sign] ?? sign);
 }
 
-/** `<name>text</name>`; nothing for a text that is not there. */
+/** Returns `<name>text</name>`, or nothing if the text is undefined. */
 export function xmlElement(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }

@@ -33,15 +33,15 @@ export interface PageFormsOptions {
   intake: Intake;
   submittedForms: SubmittedForms;
   receipts: Receipts;
-  /** Where a form token comes from when the page could not have one. */
+  /** Fetches a form token if the page has none. */
   openReads: OpenReads;
   log: Logger;
 }
 
-/** How long the host has for a token or a job, in milliseconds. */
+/** How long the host may take for a token or a job, in milliseconds. */
 const readMs = 5_000;
 
-/** Why a form is shown again. */
+/** Reason to show a form again. */
 interface Refused {
   status: number;
   text: string;
@@ -52,10 +52,11 @@ interface Refused {
 }
 
 /**
- * The public forms of browsers whose scripts are off, or not there yet: posted to their own page, answered with a page. Such a post
- * acts for nobody, so cookies mean nothing here and a forged one could do no more than anybody can by hand; it is refused all the
- * same. What is wrong is shown in the form, with everything that was typed; a form that was taken leads to its receipt
- * (303, RFC 9110 §15.4.4), which can be loaded again without sending anything.
+ * Handles the public forms of browsers without scripts, or before they have loaded: a form is posted to its own page
+ * and answered with a page. Such a post acts for no account, so cookies are ignored, and a forged post could do no
+ * more than a person can by hand; it is refused all the same. Errors are shown in the form, with everything that was
+ * typed. An accepted form redirects to its receipt (303, RFC 9110 §15.4.4), which can be reloaded without sending
+ * anything.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
   return (req, res, next) => {
@@ -72,14 +73,14 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
   };
 }
 
-/** A form that a page has posted. */
+/** A form posted by a page. */
 interface Post {
   form: PageForm;
   path: string;
   req: Request;
   res: Response;
   read: ReadPageForm;
-  /** Its texts, as they were typed. */
+  /** Its texts as typed. */
   typed: Record<string, string>;
   file: FilePart | undefined;
 }
@@ -115,7 +116,7 @@ async function answerPost(
   }
 }
 
-/** Has the page shown with what was typed and what is wrong with it. Rejects with `error` when that is no refusal. */
+/** Shows the page with the typed texts and the errors. Rejects with `error` if it is not a refusal. */
 async function showAgain(options: PageFormsOptions, post: Post, error: unknown): Promise<void> {
   const { form, typed, file, res } = post;
   const isGone = error instanceof FormNotTaken && (await hasNoSubject(options, post));
@@ -131,14 +132,14 @@ async function showAgain(options: PageFormsOptions, post: Post, error: unknown):
   noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
 }
 
-/** Whether the job of the form no longer exists: then its host lacks nothing. */
+/** True if the job of the form no longer exists: the refusal then does not mean that the host lacks the call. */
 async function hasNoSubject({ openReads }: PageFormsOptions, { form, req, res }: Post): Promise<boolean> {
   if (form.subjectPath === undefined) return false;
   const { status } = await openReads(req, res, { ms: readMs, shared: false })(form.subjectPath);
   return status === 404;
 }
 
-/** Sends the form to the host, once for every press of its button. */
+/** Sends the form to the host, once per press of its button. */
 async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm> {
   const { submittedForms } = options;
   const { form, typed, file, read, req, res } = post;
@@ -155,8 +156,9 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
 }
 
 /**
- * The form token of a post. A page that was made while the host gave none has the field, and it is empty: then one is fetched now,
- * and given the time that it asks for, as the scripts of a page would. A post without the field is not from a page of ours.
+ * Returns the form token of a post. If the host gave no token while the page was made, the field is empty: then a
+ * token is fetched now, and the wait that it requires is observed, as the page's scripts would. A post without the
+ * field does not come from our pages.
  */
 async function tokenOf({ openReads }: PageFormsOptions, { typed, req, res }: Post): Promise<string> {
   if (typed.form_token !== '') return typed.form_token ?? '';
@@ -179,7 +181,7 @@ function addressOfReceipt(
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
 }
 
-/** For the log and the metrics, as `handleErrors` does for what is answered without a page. */
+/** Notes a refusal for the log and the metrics, as `handleErrors` does for answers without a page. */
 function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Response): void {
   if (!(error instanceof AppError || error instanceof FormRefusal)) return;
   noteFindings(res, { code: error.code });
@@ -188,7 +190,7 @@ function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Res
   noteProblems(res, [{ call: row.name, cause }]);
 }
 
-/** Why a post is refused on its headers alone: nothing of it is read, and nothing goes to the host. */
+/** Returns why a post is refused on its headers alone: its body is not read, and the host gets no call. */
 function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
   if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
   if (refusalOfHeaders(req)) return { status: 415, text: messages['pageForm.wrongType'] };
@@ -198,13 +200,15 @@ function refusalUnread(req: Request, publicUrl: URL): { status: number; text: st
 function textsOf(read: ReadPageForm): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const part of read.parts) {
-    // Nothing that a page's form may hold is so long that it would wait on disk.
+    // No text of a page's form is long enough to be buffered on disk.
     if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
   }
   return texts;
 }
 
-/** Everything that keeps a form from being sent, in the words of the client's own form; undefined when nothing does. */
+/**
+ * Returns everything that prevents sending the form, in the words of the client's form; undefined if nothing does.
+ */
 function problemOf(
   form: PageForm,
   texts: Record<string, string>,
@@ -216,7 +220,7 @@ function problemOf(
     fields[form.shownAt(name)] ??= withoutField(text[0] ?? '', name);
   }
   const whole = problems.find((problem) => !problem.fields);
-  // Cut off before its end, the form lacks fields that nobody left out.
+  // A form that was cut off lacks fields that the visitor did fill in.
   if (whole && Object.keys(fields).length === 0) return whole;
   for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
     fields[form.shownAt(String(path[0]))] ??= message;
@@ -227,7 +231,7 @@ function problemOf(
   return new FormRefusal(status, messages['fields.invalid'], fields);
 }
 
-/** Next to its field a message need not name it: "cv: this file is empty." */
+/** Removes the field's name from a message that is shown next to the field: "cv: this file is empty." */
 function withoutField(text: string, name: string): string {
   const bare = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
   return bare.charAt(0).toUpperCase() + bare.slice(1);
@@ -271,10 +275,10 @@ function rejectedForm(
   for (const [name, text] of Object.entries(refused.fields)) {
     const shown = form.shownAt(name);
     if (known.has(shown) && shown !== 'website' && shown !== 'form_token') errors[shown] ??= text;
-    // What is wrong with a field that nobody sees has to be said all the same.
+    // An error of a hidden field must still be shown.
     else others.push(text);
   }
-  // A token that the host does not like any more is not shown again: the page has a new one.
+  // A token that the host has refused is not shown again: the page has a new one.
   if (refused.fields.form_token !== undefined) delete values.form_token;
   return {
     form: form.name,

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { PageOutcome } from '#shared/page-forms.ts';
 
-/** What became of a form that was posted to a page, and the status that says so. */
+/** The result of a form that was posted to a page, and its status. */
 export interface FormAnswer {
   outcome: PageOutcome;
   status: number;
@@ -9,12 +9,12 @@ export interface FormAnswer {
 
 const answers = new WeakMap<Response, FormAnswer>();
 
-/** Notes what the page that answers this request is to be rendered with. */
+/** Notes the answer with which the page of this request is rendered. */
 export function noteFormAnswer(res: Response, answer: FormAnswer): void {
   answers.set(res, answer);
 }
 
-/** Absent for a page that is only read. */
+/** Returns the noted answer; undefined for a page that is only read. */
 export function formAnswerOf(res: Response): FormAnswer | undefined {
   return answers.get(res);
 }

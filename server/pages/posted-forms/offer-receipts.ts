@@ -4,7 +4,7 @@ import { pageFormAt, pagePathOf } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
 import { acceptedForm } from './send-page-form.ts';
 
-/** Lets the answers to visitors' forms carry the receipt that a post of their page leads to. */
+/** Allows answers to visitors' forms to carry the receipt to which their page leads. */
 export function offerReceipts(receipts: Receipts): RequestHandler {
   return (_req, res, next) => {
     const call = callOf(res);

@@ -6,30 +6,30 @@ import { routes } from '#shared/routes.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
 
-/** One public form: where its page stands, the call that it is, and what it may hold. */
+/** One public form: its page, its call, and its limits. */
 export interface PageForm {
   name: PageFormName;
-  /** The path of that page, without a slash at its end. */
+  /** The path of that page, without a slash at the end. */
   path: string;
   row: ContractRow;
-  /** The call's path, with the id of the job that the page is about. */
+  /** The call's path, with the id of the page's job. */
   callPath: string;
   params?: { id: string };
-  /** The read of the job that the page is about. */
+  /** Path of the read of the page's job. */
   subjectPath?: string;
   policy: UploadPolicy;
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
-  /** Required with the texts. */
+  /** Field of the file, which is required with the texts. */
   file?: string;
-  /** What was typed, as the fields of the call. */
+  /** Converts the typed texts to the fields of the call. */
   wireTexts(typed: Record<string, string>): Record<string, string>;
-  /** The field of the page that shows what is wrong with a field of the call. */
+  /** Returns the field of the page that shows an error in a field of the call. */
   shownAt(field: string): string;
 }
 
 type Kind = Omit<PageForm, 'path' | 'callPath' | 'subjectPath'>;
 
-/** A form without files has no policy in its row: this is what multipart makes of its JSON body. */
+/** Returns the policy of a form without files, which has none in its row: the multipart form of its JSON body. */
 function textsOf(names: readonly string[]): UploadPolicy {
   return {
     files: [],
@@ -58,7 +58,7 @@ const application = {
   file: 'cv',
   wireTexts(typed: Record<string, string>) {
     const texts = Object.fromEntries(this.policy.texts.map(({ name }) => [name, typed[name] ?? '']));
-    // Whoever sends the second address of the call as well has told them apart already.
+    // A page that also sends the second address of the call has already separated the two.
     return typed.linkedin_url ? texts : { ...texts, ...portfolioAddresses(typed.portfolio_url ?? '') };
   },
   shownAt: (field: string) => (field === 'linkedin_url' ? 'portfolio_url' : field),
@@ -86,13 +86,13 @@ const kinds: Record<string, Kind> = {
 
 const jobPath = new RegExp(`^/careers/apply/(${idInAddress})$`);
 
-/** The path of the page that has the form of this call; undefined for a call of no form. */
+/** Returns the path of the page with the form of this call; undefined for a call without a form. */
 export function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }): string | undefined {
   if (name === contract.applyJobFor.name) return `${routes.careersApply}/${id}`;
   return Object.keys(kinds).find((path) => kinds[path]?.row.name === name);
 }
 
-/** The form of the page at this path; undefined where there is none. */
+/** Returns the form of the page at this path; undefined if it has none. */
 export function pageFormAt(given: string): PageForm | undefined {
   const path = /[^/]\/$/.test(given) ? given.slice(0, -1) : given;
   const [, id] = jobPath.exec(path) ?? [];

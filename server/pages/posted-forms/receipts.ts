@@ -2,21 +2,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 
-/** Writes and reads the receipts that stand in addresses. */
+/** Writes and reads the receipts in addresses. */
 export interface Receipts {
   write(form: PageFormName, path: string, taken: AcceptedForm): string;
-  /** Undefined for what this site has not written for this page. */
+  /** Undefined for a token that this site has not written for this page. */
   read(form: PageFormName, path: string, token: string): FormReceipt | undefined;
 }
 
-/** Longer, or with control characters, it is no reference that anybody could read out. */
+/** A longer reference, or one with control characters, could not be read out by a person. */
 const usable = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
 const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$/u;
 
 /**
- * A receipt says nothing that anybody typed, and only what this site itself has written: with its signature missing or wrong, or on
- * another page, it is none. Otherwise a link could make the page say that somebody applied who has not, or say words of
- * whoever made the link. `keys`: the first signs, any of them verifies.
+ * Creates the writer and reader of receipts. A receipt contains only what this site has written, and no visitor's
+ * input. It is invalid with a missing or wrong signature, or on another page: otherwise a link could make the page
+ * claim an application that was never sent, or show words of the link's author. `keys`: the first signs, any of them
+ * verifies.
  */
 export function createReceipts(keys: readonly Buffer[]): Receipts {
   const [current] = keys;

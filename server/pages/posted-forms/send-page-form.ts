@@ -15,7 +15,7 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
 import type { PageForm } from './page-forms.ts';
 
-/** The API host did not take a form: its own words for the whole and for fields, where it has any. */
+/** The API host refused a form: its texts for the whole form and for fields, if it has any. */
 export class FormRefusal extends Error {
   readonly status: number;
   /** For the log. */
@@ -38,8 +38,8 @@ export class FormRefusal extends Error {
 }
 
 /**
- * The host turns out not to have the call of this form, although the page was shown. Its message is about routes, and nobody
- * gets to see it.
+ * The host lacks the call of this form, although the page was shown. Its message is about routes, and visitors never
+ * see it.
  */
 export class FormNotTaken extends FormRefusal {
   constructor(status = 502, code: ErrorCode = 'host.callMissing') {
@@ -48,9 +48,9 @@ export class FormNotTaken extends FormRefusal {
 }
 
 /**
- * Sends a form that a page posted as the call that it is: the headers, the body and the path of the client's own call, and
- * never a session; `key` is its Idempotency-Key, if it has one. It is sent to its end also when the browser leaves: who presses twice leaves the first press. Rejects with
- * FormRefusal, or with AppError when the host fails.
+ * Sends a posted form as its call: with the headers, the body and the path that the client would use, and never a
+ * session; `key` is its Idempotency-Key, if it has one. The call is completed even if the browser leaves: a visitor
+ * who presses twice leaves the first request. Rejects with FormRefusal, or with AppError when the host fails.
  */
 export async function sendPageForm(
   { upstream, capabilities, intake }: { upstream: Upstream; capabilities: Capabilities; intake: Intake },
@@ -87,7 +87,10 @@ function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart |
   return file ? [...parts, file] : parts;
 }
 
-/** `isMissing` says whether an answer with these words means that the host has no call for the form. */
+/**
+ * Returns the accepted form, or throws the refusal. `isMissing` returns whether an answer with this text means that
+ * the host lacks the call of the form.
+ */
 function takenBy(
   answer: UpstreamAnswer,
   json: unknown,
@@ -110,7 +113,7 @@ function takenBy(
   return acceptedForm(envelope.data);
 }
 
-/** What a host says of a form that it has taken; hosts answer what they like. */
+/** Reads a host's answer to an accepted form; its content may be anything. */
 export function acceptedForm(data: unknown): AcceptedForm {
   const { reference, due_at: dueAt } = Object(data) as { reference?: unknown; due_at?: unknown };
   return {
@@ -124,11 +127,11 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const code: ErrorCode = status === 422 ? 'fields.invalid' : 'upstream.refused';
   const text = asText(envelope?.message) ?? messageText(code);
   const wait = retryAfter && /^[\w ,:]{1,40}$/.test(retryAfter) ? retryAfter : undefined;
-  // A page that asks a visitor to sign in would lead nowhere: the form is public.
+  // A page that asks visitors to sign in would be wrong, since the form is public.
   return new FormRefusal(status === 401 ? 502 : status, text, fieldsOf(envelope), { retryAfter: wait, code });
 }
 
-/** The first text of each field. A host of another make may send one text instead of a list. */
+/** Returns the first text of each field. Another make of host may send one text instead of a list. */
 function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, string> {
   const errors: unknown = envelope?.errors;
   if (typeof errors !== 'object' || errors === null) return {};
@@ -140,7 +143,7 @@ function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, strin
   );
 }
 
-/** What a host says is shown as text, within reason. */
+/** Returns a host's message as text, cut to a reasonable length. */
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 1_000) : undefined;
 }

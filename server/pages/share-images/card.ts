@@ -7,24 +7,24 @@ import { faces, loadFonts } from './fonts.ts';
 import { type SetText, setText } from './set-text.ts';
 import { settableText } from './settable-text.ts';
 
-/** What stands on a card. */
+/** Content of a card. */
 export interface Card {
-  /** Decides the pattern: the same as on the page. */
+  /** Determines the pattern, the same one as on the page. */
   seed: string;
-  /** The seed chooses one by default. */
+  /** Chosen by the seed by default. */
   palette?: Palette;
   /** One or two words over the title. */
   kicker: string;
   title: string;
-  /** The name of the company; empty where its logo says it. */
+  /** The name of the company; empty where its logo contains it. */
   wordmark: string;
 }
 
-/** How the company looks, on cards as on pages. */
+/** The company's look, on cards as on pages. */
 export interface CardLook {
   theme: Theme;
   artwork: Site['brand']['artwork'];
-  /** Bytes of the pictures: of the artwork, and of the logo on a light and on a dark sheet. */
+  /** Bytes of the pictures: the artwork, and the logo for a light and a dark sheet. */
   picture?: Buffer | undefined;
   logo?: Buffer | undefined;
   logoDark?: Buffer | undefined;
@@ -36,10 +36,10 @@ const inner = sheet.width - 2 * sheet.padding;
 const titleSizes = [112, 92, 76, 64, 54, 46, 40] as const;
 const titleHeight = 312;
 
-/** How high a logo stands on the sheet, and how wide it may be. */
+/** Maximum height and width of the logo on the sheet. */
 const logoBox = { height: 72, width: 420, gap: 16 };
 
-/** The image that a link is shown with: the artwork of the page, and on it a sheet with what the page is. PNG. */
+/** Draws the image that is shown with a link: the page's artwork, and on it a sheet that describes the page. PNG. */
 export async function drawCard(
   { seed, palette, kicker, title, wordmark }: Card,
   look: CardLook,
@@ -47,12 +47,12 @@ export async function drawCard(
   await loadFonts();
   const drawing = drawPattern(seed, 8, 5);
   const shown = palette ?? drawing.palette;
-  // On light paper the sheet is dark, or it would not stand out.
+  // On light paper the sheet is dark, for contrast.
   const isDark = shown === 'paper';
   const { bg: paper, ink, 'ink-soft': soft } = isDark ? look.theme.dark : look.theme.light;
   const settable = settableText(title);
   const named = settableText(wordmark);
-  // One line; Nastaliq stands on a slope and needs twice the height.
+  // One line. Nastaliq is set on a slope and needs twice the height.
   const lineOf = (text: string) => ({
     face: faces.text,
     width: inner,
@@ -71,7 +71,7 @@ export async function drawCard(
           close: true,
         }),
     drawLogo(isDark ? (look.logoDark ?? look.logo) : look.logo),
-    // Where the logo says the name, or in a script that the fonts lack, no name is set.
+    // No name is set if the logo contains it, or if the fonts lack its script.
     named === undefined
       ? undefined
       : setText(named, {
@@ -138,7 +138,7 @@ ${look.artwork === 'pattern' ? pattern : ''}
   }
 }
 
-/** A logo as large as its place; an SVG is drawn in that size. */
+/** Draws the logo as large as its box; an SVG is rendered in that size. */
 async function drawLogo(logo: Buffer | undefined): Promise<SetText | undefined> {
   if (!logo) return undefined;
   const { default: sharp } = await import('sharp');

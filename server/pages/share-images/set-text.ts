@@ -2,7 +2,7 @@ import { truncate } from '#shared/summary-text.ts';
 import { directionOf } from '#shared/text-direction.ts';
 import { xmlText } from '../machine-files/xml.ts';
 
-/** A text that was set: a transparent PNG as large as its ink. */
+/** A rendered text: a transparent PNG as large as its ink. */
 export interface SetText {
   image: Buffer;
   width: number;
@@ -10,21 +10,21 @@ export interface SetText {
 }
 
 interface Setting {
-  /** Pango's name of the face, without a size. */
+  /** Pango's name of the font, without a size. */
   face: string;
   colour: string;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
   /** Sizes to try in pixels, largest first. */
   sizes: readonly [number, ...number[]];
-  /** Letters and lines closer together, as large type wants it. */
+  /** True to set letters and lines closer together, as large type requires. */
   close?: boolean;
 }
 
 /**
- * Sets a text in the largest size that fits; one that does not fit in the smallest is cut. The text is data: nothing in it is
- * read as markup.
+ * Renders a text in the largest size that fits. A text that does not fit in the smallest size is cut. The text is
+ * data: none of it is read as markup.
  */
 export async function setText(text: string, setting: Setting): Promise<SetText> {
   const { sizes, width, height } = setting;
@@ -38,7 +38,7 @@ export async function setText(text: string, setting: Setting): Promise<SetText> 
   return setText(truncate(text, Math.floor(length * 0.8)), { ...setting, sizes: [smallest] });
 }
 
-/** Marks that are letters of a way, and are not seen. */
+/** Invisible marks that set the writing direction. */
 const ways = { ltr: '\u200e', rtl: '\u200f' } as const;
 
 async function setInSize(
@@ -46,19 +46,19 @@ async function setInSize(
   size: number,
   { face, colour, width, close }: Setting,
 ): Promise<SetText> {
-  // Nastaliq needs its own height.
+  // Nastaliq needs its natural line height.
   const isClose = close && !/\p{Script=Arabic}/u.test(text);
   // In 1024ths of a point: 2 % of the size.
   const tight = isClose ? ` line_height="0.95" letter_spacing="${Math.round(-size * 20.48)}"` : '';
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp({
     text: {
-      // Pango takes the way of the first letter for that of the line.
+      // Pango uses the direction of the first letter for the whole line.
       text: `<span foreground="${colour}"${tight}>${ways[directionOf(text) ?? 'ltr']}${xmlText(text)}</span>`,
       font: `${face} ${size}`,
       width,
       rgba: true,
-      // A point is a pixel.
+      // At 72 dpi a point is a pixel.
       dpi: 72,
       wrap: 'word-char',
     },

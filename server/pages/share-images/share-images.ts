@@ -18,7 +18,7 @@ import { type Card, type CardLook, drawCard } from './card.ts';
 interface ShareImagesOptions {
   openReads: OpenReads;
   info: SiteInfo;
-  /** The files that are served, the company's pictures among them. */
+  /** The served files, including the company's pictures. */
   files: StaticClient['files'];
 }
 
@@ -28,19 +28,20 @@ const kickers: Record<ShareImageKind, string> = {
   job: 'Open position',
 };
 
-/** Bytes of cards in memory: some hundreds. */
+/** Maximum bytes of cached cards: some hundreds of cards. */
 const cacheBytes = 24 * 1024 * 1024;
-/** How long others may keep a card, in seconds: a changed title is seen within the hour. */
+/** How long clients may cache a card, in seconds: a changed title is visible within the hour. */
 const maxAge = 3600;
 /** How long the read of a title may take, in milliseconds. */
 const readMs = 5_000;
 
-/** The path of an image that `shareImagePath` makes. */
+/** Matches the paths that `shareImagePath` makes. */
 const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
 
 /**
- * GET /share/{post|project|job}/{id}.png and /share/studio.png: the images that links to the site are shown with. Each asks the
- * API host for its title as a visitor would, so what is taken down is 404 here too; the drawing itself is kept.
+ * Serves GET /share/{post|project|job}/{id}.png and /share/studio.png, the images that are shown with links to the
+ * site. Each request reads the title from the API host as a visitor would, so removed content is 404 here too; the
+ * drawing itself is cached.
  */
 export function serveShareImages({ openReads, info, files }: ShareImagesOptions): RequestHandler {
   const { site } = info;
@@ -58,7 +59,7 @@ export function serveShareImages({ openReads, info, files }: ShareImagesOptions)
   });
 }
 
-/** What is set on the image of every page that has none of its own. */
+/** Returns the card of every page without a card of its own. */
 export function companyCard(site: Site): Card {
   return {
     seed: site.short_name.toLowerCase(),
@@ -69,7 +70,7 @@ export function companyCard(site: Site): Card {
   };
 }
 
-/** What is set on the image of a post, a project or a job. */
+/** Returns the card of a post, a project or a job. */
 export function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
   return { seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: wordmarkOf(site) };
 }
@@ -89,14 +90,14 @@ function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {
   };
 }
 
-/** Draws each card once, also when many ask for it at the same time. */
+/** Draws each card once, also when many request it at the same time. */
 function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
   const cards = new LRUCache<string, ServedFile>({
     maxSize: cacheBytes,
     sizeCalculation: ({ body }) => body.length,
   });
   const drawing = new Map<string, Promise<ServedFile>>();
-  // Drawing takes the processor, and visitors' pages need it too.
+  // Drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
   return async (card) => {
     const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');
