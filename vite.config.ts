@@ -45,7 +45,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
     build: {
       outDir: '../dist/client',
       emptyOutDir: true,
-      // The floor of README, Browsers: that of the public pages, since they share chunks with the admin area.
+      // The floor of docs/product.md §25: that of the public pages, since they share chunks with the admin area.
       target: floor,
       cssTarget: floor,
       // CSP has no `data:` for fonts or scripts: every asset is a file of our own origin.

@@ -126,7 +126,7 @@ export interface AppDependencies {
 
 /**
  * Creates the Express app. The passes run from top to bottom, and their order is part of the design:
- * docs/architecture.md §5.1 gives the reason for each position. Each pass decides from the address or the contract
+ * server/README.md gives the reason for each position. Each pass decides from the address or the contract
  * row whether it handles a request.
  */
 export function createApp(deps: AppDependencies): Express {

@@ -9,7 +9,7 @@ import { engineFills } from './fill-groups.ts';
 import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
- * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and reports all
+ * The only reader of the environment (docs/configuration.md). `loadConfig` reads every variable, and reports all
  * bad ones at once: an engineer at night should not find them one restart at a time. No message repeats a value,
  * since it may be a secret.
  */

@@ -1,7 +1,7 @@
 /**
  * The HTML that rich text may contain, as data. The BFF sanitises public reads by it, the editor offers only what it
  * allows, and the embedded engine stores texts unchanged and leaves sanitising to the reader's side
- * (docs/architecture.md §5, HTML).
+ * (server/rich-text/README.md).
  */
 export const htmlPolicy = {
   tags: [

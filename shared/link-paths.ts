@@ -1,5 +1,5 @@
 /**
- * Pages that any person with the link may open (docs/architecture.md §5, Pages by link). The link is the key, so it
+ * Pages that any person with the link may open (server/pages/by-link/README.md). The link is the key, so it
  * appears in no log, no count and no Referer: the path segment below one of these names is a secret.
  */
 const linkKinds = ['preview', 'invite', 'reset'] as const;

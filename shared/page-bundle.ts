@@ -65,6 +65,6 @@ export type PublicReads = (path: string, signal?: AbortSignal) => Promise<Public
 /** The answer to a read, as the BFF would send it. Do not change it: other readers may share it. */
 export interface PublicRead {
   status: number;
-  /** The envelope of docs/architecture.md §4, or any other body that a host has sent. */
+  /** The envelope of shared/contract/README.md, "Answers", or any other body that a host has sent. */
   body: unknown;
 }

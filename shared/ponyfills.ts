@@ -1,5 +1,5 @@
 /**
- * Replacements for features of newer JavaScript engines, for the oldest browsers that we support (README, Browsers).
+ * Replacements for features of newer JavaScript engines, for the oldest browsers that we support (docs/product.md §25).
  */
 
 /** A lone surrogate: it is no character, and has no bytes in UTF-8. */

@@ -42,7 +42,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns the error of an answer outside 2xx. `body` is the envelope of docs/architecture.md §4 if the answer had
+ * Returns the error of an answer outside 2xx. `body` is the envelope of shared/contract/README.md, "Answers" if the answer had
  * one; a third party's host may have sent anything, so every part is checked.
  */
 export function errorOfAnswer(status: number, body: unknown): ApiError {

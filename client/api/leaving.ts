@@ -1,6 +1,6 @@
 /**
  * How long to wait for a page that is being left, in milliseconds: no read of the server takes longer
- * (docs/architecture.md §3).
+ * (docs/configuration.md).
  */
 const goesWithinMs = 15_000;
 

@@ -102,7 +102,7 @@ async function sendOnce(
 ): Promise<unknown> {
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
-  // docs/architecture.md §5, CSRF: a page of another site cannot set this header without a preflight, which the
+  // server/bff/csrf/README.md: a page of another site cannot set this header without a preflight, which the
   // server never grants.
   const sentHeaders = {
     accept: 'application/json',

@@ -14,7 +14,7 @@ export function linkAddress(typed: string): string | undefined {
 
 /**
  * Returns the embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page may
- * frame these two hosts only (docs/architecture.md §5, CSP). Accepts the page's address as people copy it, a short
+ * frame these two hosts only (server/http/README.md, "Response headers"). Accepts the page's address as people copy it, a short
  * link, an embed address, or the whole `<iframe>` code of the sites. YouTube becomes its cookie-less host.
  */
 export function videoEmbedAddress(typed: string): string | undefined {

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { changedValues } from './draft-store.ts';
 
 /**
- * A save failed because another person saved the same record after this form was opened (docs/architecture.md §4,
+ * A save failed because another person saved the same record after this form was opened (shared/contract/README.md, "Answers",
  * 409).
  */
 export interface Conflict {

@@ -38,7 +38,7 @@ export interface AdaptedUpstream extends Upstream {
 }
 
 /**
- * Adapts the host of host.json to the contract (docs/architecture.md §5, Hosts). All mapping happens here: callers
+ * Adapts the host of host.json to the contract (hosts/README.md). All mapping happens here: callers
  * use the contract's paths, names and envelope; the inner upstream (timeouts, breaker, connections) sees the host's
  * own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host lacks and 404
  * `request.notFound` for a path that the contract does not list.

@@ -29,7 +29,7 @@ export interface FilledOptions {
 
 /**
  * Combines the host and the engine, and is the only place that picks which of them answers a call
- * (docs/architecture.md §5, Fills). The engine gets no token of the host, and the host no principal of the engine.
+ * (hosts/fill/README.md). The engine gets no token of the host, and the host no principal of the engine.
  * Each has its own connections, timeouts and breaker. Rejects as `Upstream.request` does, and for an admin's call of
  * the engine as `Admission.again`; a refused token becomes an answer of 401.
  */

@@ -44,7 +44,7 @@ interface KeepContext extends KeepOptions {
 }
 
 /**
- * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (docs/architecture.md §5.27): what is deleted
+ * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (hosts/keep/README.md): what is deleted
  * or saved over through this site is read before, archived for `limits.trashDays`, and put back by the host's own calls. `has` tells which
  * calls the host has.
  */

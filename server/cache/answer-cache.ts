@@ -53,7 +53,7 @@ const maxPasses = 5_000;
 
 /**
  * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address
- * (docs/architecture.md §5, Read cache). `fetch()` of lru-cache is not used: it has one signal per call, that of its
+ * (server/cache/README.md). `fetch()` of lru-cache is not used: it has one signal per call, that of its
  * first caller, and ends calls at `clear()`. Here a call ends when its last caller has left, and continues through a
  * purge. That `fetch()` also cannot return an answer to callers without caching it.
  */

@@ -1,4 +1,4 @@
-/** How long answers are served again, in milliseconds (docs/architecture.md §5, Read cache). */
+/** How long answers are served again, in milliseconds (server/cache/README.md). */
 export interface CacheTimes {
   /** How long an answer is fresh. */
   freshMs: number;

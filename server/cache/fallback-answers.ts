@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Answers from before a purge. They are served only if the host fails, and are refreshed at once, so that soon each
- * is confirmed, replaced or removed (docs/architecture.md §5, Read cache).
+ * is confirmed, replaced or removed (server/cache/README.md).
  */
 export interface FallbackAnswers<Entry> {
   find(key: string): Entry | undefined;

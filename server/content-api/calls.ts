@@ -58,7 +58,7 @@ export interface EngineCall<Name extends CallName = CallName> {
   form(): Promise<Form>;
 }
 
-/** Facts about a form that its caller states (docs/architecture.md §5, Intake). */
+/** Facts about a form that its caller states (server/bff/intake/README.md). */
 export interface Receipt {
   /** Idempotency-Key: the same for every repeat of one form. */
   key?: string;
@@ -147,7 +147,7 @@ export function answerCalls(
 }
 
 /**
- * The BFF sends exactly one address, and forwards none that a browser forged (docs/architecture.md §5, Headers to the
+ * The BFF sends exactly one address, and forwards none that a browser forged (server/README.md, Headers to the
  * upstream).
  */
 function addressOf(headers: EngineRequest['headers']): string {

@@ -6,13 +6,13 @@ import { AppError } from '../errors.ts';
 import { type EngineReply, jsonReply } from './exchange.ts';
 
 /**
- * Returns an error as the envelope of an API host (docs/architecture.md §4): without a stack, with the true HTTP
+ * Returns an error as the envelope of an API host (shared/contract/README.md, "Answers"): without a stack, with the true HTTP
  * status. The error code is sent only with `data`, which is unreadable without it.
  */
 export function errorReply(error: unknown, log: Logger): EngineReply {
   const known = error instanceof AppError ? error : storageError(error);
   if (isDamaged(error))
-    log.error({ err: error }, 'content API: the database is damaged; restore a backup (README)');
+    log.error({ err: error }, 'content API: the database is damaged; restore a backup (docs/operations.md)');
   else if (!known) log.error({ err: error }, 'content API: unexpected error');
   else if (known.status === 507)
     log.error(

@@ -3,7 +3,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { Db } from './types.ts';
 
 /**
- * Reads one page of a list (docs/architecture.md §4). Count and rows are read in one transaction, the caller's or its
+ * Reads one page of a list (shared/contract/README.md, "Answers"). Count and rows are read in one transaction, the caller's or its
  * own, so that they agree. A page past the end is empty and states the true last page; an empty list has one page.
  */
 export async function readPage<Row>(

@@ -51,7 +51,7 @@ export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
   open(range?: ByteRange): Promise<Readable | undefined>;
 }
 
-/** Images and videos of the named origins, for pages and for imports (docs/architecture.md §5.26). */
+/** Images and videos of the named origins, for pages and for imports (server/foreign-media/README.md). */
 export interface ForeignMedia {
   /**
    * Fetches a file by the alias of its origin and the raw path below it. Rejects with ForeignMediaError, or AppError

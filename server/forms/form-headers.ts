@@ -1,5 +1,5 @@
 /**
- * Headers that accompany a form to the API host (docs/architecture.md §5, Intake). Only `key` has a meaning outside
+ * Headers that accompany a form to the API host (server/bff/intake/README.md). Only `key` has a meaning outside
  * of the embedded engine (the Idempotency-Key header field, an IETF draft); hosts may ignore all of them.
  */
 export const formHeaders = {

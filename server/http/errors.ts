@@ -26,7 +26,7 @@ const ofTheFailedAnswer = [
 ];
 
 /**
- * Turns every error into the envelope of docs/architecture.md §4, or a plain page for a browser that navigates to a
+ * Turns every error into the envelope of shared/contract/README.md, "Answers", or a plain page for a browser that navigates to a
  * page. An unexpected error becomes a 500 without details, and its stack is logged. If the headers are sent already,
  * the connection is cut: a clean end would make a broken answer look complete.
  */

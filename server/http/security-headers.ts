@@ -17,7 +17,7 @@ const videoHosts = [
  */
 export const cspReportPath = '/csp-report';
 
-/** Follows docs/architecture.md §5, in its order. New kinds of resources on a page need an entry here first. */
+/** Follows server/http/README.md, in its order. New kinds of resources on a page need an entry here first. */
 const contentSecurityPolicy = {
   defaultSrc: nothing,
   scriptSrc: self,
@@ -69,7 +69,7 @@ const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'
 const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 
 /**
- * Returns the headers of every response (docs/architecture.md §5), computed once: helmet would build the same texts
+ * Returns the headers of every response (server/http/README.md), computed once: helmet would build the same texts
  * again for each request. HSTS is sent only if the site is reached over https, and for this host alone: the studio's
  * other hosts are not under this site's control.
  */
@@ -97,7 +97,7 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   });
   headers.push(['Permissions-Policy', permissionsPolicy()]);
   return headers.map(([name, value]) =>
-    // Formatted as in docs/architecture.md §5: none of our sources contains a semicolon.
+    // Formatted as in server/http/README.md: none of our sources contains a semicolon.
     name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
   );
 }
@@ -114,7 +114,7 @@ export function setSecurityHeaders(publicUrl: URL): RequestHandler {
 }
 
 /**
- * Headers of every answer at the address of a page by link (docs/architecture.md §5, Pages by link), errors included.
+ * Headers of every answer at the address of a page by link (server/pages/by-link/README.md), errors included.
  */
 const linkHeaders = [
   ['Referrer-Policy', 'no-referrer'],

@@ -36,7 +36,7 @@ const renderedMs = 10 * 60_000;
 const freshMs = 5_000;
 
 /**
- * The public pages for visitors without a session, each rendered once for all (docs/architecture.md §5, Read cache).
+ * The public pages for visitors without a session, each rendered once for all (server/cache/README.md).
  */
 export interface SharedPages {
   /**

@@ -16,7 +16,7 @@ export type OwnAddress = (address: string) => string;
 
 /**
  * Returns rich text that is safe for browsers, by shared/html-policy.ts, even if the API host has stored unsafe HTML
- * (docs/architecture.md §5, HTML). Text stays; tags, attributes and addresses outside the policy are removed.
+ * (server/rich-text/README.md). Text stays; tags, attributes and addresses outside the policy are removed.
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
   const lifted = extractInlineImages(html);

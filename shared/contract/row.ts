@@ -64,7 +64,7 @@ export interface LogLine {
 }
 
 /**
- * The fields that a multipart call may carry. The upload gate refuses any other (docs/architecture.md §5, Uploads).
+ * The fields that a multipart call may carry. The upload gate refuses any other (server/bff/uploads/README.md).
  */
 export interface UploadPolicy {
   files: readonly FileField[];
@@ -103,7 +103,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * the BFF.
    */
   origin: 'spec' | 'extension' | 'session';
-  /** One line for the README's tables. */
+  /** One line for the tables of docs/calls.md. */
   summary: string;
   /**
    * The words of the activity log, which follow a person's name; false for a call that changes nothing yet. A line is
@@ -138,7 +138,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** Dotted paths in the answer that contain rich HTML; `*` means every item of a list. */
   html?: readonly string[];
   /**
-   * Seconds for which a visitor's answer may be shared with others (docs/architecture.md §5, Read cache); absent for
+   * Seconds for which a visitor's answer may be shared with others (server/cache/README.md); absent for
    * answers that are never shared.
    */
   freshSeconds?: number;
@@ -146,12 +146,12 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   ends?: readonly string[];
   /**
    * The answer is a file without an envelope: the browser gets it unchanged, as a download and never inline
-   * (docs/architecture.md §4).
+   * (shared/contract/README.md).
    */
   download?: true;
   /**
    * Signs in, as login does: the BFF answers it, moves the token from the host's answer into the sealed cookie, and
-   * counts failed attempts (docs/architecture.md §5.20).
+   * counts failed attempts (server/content-api/people/README.md).
    */
   signsIn?: true;
   /** Reading marks the record (an applicant as read), so HEAD is forwarded as HEAD: a HEAD request sets no mark. */

@@ -4,7 +4,7 @@ import { defineEntity } from './entity.ts';
 import { derived, given, moment, ownId } from './field.ts';
 
 /**
- * The status of an application (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only on
+ * The status of an application (shared/entities/README.md). `spam` is outside of the pipeline: lists show it only on
  * request.
  */
 export const applicantStatuses = [
@@ -68,7 +68,7 @@ export const noteFields = {
 };
 
 /**
- * An applicant (docs/architecture.md §4), with the data of the first application: any person who knows an email
+ * An applicant (shared/entities/README.md), with the data of the first application: any person who knows an email
  * address can apply under it again, and must not be able to replace a phone number or a CV.
  */
 export const applicant = defineEntity({

@@ -7,7 +7,7 @@ import { idField, idSchema } from '../schemas/id.ts';
 import { withPictureDetails } from '../schemas/picture-details.ts';
 
 /**
- * The kinds of fields of entities (docs/architecture.md §2.3). A kind decides how a field behaves in every layer: in
+ * The kinds of fields of entities (shared/entities/README.md). A kind decides how a field behaves in every layer: in
  * answers and forms by the two schemas here; in tables, versions, archives, previews, searches and at foreign hosts
  * by the functions that read descriptors.
  */

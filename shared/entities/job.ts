@@ -25,7 +25,7 @@ import {
 /** Number of applications for a job; only admins see it. */
 const count = z.coerce.number().int().optional();
 
-/** A position (docs/architecture.md §4). */
+/** A position (shared/entities/README.md). */
 export const job = defineEntity({
   resource: 'job',
   archive: 'jobs',

@@ -13,7 +13,7 @@ import {
   pictureDetails,
 } from './field.ts';
 
-/** A member of the team (docs/architecture.md §4). `bio` is plain text. */
+/** A member of the team (shared/entities/README.md). `bio` is plain text. */
 export const teamMember = defineEntity({
   resource: 'team_member',
   archive: 'team',

@@ -33,7 +33,7 @@ export type BulkAction = (typeof bulkActions)[number];
 
 const sentSchema = z.object(answerShape(sentFields));
 
-/** An applicant (docs/architecture.md §4). `retain_until` is a day. */
+/** An applicant (shared/entities/README.md). `retain_until` is a day. */
 export const applicantSchema = z.object(answerShape(applicant.fields));
 
 /** An applicant in a list: without the cover letter. */

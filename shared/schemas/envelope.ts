@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The envelope of every answer (docs/architecture.md §4): `status` 1 is success, in agreement with the HTTP status.
+ * The envelope of every answer (shared/contract/README.md, "Answers"): `status` 1 is success, in agreement with the HTTP status.
  */
 export interface Envelope<Data = unknown> {
   status: 0 | 1;
@@ -18,7 +18,7 @@ export interface Envelope<Data = unknown> {
   code?: string;
 }
 
-/** One page of a list (docs/architecture.md §4). */
+/** One page of a list (shared/contract/README.md, "Answers"). */
 export interface Page<Item> {
   data: Item[];
   current_page: number;

@@ -2,7 +2,7 @@ import { isDate } from './field-formats.ts';
 
 /* Definitions about jobs that need no schemas, since pages load them at once. */
 
-/** schema.org's values for JobPosting, so that search engines need no translation (docs/architecture.md §4). */
+/** schema.org's values for JobPosting, so that search engines need no translation (shared/entities/README.md). */
 export const employmentTypes = [
   'FULL_TIME',
   'PART_TIME',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The alias of a foreign media origin. It is part of addresses: /media/{alias}/… (docs/architecture.md §5.26). */
+/** The alias of a foreign media origin. It is part of addresses: /media/{alias}/… (server/foreign-media/README.md). */
 export const mediaAliasSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 small letters, digits and "-", and begin with a letter');

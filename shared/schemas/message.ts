@@ -31,7 +31,7 @@ export type MessageStatus = (typeof messageStatuses)[number];
 export type MessageFolder = keyof typeof messageFolders;
 export type MessageOrder = (typeof messageOrders)[number];
 
-/** A message of a visitor (docs/architecture.md §4). */
+/** A message of a visitor (shared/entities/README.md). */
 export const messageSchema = z.object(answerShape(message.fields));
 
 /** Number of messages per status, of the listed type. */

@@ -17,7 +17,7 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-/** What browsers of our floor do not have (README, Browsers). `popovers`: those of the public pages only. */
+/** What browsers of our floor do not have (docs/product.md §25). `popovers`: those of the public pages only. */
 async function asOldAs(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const without = (holder: unknown, ...names: string[]) => {

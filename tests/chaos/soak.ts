@@ -40,7 +40,7 @@ const weather: readonly [Mode | 'killed', number][] = [
   ['open', 2_500],
   ['429', 1_000],
 ];
-/** Longer than idle connections and the thread for long texts live (docs/architecture.md §5, HTML). */
+/** Longer than idle connections and the thread for long texts live (server/rich-text/README.md). */
 const restMs = 35_000;
 /** What is kept in memory has bounds; pages of the allocator that are half full have none. */
 const addedMemory = { rss: 24, heap: 12 };

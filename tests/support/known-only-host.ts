@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A Laravel-like API host that has the known calls of the README and nothing else; its media is on a host of another name. */
+/** A Laravel-like API host that has the known calls of docs/calls.md and nothing else; its media is on a host of another name. */
 export interface KnownOnlyHost {
   url: string;
   /** Method and path with query of every request, in order. */

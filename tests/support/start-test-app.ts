@@ -17,8 +17,8 @@ export interface TestApp {
 
 /**
  * Starts the real product, exactly as main.ts does: nothing is switched off, but in front of a
- * stub nothing is kept for other visitors (`cache` gives it room). `environment` holds variables of docs/architecture.md
- * §3; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data. `options`
+ * stub nothing is kept for other visitors (`cache` gives it room). `environment` holds variables of docs/configuration.md;
+ * pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data. `options`
  * shorten the clocks, so that a test of a slow caller need not be one.
  */
 export async function startTestApp(

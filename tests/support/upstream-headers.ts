@@ -1,5 +1,5 @@
 /**
- * docs/architecture.md §5, Headers to the upstream: nothing else may ever be seen there. Written out and not taken from the
+ * server/bff/upstream/README.md, "Headers to the upstream": nothing else may ever be seen there. Written out and not taken from the
  * server, whose own list is what the tests judge.
  */
 export const mayReachUpstream = new Set([

@@ -310,7 +310,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 const plain = (value: unknown) => (value instanceof URL ? value.href : value);
 
 describe('each variable', () => {
-  it('is covered here, and only those of docs/architecture.md §3 exist', () => {
+  it('is covered here, and only those of docs/configuration.md exist', () => {
     expect(Object.keys(loadConfig({})).sort()).toEqual(
       names.filter((name) => cases[name].fallback !== undefined).sort(),
     );

@@ -5,7 +5,7 @@ import { BackupProblem } from './problem.ts';
 export const manifestName = 'manifest.json';
 export const contentDatabase = 'content.sqlite';
 export const sessionsDatabase = 'bff.sqlite';
-/** Queue of visitors' forms for the API host, encrypted (docs/architecture.md §5). */
+/** Queue of visitors' forms for the API host, encrypted (server/bff/intake/README.md). */
 export const intakeDatabase = 'intake.sqlite';
 export const databases: readonly string[] = [contentDatabase, sessionsDatabase, intakeDatabase];
 /** Dump of a site on PostgreSQL, in pg_dump's custom format; replaces the three databases. */

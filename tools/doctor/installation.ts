@@ -67,7 +67,7 @@ async function* checkDataDir(
     },
     text: backup.last_at ? `is of ${backup.last_at}` : 'there never was one',
     ...((backup.is_old || !backup.last_at) && {
-      mend: '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (README, "Care of data")',
+      mend: '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (docs/operations.md, "Care of data")',
     }),
   };
 }

@@ -13,7 +13,7 @@ interface FetcherOptions {
 }
 
 /**
- * Fetches files below these origins, and no others (docs/architecture.md §5.26). Without an origin it fetches
+ * Fetches files below these origins, and no others (server/foreign-media/README.md). Without an origin it fetches
  * nothing.
  */
 export function openFetcher(

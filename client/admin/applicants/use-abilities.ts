@@ -5,8 +5,7 @@ import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applica
 import { hostCallsQuery } from '../../api/host-calls.ts';
 
 /**
- * Actions on applicants that the API host supports; an unsupported one is not offered anywhere (docs/architecture.md
- * §5.24).
+ * Actions on applicants that the API host supports; an unsupported one is not offered anywhere (hosts/README.md).
  */
 export interface Abilities {
   /** Statuses that the host supports. */

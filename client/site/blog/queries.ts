@@ -5,7 +5,7 @@ import { readApi } from '../../api/call.ts';
 
 const none: CallData<'activeBlogs'> = { data: [], current_page: 1, last_page: 1 };
 
-/** One page of active blogs, newest first. Empty for an API host without this extension (README, Extensions). */
+/** One page of active blogs, newest first. Empty for an API host without this extension (docs/calls.md, "Extensions"). */
 export function activeBlogsQuery(page: number) {
   return queryOptions({
     queryKey: ['activeBlogs', page],

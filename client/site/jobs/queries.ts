@@ -9,7 +9,7 @@ export type OpenJobs = CallData<'jobs'> & { unlisted?: true };
 
 const none: OpenJobs = { data: [], current_page: 1, last_page: 1, unlisted: true };
 
-/** One page of open jobs. Empty for an API host without this extension (README, Extensions). */
+/** One page of open jobs. Empty for an API host without this extension (docs/calls.md, "Extensions"). */
 export function openJobsQuery(filters: JobFilters, page: number) {
   const { search, department, employment_type, location_type } = filters;
   return queryOptions({

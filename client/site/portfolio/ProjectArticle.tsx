@@ -231,7 +231,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   );
 }
 
-/** The CSP allows media of our own origin only (docs/architecture.md §5). */
+/** The CSP allows media of our own origin only (server/http/README.md). */
 function isOwnPath(address: string): boolean {
   return isAllowedImage(address) && address.startsWith('/');
 }

@@ -51,7 +51,7 @@ export function useCategory(id: Id | undefined) {
 }
 
 /**
- * The category that an address names. A host without the call by title (README, Extensions) answers 404: the title is
+ * The category that an address names. A host without the call by title (docs/calls.md, "Extensions") answers 404: the title is
  * then looked up in the list of docs/product.md §7, first by exact match; a category that is missing there too is not
  * found.
  */

@@ -3,7 +3,7 @@ import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 
-/** The active team in its order. Empty for an API host without this extension (README, Extensions). */
+/** The active team in its order. Empty for an API host without this extension (docs/calls.md, "Extensions"). */
 export function teamQuery() {
   return queryOptions({
     queryKey: ['team'],

@@ -5,7 +5,7 @@ import styles from './RichText.module.css';
 import { embedOf, embedSelector, readableHtml } from './readable-html.ts';
 
 interface RichTextProps {
-  /** HTML that the BFF has sanitised by html-policy (docs/architecture.md §5, HTML). */
+  /** HTML that the BFF has sanitised by html-policy (server/rich-text/README.md). */
   html: string;
   className?: string | undefined;
 }

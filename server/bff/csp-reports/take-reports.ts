@@ -14,7 +14,7 @@ const types = ['application/csp-report', 'application/reports+json'];
 const directives = new Set(cspDirectives);
 
 /**
- * Accepts the reports that the policy requests from browsers (docs/architecture.md §5, Response headers): 204 for
+ * Accepts the reports that the policy requests from browsers (server/bff/csp-reports/README.md): 204 for
  * every report, even an irrelevant one. Browsers send reports without a script, so X-CSRF cannot be required; cookies
  * are ignored, and only counters change. 405, 413, 415, 429 with Retry-After, 400 if it is not JSON.
  */

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Refuses unsafe requests that another site made a browser send (docs/architecture.md §5, CSRF): 403 before any of
+ * Refuses unsafe requests that another site made a browser send (server/bff/csrf/README.md): 403 before any of
  * the body is read. Three independent checks: Sec-Fetch-Site, which no page can forge; Origin for browsers without
  * it; and X-CSRF: 1, which a page of another origin cannot set without a CORS permission that this site never grants.
  */

@@ -38,8 +38,8 @@ export const guardedRows: ReadonlySet<string> = new Set(
 );
 
 /**
- * Admits only admins of the host to the calls that the site answers without the host (docs/architecture.md §5,
- * Access). Uses headers only.
+ * Admits only admins of the host to the calls that the site answers without the host (server/bff/README.md, "Access").
+ * Uses headers only.
  */
 export function admitAdmins(guard: AdminGuard, sessions: Pick<Sessions, 'endRefused'>): RequestHandler {
   return async (req, res, next) => {

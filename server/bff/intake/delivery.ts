@@ -12,7 +12,7 @@ import type { VisitorForm } from './visitor-form.ts';
 
 /**
  * Delivers the waiting forms, one at a time: a form that fails is retried later, one that the host refuses needs a
- * person (docs/architecture.md §5, Intake).
+ * person (server/bff/intake/README.md).
  */
 export interface Delivery {
   /** Call it when a form may be due. */
@@ -58,7 +58,7 @@ const asideFrom = 5;
 const elsewhereMs = secondMs / 2;
 /** The wait after a failure of the database. */
 const unreadMs = 5 * secondMs;
-/** How long a stop waits for the running delivery; the process has 10 s in all (docs/architecture.md §5). */
+/** How long a stop waits for the running delivery; the process has 10 s in all (server/http/README.md, "Health, log and stop"). */
 const graceMs = 2 * secondMs;
 
 /** Starts with the first `wake`. */

@@ -5,7 +5,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Session, Sessions } from '../session/session.ts';
 
-/** Notifies browsers of changes in the admin area (docs/architecture.md §5, Live). */
+/** Notifies browsers of changes in the admin area (server/bff/live/README.md). */
 export interface Live {
   /** `GET /api/live`: a stream of events for signed-in users. */
   readonly answer: RequestHandler;

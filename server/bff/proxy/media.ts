@@ -49,7 +49,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
   }
 
   /**
-   * If-Range is not among the forwarded headers (docs/architecture.md §5), so its condition is checked here: a part
+   * If-Range is not among the forwarded headers (server/bff/upstream/README.md, "Headers to the upstream"), so its condition is checked here: a part
    * of a file that has changed since is useless to the browser, and the whole file is fetched instead (RFC 9110
    * §13.1.5).
    */

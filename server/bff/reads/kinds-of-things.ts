@@ -15,7 +15,7 @@ import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };
 
 /**
- * The fields of each kind of entity in answers (docs/architecture.md §4): main entities, and the parts of their
+ * The fields of each kind of entity in answers (shared/entities/README.md): main entities, and the parts of their
  * lists.
  */
 export const fieldsOfKinds = {

@@ -7,7 +7,7 @@ import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts
 import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
-/** Sanitises the rich texts of an answer (docs/architecture.md §5, HTML) without delaying other requests. */
+/** Sanitises the rich texts of an answer (server/rich-text/README.md) without delaying other requests. */
 export interface RichTexts {
   /**
    * Returns the texts in the order of `texts`. Rejects like `SanitiseThread.run`, and never returns a text that was

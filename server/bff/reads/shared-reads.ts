@@ -23,7 +23,7 @@ import type { ReadHost } from './host-reads.ts';
  */
 type SharedRead = { prepared: PreparedAnswer } | { prepared?: undefined; answer: ReadAnswer };
 
-/** The public reads of the contract, each fetched once for all visitors (docs/architecture.md §5, Read cache). */
+/** The public reads of the contract, each fetched once for all visitors (server/cache/README.md). */
 export interface SharedReads {
   /**
    * Returns the answer of a row for an address (path with query), for a caller without a session. Undefined if the

@@ -16,7 +16,7 @@ import { signOut } from './sign-out.ts';
 import { assertStillTaken } from './still-taken.ts';
 
 /**
- * Answers the calls that the BFF handles itself (docs/architecture.md §4). Their answers concern one person or one
+ * Answers the calls that the BFF handles itself (server/bff/session/README.md). Their answers concern one person or one
  * point in time, and are never cached. `own` contains the calls about the site itself, by the names of their rows.
  */
 export function answerSessionCalls(

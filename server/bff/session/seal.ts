@@ -28,7 +28,7 @@ export const sessionContent = z.object({
 const sealShape = /^Fe26\.2\*1\*[\w*-]+~\d$/;
 
 /**
- * Seals with the first password and opens with any (docs/architecture.md §3, rotation). All passwords have the same
+ * Seals with the first password and opens with any (docs/configuration.md, rotation). All passwords have the same
  * id: ids by position would shift when a new secret is put in front, and old cookies could not be opened.
  */
 export function createSeal<Content extends object>(

@@ -20,7 +20,7 @@ export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
   purpose: SealPurpose,
 ): Promise<string[]> {
-  // The library counts characters where docs/architecture.md §3 counts bytes.
+  // The library counts characters where docs/configuration.md counts bytes.
   const keys = await purposeKeys(config, `studio ${purpose} cookie`);
   return keys.map((key) => key.toString('base64url'));
 }

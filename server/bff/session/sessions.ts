@@ -33,7 +33,7 @@ export interface SessionState {
 type SessionConfig = Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>;
 
 /**
- * Creates the sessions, which are sealed into the cookie (docs/architecture.md §5). The caller that opened `state`
+ * Creates the sessions, which are sealed into the cookie (server/bff/session/README.md). The caller that opened `state`
  * closes it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns milliseconds since
  * 1970.
  */

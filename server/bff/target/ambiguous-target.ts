@@ -21,7 +21,7 @@ const ambiguousDecoded = /[/\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const encodedTwice = /%(?:0|1|2[ef5]|5c|7f)/i;
 
 /**
- * Judges the raw target before anything routes on it (docs/architecture.md §5, Path). Proxies, Express and API hosts read odd
+ * Judges the raw target before anything routes on it (server/bff/target/README.md). Proxies, Express and API hosts read odd
  * targets differently, and every difference is a way past a rule that looked at the other reading. So only a target that all
  * of them read alike goes on. Errors: 400 `request.badTarget` for what is malformed, 404 `request.notFound` for what only
  * resembles /api.

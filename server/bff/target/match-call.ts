@@ -18,7 +18,7 @@ const pageOnlyPaths = new Set<string>(rows.flatMap((row) => (row.pageOnly ? [row
  * Finds the contract row of a call by its raw path and creates the Call that the later passes read. Errors: 404
  * `request.notFound` for /api itself, for near misses of a row and for `pageOnly` rows, 405
  * `request.methodNotAllowed` with Allow for a row's path with another method. Other paths pass without a row
- * (docs/architecture.md §4). OPTIONS is answered here, without CORS headers: no other origin may call.
+ * (shared/contract/README.md, "Unlisted paths"). OPTIONS is answered here, without CORS headers: no other origin may call.
  */
 export function matchCall(): RequestHandler {
   return (req, res, next) => {

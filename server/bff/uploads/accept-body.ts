@@ -10,7 +10,7 @@ import { callOf } from '../call.ts';
 import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.ts';
 
 /**
- * Checks a body by its headers, before a byte of it is read (docs/architecture.md §5, Uploads): its type must be the
+ * Checks a body by its headers, before a byte of it is read (server/bff/uploads/README.md): its type must be the
  * row's, its announced length within the row's limit. 400, 413 or 415.
  */
 export function acceptBody(config: Config): RequestHandler {

@@ -44,7 +44,7 @@ const busyRetrySeconds = 5;
 const maxPageFormBytes = 64 * MIB;
 
 /**
- * The upload gate (docs/architecture.md §5): reads a form of a row with an upload policy completely onto disk and
+ * The upload gate (server/bff/uploads/README.md): reads a form of a row with an upload policy completely onto disk and
  * checks it; an accepted form becomes `parts` of the call, for the forwarder. Temporary files of a crashed process
  * are deleted here.
  */

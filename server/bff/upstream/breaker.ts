@@ -8,7 +8,7 @@ import {
   noJitterGenerator,
 } from 'cockatiel';
 
-/** When a breaker opens and for how long (docs/architecture.md §5, Breaker). Times in milliseconds. */
+/** When a breaker opens and for how long (server/bff/upstream/README.md, "Breaker"). Times in milliseconds. */
 const breakerTimes = {
   /** Number of failures in a row that opens the breaker … */
   failures: 5,

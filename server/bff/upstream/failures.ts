@@ -22,8 +22,8 @@ const unusable = new Set([
 const unusableTexts = /^(bad response|bad upgrade)$/;
 
 /**
- * Turns a failure between the BFF and the API host into an error with a readable message (docs/architecture.md §5,
- * Failures): 504 for silence, 502 for an unusable answer, 502 for an unreachable host. The client library's error is
+ * Turns a failure between the BFF and the API host into an error with a readable message (server/bff/upstream/README.md, "Failures"):
+ * 504 for silence, 502 for an unusable answer, 502 for an unreachable host. The client library's error is
  * the cause, for the log. An AppError passes unchanged.
  */
 export function upstreamFailure(error: unknown): AppError {

@@ -49,7 +49,7 @@ interface GuardOptions {
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
 
-/** Creates the guard. docs/architecture.md §5.16 has the rules as a table; guard-rules.ts contains that table. */
+/** Creates the guard. server/bff/upstream/README.md, "Breaker" has the rules as a table; guard-rules.ts contains that table. */
 export function createGuard({
   ask,
   now = () => performance.now(),

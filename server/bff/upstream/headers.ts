@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { traceHeaders } from '../../http/trace.ts';
 
 /**
- * Headers of the browser that are passed on (docs/architecture.md §5). All others are dropped: no deny list is ever
+ * Headers of the browser that are passed on (server/bff/upstream/README.md, "Headers to the upstream"). All others are dropped: no deny list is ever
  * complete.
  */
 const passedOn = [

@@ -61,7 +61,7 @@ export function refusalError(status: number, headers: Record<string, string> = {
 const debugKeys = new Set(['exception', 'file', 'line', 'trace', 'previous', 'debug']);
 
 /**
- * Returns a refusal (4xx) of the API host as the envelope of docs/architecture.md §4: with the host's own text and
+ * Returns a refusal (4xx) of the API host as the envelope of shared/contract/README.md, "Answers": with the host's own text and
  * field errors, `status` 0 even if the host omits it, and no stack. Undefined if the answer is not an object: then it
  * has no usable text.
  */

@@ -103,7 +103,7 @@ export interface Upstream {
 /** A server of media: the API host, or a foreign origin for its own paths (server/foreign-media). */
 export type MediaHost = Pick<Upstream, 'url' | 'request'>;
 
-/** State of the host's breaker (docs/architecture.md §5, Breaker). */
+/** State of the host's breaker (server/bff/upstream/README.md, "Breaker"). */
 export interface HostBreaker {
   readonly state: BreakerState;
   /** Time of the first failure in the current run, while the breaker is not closed. */

@@ -45,8 +45,7 @@ const longestSleepMs = 60 * 60_000;
 /** The wait after a failure of the database. */
 const afterErrorMs = 60_000;
 /**
- * How long a stop waits for the mail in progress, in milliseconds; the process has 10 s in all (docs/architecture.md
- * §5).
+ * How long a stop waits for the mail in progress, in milliseconds; the process has 10 s in all (server/http/README.md, "Health, log and stop").
  */
 const graceMs = 2_000;
 

@@ -15,8 +15,8 @@ export interface OneForm {
 }
 
 /**
- * Does the work of a form once: a form with the key of an accepted one gets the stored answer (docs/architecture.md
- * §5, Intake). `isRepeated` is true for a repeat. Needs the transaction of the work, so that key and work are stored
+ * Does the work of a form once: a form with the key of an accepted one gets the stored answer (server/bff/intake/README.md).
+ * `isRepeated` is true for a repeat. Needs the transaction of the work, so that key and work are stored
  * together or not at all.
  */
 export async function doOnce(

@@ -59,7 +59,7 @@ const maxFormBytes = 16 * KIB;
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Serves the pages that a link opens for a person without an account (docs/architecture.md §5, Pages by link).
+ * Serves the pages that a link opens for a person without an account (server/pages/by-link/README.md).
  * Cookies are ignored. The headers of all these answers, including errors before this pass, are set with the other
  * headers (server/http/security-headers.ts).
  */

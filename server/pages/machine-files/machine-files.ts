@@ -27,7 +27,7 @@ export interface MachineFilesOptions {
 }
 
 /**
- * A file is cached, refreshed by single flight, and served stale meanwhile (docs/architecture.md §5, Read cache).
+ * A file is cached, refreshed by single flight, and served stale meanwhile (server/cache/README.md).
  * Reading a whole site from a slow host takes minutes. The first caller waits some seconds and is then asked to
  * return later, since half a sitemap would mean that the other half is gone.
  */

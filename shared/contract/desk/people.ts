@@ -77,7 +77,7 @@ export const peopleRows = defineRows({ resource: 'admin', fill: 'host' })({
 });
 
 /**
- * Reading the link of a mail, and requesting such a mail: only for pages of the site (docs/architecture.md §5.20).
+ * Reading the link of a mail, and requesting such a mail: only for pages of the site (server/content-api/people/README.md).
  */
 export const accountLinkRows = defineRows({ fill: 'host' })({
   readInvite: {

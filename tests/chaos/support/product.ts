@@ -24,7 +24,7 @@ export interface Product {
 const program = join(import.meta.dirname, '../../../server/main.ts');
 export const admin = { email: 'admin@studio.example', password: 'a long enough password' };
 
-/** Makes a product that does not run yet. `environment` holds variables of docs/architecture.md §3. */
+/** Makes a product that does not run yet. `environment` holds variables of docs/configuration.md. */
 export async function makeProduct(
   dataDir: string,
   environment: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isWellFormed, parseUrl, toWellFormed } from '#shared/ponyfills.ts';
 
 /*
- * The oldest browsers that the product is made for (README, Browsers): public pages and forms Chrome 105, Firefox 115 and Safari
+ * The oldest browsers that the product is made for (docs/product.md §25): public pages and forms Chrome 105, Firefox 115 and Safari
  * 15.4; the admin area Chrome 114, Firefox 125 and Safari 17. What the language has beyond ES2022 tsc refuses (client/tsconfig
  * `lib`), but it knows no versions of the DOM, and packages are not checked by it: here each call is looked for by name, in our
  * sources and in what the build wrote. Versions are those of MDN's compatibility data.

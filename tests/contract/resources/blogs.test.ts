@@ -155,7 +155,7 @@ withEngines((engine) => {
       expect((await edit('Third', current)).status).toBe(200);
     });
 
-    it('is stored as it was written, and is harmless when it is read (docs/architecture.md §5, HTML)', async () => {
+    it('is stored as it was written, and is harmless when it is read (server/rich-text/README.md)', async () => {
       const hostile = '<p onclick="alert(1)">Hi<script>alert(2)</script><img src=x onerror=alert(3)></p>';
       const { id } = await makeBlog(engine, { description: hostile });
       if (engine.stub) expect(engine.stub.data.blogs.at(-1)?.description).toBe(hostile);

@@ -126,7 +126,7 @@ const parseFile: Parameters<Test['parse']>[0] = (res, done) => {
   });
 };
 
-/** docs/architecture.md §5: saved and never shown, whatever the host says of it. */
+/** shared/contract/README.md, "Answers": saved and never shown, whatever the host says of it. */
 function expectFile(answer: Response, file: NonNullable<GoodCall['file']>): void {
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({

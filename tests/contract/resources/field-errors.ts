@@ -14,7 +14,7 @@ export type FieldCase = [
 
 /**
  * Every bad field is told at once, in the words of docs/product.md §5: 422 with `errors` of the envelope
- * (docs/architecture.md §4), from either engine. `make` gives a good form and the ids of its address, once
+ * (shared/contract/README.md, "Answers"), from either engine. `make` gives a good form and the ids of its address, once
  * for all cases: what is refused changes nothing.
  */
 export function describeFieldErrors(

@@ -240,7 +240,7 @@ withEngines((engine) => {
       }
     });
 
-    it('are safe to read, whatever was stored (docs/architecture.md §5, HTML)', async () => {
+    it('are safe to read, whatever was stored (server/rich-text/README.md)', async () => {
       const description = '<p onclick="alert(1)">Hi<script>alert(2)</script></p>';
       const { id, category_id } = await makeProject(engine, { description });
       for (const shown of [

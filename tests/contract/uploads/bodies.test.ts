@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const json = { 'content-type': 'application/json' };
-/** A path that the contract does not list: passed on, JSON only (docs/architecture.md §4). */
+/** A path that the contract does not list: passed on, JSON only (shared/contract/README.md). */
 const unlisted = '/api/somethingElse';
 
 describe('the kind of a body', () => {

@@ -46,7 +46,7 @@ export interface TestEngine {
 
 export const testAdmin = { email: 'admin@studio.test', password: 'a password of the tests' };
 
-/** Starts the engine; `environment` holds variables of docs/architecture.md §3. */
+/** Starts the engine; `environment` holds variables of docs/configuration.md. */
 export async function startEngine(
   environment: Record<string, string> = {},
   behind?: RowsBehind,

@@ -12,7 +12,7 @@ import type { SeenRequest } from './seen.ts';
 
 /** How this host differs from others of its kind. */
 export interface StubSettings {
-  /** Where the login answer carries the token (docs/architecture.md §4 knows four places). */
+  /** Where the login answer carries the token (server/bff/session/README.md knows four places). */
   tokenPlace: 'data.token' | 'data.access_token' | 'token' | 'access_token';
   /** Makes the token of the next login. */
   makeToken: () => string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedNames, acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 
 describe('limits', () => {
-  it('have the sizes of docs/architecture.md §3', () => {
+  it('have the sizes of docs/configuration.md', () => {
     expect(limits).toMatchObject({
       imageBytes: 10_485_760,
       videoBytes: 209_715_200,

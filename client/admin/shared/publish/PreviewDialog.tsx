@@ -44,7 +44,7 @@ const devices = [
 ] as const;
 
 /**
- * Preview for the admin alone. Opens windows, because no page of this site may be framed (docs/architecture.md §5),
+ * Preview for the admin alone. Opens windows, because no page of this site may be framed (server/http/README.md),
  * and a window has the width of a device.
  */
 function OwnLook({ of, readDraft }: DraftSource) {

@@ -13,8 +13,7 @@ const longestMs = 24 * 60 * 60 * secondMs;
 
 /**
  * Schedules of posts or of jobs. Fetched again just after the next one is due, when the result is visible. As
- * `siteStatus`, it may be fetched on a timer, because it is no activity and extends no session (docs/architecture.md
- * §5.23).
+ * `siteStatus`, it may be fetched on a timer, because it is no activity and extends no session (server/bff/live/README.md).
  */
 export function schedulesQuery(resource: ScheduledResource) {
   return queryOptions({

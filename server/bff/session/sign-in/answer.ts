@@ -24,7 +24,7 @@ export function asObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** Returns the token: the first text in the four places of docs/architecture.md §4. */
+/** Returns the token: the first text in the four places of server/bff/session/README.md. */
 export function tokenIn(answer: Json): string | undefined {
   const places = [answer, asObject(answer.data)].flatMap((object) =>
     tokenFields.map((name) => object?.[name]),

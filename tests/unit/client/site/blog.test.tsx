@@ -104,7 +104,7 @@ describe('the list of active posts', () => {
     return createQueryClient().fetchQuery({ ...activeBlogsQuery(1), retry: false });
   };
 
-  it('is empty at an API host that has no such call (README, Extensions)', async () => {
+  it('is empty at an API host that has no such call (docs/calls.md, "Extensions")', async () => {
     const answer = Response.json({ status: 0, message: 'Not found' }, { status: 404 });
     expect(await ask(answer)).toMatchObject({ data: [], last_page: 1 });
   });
