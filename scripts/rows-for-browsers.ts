@@ -13,7 +13,7 @@ type Parse = (code: string) => unknown;
 
 /**
  * Removes from the client the parts of the contract's rows that no browser needs: forms, queries, and texts for the
- * server and the README only. So long descriptions in a row do not enlarge any page.
+ * server and docs/calls.md only. So long descriptions in a row do not enlarge any page.
  */
 export function rowsForBrowsers(): Plugin {
   return {

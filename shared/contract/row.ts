@@ -99,7 +99,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** Fields of the answer, at any depth, that are removed for admins without a right. */
   withheld?: { needs: Right; fields: readonly string[] };
   /**
-   * spec = named by the owner (docs/product.md §7); extension = our own, listed in the README; session = answered by
+   * spec = named by the owner (docs/product.md §7); extension = our own, listed in docs/calls.md; session = answered by
    * the BFF.
    */
   origin: 'spec' | 'extension' | 'session';
