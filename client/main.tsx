@@ -8,10 +8,10 @@ import type { PageOutcome } from '#shared/page-forms.ts';
 import { loadContract, setContractLoader } from './api/contract.ts';
 import { queryClient } from './api/query-client.ts';
 import { chunks } from './app/chunk-loader.ts';
+import { onFirstInteraction } from './app/on-first-interaction.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate, startNextPages } from './app/router.tsx';
-import { whenUsed } from './app/when-used.ts';
 import { readSiteInfo } from './site-info.ts';
 
 const root = document.getElementById('root');
@@ -22,7 +22,7 @@ setContractLoader((name, load) => chunks.load(name, load));
 const table = createRoutes({ queries: queryClient, wait: false });
 const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
-  whenUsed(warmContract);
+  onFirstInteraction(warmContract);
   hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
     // The page was already reloaded once (chunk-loader.ts). It can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);

@@ -120,7 +120,7 @@ function Specimen({ piece, both }: { piece: Piece; both: boolean }) {
           href={`?piece=${encodeURIComponent(piece.name)}`}
           aria-label={`${piece.name} alone`}
         >
-          Alone
+          ExclusiveLock
         </a>
         <p className={styles.about}>{piece.about}</p>
         <code className={styles.file}>client/ui/{piece.file}</code>

@@ -15,11 +15,11 @@ import { nameAtHost } from './adapt/forms.ts';
 import { createHostMap, type HostMap } from './adapt/host-map.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
-import { keepBefore } from './keep/keeping-upstream.ts';
-import { type Kind, kinds } from './keep/kinds.ts';
-import { createOverwritten } from './keep/overwritten.ts';
-import { createKeepsakes } from './keep/store.ts';
-import type { FetchMedia } from './keep/taking.ts';
+import { createSnapshots } from './snapshots/deleted-snapshots.ts';
+import type { FetchMedia } from './snapshots/host-reader.ts';
+import { type Kind, kinds } from './snapshots/kinds.ts';
+import { createRevisions } from './snapshots/revisions.ts';
+import { snapshotBefore } from './snapshots/snapshotting-upstream.ts';
 
 /**
  * Size and time limit of a picture or video that is stored with a deleted or overwritten record. The time is short
@@ -54,14 +54,14 @@ export function adaptHost(
   const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
   const keeping =
     keep && own.size > 0
-      ? keepBefore(adapted, ofHost, {
-          keepsakes: createKeepsakes(keep.db, createSealer(keep.keys)),
-          overwritten: createOverwritten(keep.db, createSealer(keep.keys)),
+      ? snapshotBefore(adapted, ofHost, {
+          keepsakes: createSnapshots(keep.db, createSealer(keep.keys)),
+          overwritten: createRevisions(keep.db, createSealer(keep.keys)),
           fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
           deleted,
           versioned,
           log,
-          ...(keep.leadOn && { leadOn: keep.leadOn }),
+          ...(keep.sendRedirect && { sendRedirect: keep.sendRedirect }),
         })
       : undefined;
   const namesOf = (list: readonly Kind[]) => list.map(({ resource }) => resource);

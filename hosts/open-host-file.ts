@@ -1,11 +1,11 @@
 import type { HostPlugin } from '../server/bff/host-plugin.ts';
 import { type Config, ConfigError } from '../server/config.ts';
-import { emailPlace, placesAdmins } from './adapt/who-is-admin.ts';
+import { authorisesAdmins, emailPlace } from './adapt/admin-check.ts';
 import { adaptHost, hasByFile } from './adapt-host.ts';
-import { judgeByFile } from './fill/judge-by-file.ts';
-import { openFills } from './fill/open-fills.ts';
 import { loadHostFile } from './host-file/load.ts';
 import type { HostFile } from './host-file/schema.ts';
+import { authoriseByHostFile } from './hybrid/authorise-by-host-file.ts';
+import { openHybrid } from './hybrid/open-hybrid.ts';
 
 /** API host that a host.json describes. */
 export interface FileHost extends HostPlugin {
@@ -20,7 +20,7 @@ export async function openHostFile(
 ): Promise<FileHost> {
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
-  if (!placesAdmins(file)) throw new ConfigError([`  host.json: admins needs ${emailPlace}`]);
+  if (!authorisesAdmins(file)) throw new ConfigError([`  host.json: admins needs ${emailPlace}`]);
   const has = hasByFile(file);
   return {
     config,
@@ -28,8 +28,8 @@ export async function openHostFile(
     file,
     has,
     adapt: (inner, tools) => adaptHost(inner, file, tools),
-    judge: (...asked) => judgeByFile(file, ...asked),
-    fills: (tools) => openFills({ config, file, has, ...tools }),
+    judge: (...asked) => authoriseByHostFile(file, ...asked),
+    fills: (tools) => openHybrid({ config, file, has, ...tools }),
   };
 }
 

@@ -5,26 +5,26 @@ import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
 import { activityCalls } from './bff/activity/activity-calls.ts';
-import { noteActivity } from './bff/activity/note-activity.ts';
+import { recordActivity } from './bff/activity/record-activity.ts';
 import type { Capabilities } from './bff/capabilities.ts';
 import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import { type AdminGuard, admitAdmins } from './bff/host-admins/admit.ts';
-import type { OpenedFills } from './bff/host-plugin.ts';
+import type { OpenedHybrid } from './bff/host-plugin.ts';
+import { refuseTooManyForms, takeForms } from './bff/intake/accept-forms.ts';
 import type { Intake } from './bff/intake/intake.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
-import { refuseTooManyForms, takeForms } from './bff/intake/take-forms.ts';
 import type { Live } from './bff/live/live.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
-import { forgetAfterWrites } from './bff/reads/forget-after-writes.ts';
 import type { ReadHost } from './bff/reads/host-reads.ts';
+import { invalidateAfterWrites } from './bff/reads/invalidate-after-writes.ts';
 import { answerReads } from './bff/reads/reads.ts';
 import type { SharedReads } from './bff/reads/shared-reads.ts';
 import { redirectCalls } from './bff/redirects/redirect-calls.ts';
 import type { Redirects } from './bff/redirects/redirects.ts';
-import { leadOn, serveRedirects } from './bff/redirects/serve-redirects.ts';
+import { sendRedirect, serveRedirects } from './bff/redirects/serve-redirects.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
@@ -90,7 +90,7 @@ export interface AppDependencies {
     mediaHost: MediaHost;
     capabilities: Capabilities;
     /** The engine that answers some calls in place of an API host (ENGINE_FILLS). */
-    filled: Pick<OpenedFills, 'answers'> | undefined;
+    filled: Pick<OpenedHybrid, 'answers'> | undefined;
     /** Decides who is an admin at an API host. */
     adminGuard: AdminGuard | undefined;
   };
@@ -167,7 +167,7 @@ export function createApp(deps: AppDependencies): Express {
     }),
   );
   app.use(serveForgotPage(asking));
-  const lead = leadOn(state.redirects);
+  const lead = sendRedirect(state.redirects);
   app.use(serveRedirects(lead, (path) => client.files.has(path)));
   if (pages) {
     const forms = { submittedForms: bff.submittedForms, intake: bff.intake, uploads: bff.uploads, receipts };
@@ -195,8 +195,8 @@ function createApi({ config, publicUrl, log, state, host, bff, pages, status }: 
   if (adminGuard) {
     api.use(admitAdmins(adminGuard, sessions));
   }
-  api.use(noteActivity(activity, { isForeign }));
-  api.use(forgetAfterWrites(forgetting.forget, bff.disk?.hold));
+  api.use(recordActivity(activity, { isForeign }));
+  api.use(invalidateAfterWrites(forgetting.forget, bff.disk?.hold));
   api.use(refuseTooManyForms(intake));
   api.use(acceptBody(config));
   const own = [

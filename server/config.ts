@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { isOneEditAway } from '#shared/near-miss.ts';
 import { isKnownRoute } from '#shared/routes.ts';
 import { StartError } from './errors.ts';
-import { engineFills } from './fill-groups.ts';
+import { hybridGroupsOf } from './hybrid-groups.ts';
 import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
@@ -77,7 +77,7 @@ const variables = z.object({
       'must not be a header that HTTP itself needs',
     )
     .default('Authorizaton'),
-  ENGINE_FILLS: engineFills.optional(),
+  ENGINE_FILLS: hybridGroupsOf.optional(),
   /**
    * Checked by connecting, since libpq defines what it may hold. No message repeats it, since it contains a password.
    */

@@ -138,7 +138,10 @@ export function isDiskFull(error: unknown): boolean {
  * Turns a full disk into an error for the person and the operator: 507, where any other failure is a 500 that hides
  * its reason. Undefined for other errors.
  */
-export function noRoomError(error: unknown, code: 'storage.full' | 'upload.noSpace'): AppError | undefined {
+export function storageFullError(
+  error: unknown,
+  code: 'storage.full' | 'upload.noSpace',
+): AppError | undefined {
   return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Fills, HostPlugin } from './bff/host-plugin.ts';
+import type { HostPlugin, Hybrid } from './bff/host-plugin.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { SiteDb } from './database/site-types.ts';
 
@@ -31,7 +31,7 @@ export async function fillsOf(
   config: Config,
   host: HostPlugin | undefined,
   tools: { db: SiteDb; log: Pick<Logger, 'warn'> },
-): Promise<Fills | undefined> {
+): Promise<Hybrid | undefined> {
   if (config.ENGINE_FILLS === undefined) return undefined;
   if (host) return host.fills(tools);
   throw new ConfigError([

@@ -1,11 +1,11 @@
 import { createApp } from './app.ts';
-import { leadToMoved } from './bff/redirects/lead-to-moved.ts';
+import { redirectMovedPage } from './bff/redirects/redirect-moved-page.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { hostStatus } from './bff/status/host-status.ts';
 import type { Config } from './config.ts';
 import { dataDirProblem } from './data-dir.ts';
 import { StartError } from './errors.ts';
-import { createFrontDoor } from './front/front-door.ts';
+import { createFastPath } from './fast-path/fast-path.ts';
 import { drain } from './http/drain.ts';
 import { createLog, type LogStream, standardOutput } from './http/log.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
@@ -108,7 +108,7 @@ async function openHost({
     tools: {
       db,
       keys: await purposeKeys(config, 'studio keepsakes'),
-      leadOn: (from, to) => leadToMoved(redirects, { from, to }, company.mediaPaths),
+      sendRedirect: (from, to) => redirectMovedPage(redirects, { from, to }, company.mediaPaths),
     },
     watch: (upstream) => metrics?.watchHost(upstream) ?? upstream,
   });
@@ -180,7 +180,7 @@ function serve(product: Product): void {
       fills: state.fills?.status,
     },
   });
-  const door = createFrontDoor({
+  const door = createFastPath({
     ...common,
     reads: bff.sharedReads.cache,
     pages: pages.pages?.shared.cache,

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Living } from './bff/activity/ageing.ts';
+import type { ExistingRows } from './bff/activity/retention.ts';
 import { type Capabilities, createCapabilities, everyCall } from './bff/capabilities.ts';
 import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
 import { type AdminGuard, guardedRows } from './bff/host-admins/admit.ts';
-import type { AdaptedHost, Fills, HostPlugin, HostTools, OpenedFills } from './bff/host-plugin.ts';
+import type { AdaptedHost, HostPlugin, HostTools, Hybrid, OpenedHybrid } from './bff/host-plugin.ts';
 import type { OpenIntakeOptions } from './bff/intake/intake.ts';
 import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
@@ -16,7 +16,7 @@ interface TargetOptions {
   config: Config;
   /** Undefined for a host that uses the contract directly, and where there is no host. */
   plugin: HostPlugin | undefined;
-  fills: Fills | undefined;
+  fills: Hybrid | undefined;
   /** The embedded engine, if it answers all calls or some. */
   engine: ContentApi | undefined;
   /** Storage for the adapter of a host. */
@@ -35,12 +35,12 @@ export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   upstream: Upstream;
   capabilities: Capabilities;
   /** The engine that answers some calls in place of a host. */
-  filled: OpenedFills | undefined;
+  filled: OpenedHybrid | undefined;
   /** Present if there is a host. */
   adminGuard: AdminGuard | undefined;
   beside: OpenIntakeOptions['beside'];
   /** Present with an engine that can say which rows still exist. */
-  living: Living | undefined;
+  living: ExistingRows | undefined;
   close: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function openTarget(options: TargetOptions): Promise<Target> {
       mail: mailOf(options),
       adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, plugin, { log, now })),
       beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
-      living: livingOf(options),
+      living: existingRowsOf(options),
     };
   });
 }
@@ -101,7 +101,7 @@ function capabilitiesOf(mapped: Pick<AdaptedHost, 'capabilities'> | undefined, h
   return mapped?.capabilities ?? createCapabilities(host);
 }
 
-function livingOf({ fills, engine }: TargetOptions): Living | undefined {
+function existingRowsOf({ fills, engine }: TargetOptions): ExistingRows | undefined {
   return fills ? fills.living(engine?.living) : engine?.living;
 }
 

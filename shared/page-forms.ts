@@ -84,7 +84,7 @@ const noRoom = {
  * Returns the visitor's text for a form that cannot be stored, given the error's own code and text; undefined for
  * other errors.
  */
-export function noRoomText(code: string, text: string): string | undefined {
+export function storageFullText(code: string, text: string): string | undefined {
   if (!Object.hasOwn(noRoom, code)) return undefined;
   const shown = noRoom[code as keyof typeof noRoom];
   return shown === code ? text : messages[shown];

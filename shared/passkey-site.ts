@@ -7,7 +7,7 @@ type NoPasskeys = 'passkey.noPublicUrl' | 'passkey.insecure' | 'passkey.address'
  * must be the one that the operator configured, not the one on which the server happens to listen: after a change of
  * address every passkey would be lost.
  */
-export function whyNoPasskeys(publicUrl: URL | undefined): NoPasskeys | undefined {
+export function passkeysBlockedReason(publicUrl: URL | undefined): NoPasskeys | undefined {
   if (!publicUrl) return 'passkey.noPublicUrl';
   const { protocol, hostname } = publicUrl;
   if (/^[\d.]+$|^\[/.test(hostname)) return 'passkey.address';

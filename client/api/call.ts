@@ -90,7 +90,7 @@ const patienceMs = 1_000;
  * Registers `told`, the pending answer of hostCalls: lists of the admin area wait for it, and do not request calls
  * that the host lacks.
  */
-export function noteHostCalls(told: Promise<HostCalls>): void {
+export function setHostCalls(told: Promise<HostCalls>): void {
   const mine = told
     .then(({ by_file, missing }) => {
       lacked = new Set(by_file ? missing : []);

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { DeskCounts } from '#shared/schemas/find.ts';
 import { ApiError } from './api-error.ts';
 import { readApi } from './call.ts';
-import { useHostTakes } from './host-calls.ts';
+import { useHostSupports } from './host-support.ts';
 import { isSessionOver, noteSessionOver } from './session.ts';
 
 /** Polling interval while no live stream reports changes, in milliseconds. */
@@ -31,7 +31,7 @@ export const deskCountsQuery = queryOptions({
  * by a live stream, so no polling is needed.
  */
 export function useDeskCounts(isLive = true): DeskCounts | undefined {
-  const takes = useHostTakes('deskCounts');
+  const takes = useHostSupports('deskCounts');
   const { data } = useQuery({
     ...deskCountsQuery,
     enabled: takes === true,

@@ -153,7 +153,7 @@ function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): n
  * Returns the text why a change was not saved: `changedMeanwhile` for a 409, after which the screen will show the
  * newer version.
  */
-export function whyNotSaved(error: unknown, changedMeanwhile: string): string {
+export function saveFailureText(error: unknown, changedMeanwhile: string): string {
   return error instanceof ApiError && error.status === 409 ? changedMeanwhile : translateError(error).message;
 }
 

@@ -8,7 +8,7 @@ export const queryClient = createQueryClient();
 
 /** Creates a client whose queries read over the network. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient(configuration(isWorthOneMoreTry));
+  return new QueryClient(configuration(shouldRetryOnce));
 }
 
 /** The client of one page that the server renders. It reads without a network (`reads`) and does not retry. */
@@ -46,7 +46,7 @@ export class PageQueryClient extends QueryClient {
   };
 }
 
-function configuration(retry: false | typeof isWorthOneMoreTry): QueryClientConfig {
+function configuration(retry: false | typeof shouldRetryOnce): QueryClientConfig {
   return {
     defaultOptions: {
       queries: {
@@ -68,7 +68,7 @@ function configuration(retry: false | typeof isWorthOneMoreTry): QueryClientConf
 }
 
 /** Retries once after no answer or 5xx; never after 4xx, since the answer would be the same. */
-export function isWorthOneMoreTry(failures: number, error: unknown): boolean {
+export function shouldRetryOnce(failures: number, error: unknown): boolean {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.status === 0 || error.status >= 500;
 }

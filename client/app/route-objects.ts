@@ -33,7 +33,7 @@ export function route(name: RouteName, load: LoadScreen, data: RouteData): Route
     path: routes[name],
     caseSensitive: true,
     lazy: lazyScreen(name, load, data),
-    // For fetching a page ahead (next-page.ts): without the chunk loader, and still available after `lazy` is gone.
+    // For fetching a page ahead (prefetch-pages.ts): without the chunk loader, and still available after `lazy` is gone.
     handle: { load },
   };
 }

@@ -47,10 +47,10 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
   return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) };
 }
 
-/** Starts to fetch pages ahead (next-page.ts). Reading or leaving this page does not need it. */
+/** Starts to fetch pages ahead (prefetch-pages.ts). Reading or leaving this page does not need it. */
 export function startNextPages(table: RouteObject[], queries: QueryClient): void {
-  import('./next-page.ts').then(
-    ({ fetchNextPages }) => fetchNextPages(table, queries),
+  import('./prefetch-pages.ts').then(
+    ({ prefetchPages }) => prefetchPages(table, queries),
     () => {},
   );
 }

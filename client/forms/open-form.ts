@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { useNewestSearchParams } from '../use-search-params.ts';
-import { leaveOnPurpose } from './leave-on-purpose.ts';
+import { navigateIntended } from './intended-navigation.ts';
 
 /** The search param that names the open form of a screen: `?form=new`, `?form=7`. */
 const param = 'form';
@@ -62,7 +62,7 @@ export function useOpenForm() {
   const close = () => {
     if (leaving.current === key) return;
     leaving.current = key;
-    leaveOnPurpose(() => {
+    navigateIntended(() => {
       if (formOpened) return void navigate(-1);
       setSearch(
         (before) => {

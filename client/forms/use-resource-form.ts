@@ -15,7 +15,7 @@ import { isMarkedSignedIn } from '../api/session.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
 import { type Conflict, conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
 import { changedValues, sameValues } from './draft-store.ts';
-import { takeLeaveOnPurpose } from './leave-on-purpose.ts';
+import { takeIntendedNavigation } from './intended-navigation.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -368,7 +368,7 @@ function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
   // After sign-out there is nothing left to guard.
   return useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !takeLeaveOnPurpose() &&
+      !takeIntendedNavigation() &&
       dirty &&
       (currentLocation.pathname !== nextLocation.pathname ||
         formParamOf(currentLocation.search) !== formParamOf(nextLocation.search)) &&

@@ -10,12 +10,12 @@ import type { DerivedCall } from '../host-file/call.ts';
 import { pageIn } from './address.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { deriveAnswer } from './derived.ts';
+import { createEntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
+import { localFiltersOf } from './local-filters.ts';
 import { createMediaAddresses } from './media-addresses.ts';
-import { ownFiltersOf } from './own-filters.ts';
 import { present } from './present.ts';
 import { createRequests } from './requests.ts';
-import { createThings } from './things.ts';
 import { createTokenCheck } from './token-check.ts';
 import { createUploads } from './uploads.ts';
 
@@ -46,7 +46,7 @@ export interface AdaptedUpstream extends Upstream {
 export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): AdaptedUpstream {
   const { file } = map;
   const { mostPages, log } = options;
-  const things = createThings(map, createMediaAddresses(file), log);
+  const things = createEntityCodec(map, createMediaAddresses(file), log);
   const requests = createRequests(map, things);
   const budget: CallBudget | undefined =
     file.calls_per_minute === undefined ? undefined : createCallBudget(file.calls_per_minute, options.now);
@@ -66,7 +66,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
       const rowsOfPage = (page: number) => ask(source, { ...wanted, method: 'GET' }, {}, pageQuery(page));
       return deriveAnswer(answerer, { ...answerer.derived.keep }, params, query, rowsOfPage, { mostPages });
     }
-    const own = ownFiltersOf(answerer, query);
+    const own = localFiltersOf(answerer, query);
     if (answerer.call.keep || own) {
       const rowsOfPage = (page: number) => ask(answerer, wanted, params, withPage(query, page));
       return deriveAnswer(answerer, { ...answerer.call.keep }, params, query, rowsOfPage, { own, mostPages });

@@ -1,6 +1,6 @@
 import { AppError } from '../../server/errors.ts';
 import { parameterNames, queryNames } from '../host-file/entities.ts';
-import type { Said } from './forms.ts';
+import type { SentFields } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 
 /** Returns the requested page of a list, counted from 1. */
@@ -13,7 +13,7 @@ export function pageIn(query: URLSearchParams): number {
 export function addressOf(
   map: HostMap,
   mapped: MappedCall,
-  asked: { params: Readonly<Record<string, string>>; query: URLSearchParams; said?: Said },
+  asked: { params: Readonly<Record<string, string>>; query: URLSearchParams; said?: SentFields },
 ): { path: string; taken: ReadonlySet<string> } {
   const taken = new Set<string>();
   const said = new Map(asked.said?.values);

@@ -1,8 +1,8 @@
 import { limits } from '#shared/limits.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
+import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
-import type { Things } from './things.ts';
 
 type Json = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ interface ListAnswer {
 /**
  * Returns one page of a list in the contract's envelope. If the host sends the whole list, cuts that page out of it.
  */
-export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: Things): Json {
+export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: EntityCodec): Json {
   const { envelope, entity, fields } = mapped;
   const found = readAt(answer.json, parsePath(envelope.list ?? ''));
   const rows = Array.isArray(found) ? found : [];
@@ -106,7 +106,7 @@ export function slice(rows: readonly unknown[], page: number): Json {
 /**
  * Returns the record of an answer in the contract's form, or the host's data where the call is not about an entity.
  */
-export function oneOf(mapped: MappedCall, json: unknown, things: Things): unknown {
+export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): unknown {
   const { envelope, entity, fields } = mapped;
   const one = readAt(json, parsePath(envelope.one ?? ''));
   return entity ? things.read(one, entity, fields, parsePath(envelope.fields_in ?? '')) : one;

@@ -5,7 +5,7 @@ import { isList, queryNames } from '../host-file/entities.ts';
 import { pageIn } from './address.ts';
 import { slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
-import type { OwnFilters } from './own-filters.ts';
+import type { LocalFilters } from './local-filters.ts';
 
 /** Default for the most pages of the host that are read for one answer. */
 const usualPages = 30;
@@ -23,7 +23,7 @@ export async function deriveAnswer(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
   pageOfHost: (page: number) => Promise<UpstreamAnswer>,
-  { own, mostPages = usualPages }: { own?: OwnFilters | undefined; mostPages?: number | undefined },
+  { own, mostPages = usualPages }: { own?: LocalFilters | undefined; mostPages?: number | undefined },
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);

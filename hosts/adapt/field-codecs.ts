@@ -1,9 +1,9 @@
 import type { FieldCodecKind } from '../host-file/entities.ts';
 import type { HostFile } from '../host-file/schema.ts';
+import { readDateTime, writeDateTime } from './date-times.ts';
 import type { HostField } from './host-map.ts';
 import { htmlOfMarkdown } from './markdown.ts';
 import type { MediaAddresses } from './media-addresses.ts';
-import { readMoment, writeMoment } from './moments.ts';
 
 /** How the values of one kind of field become ours, and how ours become the host's. Without a function they are alike on both sides. */
 export interface FieldCodec {
@@ -31,8 +31,8 @@ export function createFieldCodecs(
       write: (value, typed) => (typed && /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : value),
     },
     moment: {
-      read: (value) => readMoment(value, dates),
-      write: (value) => (typeof value === 'string' ? writeMoment(value, dates) : value),
+      read: (value) => readDateTime(value, dates),
+      write: (value) => (typeof value === 'string' ? writeDateTime(value, dates) : value),
     },
     media: {
       read: (value, field) => media.read(Array.isArray(value) ? value[0] : value, field?.base),

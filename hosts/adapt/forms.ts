@@ -4,17 +4,17 @@ import type { SentPart } from '../../server/forms/read-form.ts';
 import type { HostCall } from '../host-file/call.ts';
 import { sentNames } from '../host-file/entities.ts';
 import { parsePath, writeAt } from '../host-file/map-path.ts';
+import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
-import type { Things } from './things.ts';
 
 /** Content of a call under the contract's names: the texts of a form or the values of a JSON body, and the files. */
-export interface Said {
+export interface SentFields {
   values: readonly (readonly [name: string, value: unknown])[];
   files: readonly Extract<SentPart, { kind: 'file' }>[];
 }
 
 /** Content of a call under the host's names. */
-export interface SaidToHost {
+export interface FieldsAtHost {
   values: (readonly [name: string, value: unknown])[];
   /** `ours` is the name of the field in the site's own form, for errors. */
   files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
@@ -24,10 +24,10 @@ export interface SaidToHost {
  * Reads a form or a JSON body. Also reads a text that is buffered on disk, since it may hold addresses that the host
  * knows by other names.
  */
-export async function readSaid(
+export async function readSentFields(
   parts: readonly SentPart[] | undefined,
   json: Buffer | undefined,
-): Promise<Said> {
+): Promise<SentFields> {
   if (parts) {
     const values: [string, unknown][] = [];
     for (const part of parts) {
@@ -51,17 +51,17 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
  */
 export function toHost(
   mapped: MappedCall,
-  said: Said,
+  said: SentFields,
   params: Readonly<Record<string, string>>,
   taken: ReadonlySet<string>,
-  things: Things,
-): SaidToHost {
+  things: EntityCodec,
+): FieldsAtHost {
   const { call, fields } = mapped;
   const typed = isJsonKind(sendsAs(mapped)) || call.json_part !== undefined;
   const nameOf = (name: string): string | undefined => {
     return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
   };
-  const values: SaidToHost['values'] = [];
+  const values: FieldsAtHost['values'] = [];
   for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
     const theirs = nameOf(name);
     if (theirs === undefined) continue;
@@ -100,7 +100,11 @@ function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string,
 }
 
 /** Renames files to the host's names. `{n}` is replaced by the number of the file among those of the same field. */
-function renamed(mapped: MappedCall, files: Said['files'], nameOf: (name: string) => string | undefined) {
+function renamed(
+  mapped: MappedCall,
+  files: SentFields['files'],
+  nameOf: (name: string) => string | undefined,
+) {
   const counts = new Map<string, number>();
   return files.flatMap((file) => {
     const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
@@ -133,24 +137,24 @@ export function isJsonKind(kind: NonNullable<HostCall['send']>): kind is keyof t
 }
 
 /** True if the call sends any content to the host. */
-export function saysSomething({ row, call }: MappedCall): boolean {
+export function hasFields({ row, call }: MappedCall): boolean {
   return sentNames(row).length > 0 || call.body !== undefined || call.add_body !== undefined;
 }
 
 /** Returns the values as JSON; names with dots are paths. Throws 422 for files. */
-export function asJson({ values, files }: SaidToHost): Buffer {
+export function asJson({ values, files }: FieldsAtHost): Buffer {
   refuseFiles(files);
   return jsonOf(values);
 }
 
-function jsonOf(values: SaidToHost['values']): Buffer {
+function jsonOf(values: FieldsAtHost['values']): Buffer {
   const body: Record<string, unknown> = {};
   for (const [name, value] of values) writeAt(body, parsePath(name), value);
   return Buffer.from(JSON.stringify(body));
 }
 
 /** Returns the values as a form without files. Throws 422 for files. */
-export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
+export function asUrlEncoded({ values, files }: FieldsAtHost): Buffer {
   refuseFiles(files);
   const form = new URLSearchParams();
   for (const [name, value] of values) form.append(bracketed(name), textOfValue(value));
@@ -158,7 +162,7 @@ export function asUrlEncoded({ values, files }: SaidToHost): Buffer {
 }
 
 /** Returns the parts of a form with files. `jsonPart`: name of the part that holds all values as JSON. */
-export function asParts({ values, files }: SaidToHost, jsonPart?: string): SentPart[] {
+export function asParts({ values, files }: FieldsAtHost, jsonPart?: string): SentPart[] {
   if (jsonPart !== undefined) {
     const source = jsonOf(values);
     return [{ kind: 'text', name: jsonPart, source, size: source.length }, ...files];
@@ -174,7 +178,7 @@ export function asParts({ values, files }: SaidToHost, jsonPart?: string): SentP
   return [...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))];
 }
 
-function refuseFiles(files: SaidToHost['files']): void {
+function refuseFiles(files: FieldsAtHost['files']): void {
   if (files.length === 0) return;
   const [{ ours: name } = { ours: 'file' }] = files;
   throw new AppError('host.takesNoFiles', 422, {

@@ -1,5 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
-import { entityOf, type HostKind } from '../../server/bff/reads/kinds-of-things.ts';
+import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import type { DerivedCall, FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';

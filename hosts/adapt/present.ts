@@ -4,14 +4,14 @@ import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/json-ans
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
+import type { EntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { roleIn } from './host-roles.ts';
 import { signInAnswer } from './sign-in.ts';
-import type { Things } from './things.ts';
 
 interface PresentOptions {
   file: HostMap['file'];
-  things: Things;
+  things: EntityCodec;
   log?: Pick<Logger, 'warn'> | undefined;
   /** Ends the token of a person without a role here. */
   endToken(token: string): void;

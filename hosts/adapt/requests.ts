@@ -6,21 +6,21 @@ import { rebuildForm } from '../../server/bff/upstream/form-body.ts';
 import type { BodyPiece, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';
+import type { EntityCodec } from './entity-codec.ts';
 import {
   asJson,
   asParts,
   asUrlEncoded,
+  type FieldsAtHost,
+  hasFields,
   isJsonKind,
   jsonTypes,
-  readSaid,
-  type SaidToHost,
-  saysSomething,
+  readSentFields,
   sendsAs,
   toHost,
 } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
-import type { Things } from './things.ts';
 
 /** Headers of the caller that describe a body or an answer in a form that the host does not get. */
 const ofOurs = new Set([
@@ -40,7 +40,7 @@ export interface Requests {
     params: Readonly<Record<string, string>>,
     query: URLSearchParams,
     /** Values for files that are already uploaded to the host, under its names. */
-    uploaded?: SaidToHost['values'],
+    uploaded?: FieldsAtHost['values'],
   ): Promise<UpstreamRequest>;
   /** Builds the request that uploads one file of a form, before the call that names the file. */
   upload(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm): UpstreamRequest;
@@ -48,7 +48,7 @@ export interface Requests {
 
 type FileOfForm = Extract<SentPart, { kind: 'file' }>;
 
-export function createRequests(map: HostMap, things: Things): Requests {
+export function createRequests(map: HostMap, things: EntityCodec): Requests {
   const { file } = map;
 
   function headersFor({ headers }: UpstreamRequest): {
@@ -85,9 +85,9 @@ export function createRequests(map: HostMap, things: Things): Requests {
         const { path } = addressOf(map, { ...mapped, call }, { params, query });
         return { ...common, method: 'GET', path, headers };
       }
-      const said = await readSaid(wanted.form?.parts, jsonOf(wanted));
+      const said = await readSentFields(wanted.form?.parts, jsonOf(wanted));
       const { path, taken } = addressOf(map, { ...mapped, call }, { params, query, said });
-      if (!saysSomething(mapped)) {
+      if (!hasFields(mapped)) {
         if (method !== 'GET') headers['content-length'] = '0';
         return { ...common, method, path, headers };
       }

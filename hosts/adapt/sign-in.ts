@@ -2,8 +2,8 @@ import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/s
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
+import { isAdminAtSignIn, markOf } from './admin-check.ts';
 import { roleIn } from './host-roles.ts';
-import { isAdminAtSignIn, markOf } from './who-is-admin.ts';
 
 /** Maps a sign-in to the contract: the token and the person, from the places where the host sends them. */
 export function signInAnswer(

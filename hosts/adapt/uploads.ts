@@ -6,7 +6,7 @@ import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import { refusalOf, refusalStatus } from './answers.ts';
-import type { SaidToHost } from './forms.ts';
+import type { FieldsAtHost } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import type { Requests } from './requests.ts';
 
@@ -15,7 +15,7 @@ type File = Extract<SentPart, { kind: 'file' }>;
 /** Call whose files are uploaded to the host: the rest of the call, and the values that replace its files. */
 interface Uploaded {
   wanted: UpstreamRequest;
-  values: SaidToHost['values'];
+  values: FieldsAtHost['values'];
 }
 
 export interface Uploads {
@@ -61,7 +61,7 @@ export function createUploads(
       const byName = filesByName(mapped, parts);
       const surplus = [...byName].find(([name, files]) => files.length > 1 && !name.endsWith('[]'));
       if (surplus) throw takesOneFile(surplus[1][1]?.name ?? '');
-      const values: SaidToHost['values'] = [];
+      const values: FieldsAtHost['values'] = [];
       for (const [name, files] of byName) {
         const all: unknown[] = [];
         for (const file of files) {

@@ -3,7 +3,7 @@ import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { applicant } from '#shared/entities/applicant.ts';
 import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts';
 import type { FieldKind } from '#shared/entities/field.ts';
-import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/kinds-of-things.ts';
+import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 
 /** Schemas of the entities in answers. */
 export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));

@@ -1,5 +1,5 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { entityOf } from '../../server/bff/reads/kinds-of-things.ts';
+import { entityOf } from '../../server/bff/reads/host-kinds.ts';
 import type { DerivedCall, HostCall } from './call.ts';
 import { entityFields, isList, mappedRows, parameterNames, queryNames, sentNames } from './entities.ts';
 

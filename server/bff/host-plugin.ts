@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { ContractRow, FillGroup } from '#shared/contract/row.ts';
+import type { ContractRow, HybridGroup } from '#shared/contract/row.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import type { Config } from '../config.ts';
 import type { SiteDb } from '../database/site-types.ts';
-import type { Living } from './activity/ageing.ts';
+import type { ExistingRows } from './activity/retention.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { AdminGuard } from './host-admins/admit.ts';
 import type { MediaHost, Upstream } from './upstream/upstream.ts';
@@ -34,7 +34,7 @@ export interface HostPlugin {
    * Decides which groups of calls the engine fills in (ENGINE_FILLS). Rejects with ConfigError if the file does not
    * define who is an admin.
    */
-  fills(tools: { db: SiteDb; log: Pick<Logger, 'warn'> }): Promise<Fills>;
+  fills(tools: { db: SiteDb; log: Pick<Logger, 'warn'> }): Promise<Hybrid>;
 }
 
 /** Parts of the product that the adapter uses. */
@@ -53,7 +53,7 @@ export interface HostTools {
      * Redirects the old address of a restored record to the new one; returns the reasons for refused redirects, as
      * texts.
      */
-    leadOn?: (from: string, to: string) => Promise<readonly string[]>;
+    sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
   };
 }
 
@@ -78,13 +78,13 @@ export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | {
 export type CheckToken = (token: string) => Promise<TokenVerdict>;
 
 /** The groups of calls that the engine fills in, and since when; `null` if ENGINE_FILLS names them. */
-export interface FillDecision {
-  groups: readonly FillGroup[];
+export interface HybridDecision {
+  groups: readonly HybridGroup[];
   decidedAt: string | null;
 }
 
 /** The engine that fills in for the API host (ENGINE_FILLS). */
-export interface Fills extends FillDecision {
+export interface Hybrid extends HybridDecision {
   /** The settings of a hybrid site. */
   config: Config;
   /** Names of the calls that the engine answers. */
@@ -99,16 +99,16 @@ export interface Fills extends FillDecision {
    * Restricts the check for erased records to the engine's own: records of calls that the engine does not answer
    * belong to the host, and never count as erased.
    */
-  living(ofEngine: Living | undefined): Living;
+  living(ofEngine: ExistingRows | undefined): ExistingRows;
   open(parts: {
     host: AdaptedHost;
     engine: Upstream;
     log: Logger;
     now?: (() => number) | undefined;
-  }): OpenedFills;
+  }): OpenedHybrid;
 }
 
-export interface OpenedFills extends Pick<Fills, 'answers'> {
+export interface OpenedHybrid extends Pick<Hybrid, 'answers'> {
   upstream: Upstream;
   capabilities: Capabilities;
   /** Admits only admins of the host to the engine's calls. */

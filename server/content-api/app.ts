@@ -10,7 +10,6 @@ import { passwordHandlers } from './auth/change-password.ts';
 import { authHandlers } from './auth/routes.ts';
 import { type SecondStepSettings, secondStepHandlers } from './auth/second-step/handlers.ts';
 import type { Tokens } from './auth/tokens.ts';
-import { countsBehind, handlersBehind, identifyByAsker, type RowsBehind } from './behind-host.ts';
 import { blogHandlers } from './blogs/routes.ts';
 import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
@@ -18,6 +17,7 @@ import { categoryHandlers } from './categories/routes.ts';
 import { errorReply } from './errors.ts';
 import type { HandleCall } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
+import { type HybridRows, hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
 import { jobHandlers } from './jobs/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
@@ -62,7 +62,7 @@ export interface EngineDependencies {
   /** The secret that makes a caller's statements about a form trusted (`Receipt`). */
   assertion?: string | undefined;
   /** Set in hybrid mode: the calls that the engine answers for an API host that signs people in. */
-  behind?: RowsBehind | undefined;
+  behind?: HybridRows | undefined;
   /** Called after every call that may have changed something. */
   onChange?: (() => void) | undefined;
   log: Logger;
@@ -107,7 +107,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...messageFormHandlers({ db, formTokens, outbox, counts }),
     ...candidateMailHandlers({ db, outbox, company }),
     ...trashHandlers(db, media, trash),
-    ...findHandlers(db, behind && countsBehind(behind)),
+    ...findHandlers(db, behind && hybridCounts(behind)),
     ...pictureHandlers(db, media),
     ...versionHandlers(db),
     ...previewHandlers(db),
@@ -116,8 +116,10 @@ export function createEngine(deps: EngineDependencies): HandleCall {
   };
   const answer = answerCalls(
     db,
-    behind ? handlersBehind(behind, handlers) : handlers,
-    behind ? identifyByAsker(db) : ({ headers }, address) => tokens.bearer(headers.authorization, address),
+    behind ? hybridHandlers(behind, handlers) : handlers,
+    behind
+      ? identifyByPrincipal(db)
+      : ({ headers }, address) => tokens.bearer(headers.authorization, address),
     readForm,
     assertion,
     onChange,

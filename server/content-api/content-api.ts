@@ -13,19 +13,19 @@ import { createEngine } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import type { SecondStepSettings } from './auth/second-step/handlers.ts';
 import { createTokens } from './auth/tokens.ts';
-import type { RowsBehind } from './behind-host.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
 import type { HandleCall } from './exchange.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { createClockGuard } from './housekeeping/clock-guard.ts';
 import { ownRounds, startHousekeeping } from './housekeeping/housekeeping.ts';
 import { sharedRounds } from './housekeeping/shared-rounds.ts';
+import type { HybridRows } from './hybrid-handlers.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { createScheduler } from './schedule/scheduler.ts';
-import { type ErasedResource, livingOf } from './trash/living.ts';
+import { type ErasedResource, existingRowsOf } from './trash/existing-rows.ts';
 import { secretOf } from './visitors/repository.ts';
 
 /** How long a stop waits for running calls, in milliseconds. */
@@ -56,7 +56,7 @@ export interface EngineOptions {
   onChange?: (() => void) | undefined;
   secondStep?: SecondStepSettings;
   /** In hybrid mode: the calls that the engine answers, for the admin that the request names. */
-  behind?: RowsBehind | undefined;
+  behind?: HybridRows | undefined;
   /** Checks the tokens of visitors' forms, where the engine does not issue them. */
   formTokens?: FormTokens | undefined;
   /** Called when the engine itself has changed content that visitors see: cached copies are out of date. */
@@ -148,7 +148,7 @@ export async function openContentApi(
     },
     content: await contentKind(db),
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
-    living: (resource, ids) => livingOf(db, resource, ids),
+    living: (resource, ids) => existingRowsOf(db, resource, ids),
     mails: outbox.stats,
     probe: async () => {
       await sql`select 1`.execute(db);

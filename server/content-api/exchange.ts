@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
-import type { Asker } from '../asker.ts';
 import type { SentForm } from '../forms/read-form.ts';
+import type { Principal } from '../principal.ts';
 
 /** One call of the engine. Its caller has matched the row and checked the form. */
 export interface EngineRequest {
@@ -21,7 +21,7 @@ export interface EngineRequest {
   /** The parts of a form. Their files are not moved: the engine stores copies. */
   form?: SentForm | undefined;
   /** In hybrid mode: the admin who makes the request. */
-  asker?: Asker | undefined;
+  asker?: Principal | undefined;
   /** Aborted when no caller waits any more. */
   signal: AbortSignal;
 }

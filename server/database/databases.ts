@@ -7,13 +7,13 @@ import { noSignals } from './signals.ts';
 import { prepareActivityFile } from './site/activity-table.ts';
 import { makeEngineFillsTable } from './site/engine-fills-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
-import { makeKeepsakesTable } from './site/keepsakes-table.ts';
-import { makeOverwrittenTable } from './site/overwritten-table.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
+import { makeOverwrittenTable } from './site/revisions-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
+import { makeKeepsakesTable } from './site/snapshots-table.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Databases, OnAway } from './state.ts';
+import type { Databases, OnUnavailable } from './state.ts';
 import { ownTurns } from './turns.ts';
 
 /**
@@ -23,7 +23,7 @@ import { ownTurns } from './turns.ts';
 export async function openDatabases(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   log: Logger,
-  onAway?: OnAway,
+  onAway?: OnUnavailable,
 ): Promise<Databases> {
   if (!config.DATABASE_URL) return openFiles(config.DATA_DIR, log);
   // Loaded only for PostgreSQL: an installation on files does not need it.

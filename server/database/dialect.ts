@@ -54,7 +54,7 @@ export function contains(
  * Keeps the planner from using an index on this value (sqlite.org, The SQLite Query Optimizer Overview §3), for
  * queries where another index gives the wanted order. PostgreSQL decides by its statistics.
  */
-export function unindexed(
+export function withoutIndex(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -65,7 +65,7 @@ export function unindexed(
  * Locks the found rows until the end of the statement or transaction, and skips rows that others have locked. For
  * work that several processes claim from one table (docs/decisions/0043). SQLite has one writer.
  */
-export function untaken<Schema, Table extends keyof Schema, Row>(
+export function skipLocked<Schema, Table extends keyof Schema, Row>(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): SelectQueryBuilder<Schema, Table, Row> {
@@ -73,7 +73,7 @@ export function untaken<Schema, Table extends keyof Schema, Row>(
 }
 
 /** Moves the id sequence past an id that was set explicitly. SQLite does this automatically. */
-export async function countBehind(
+export async function advanceIdsPast(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
   table: string,
   id: number,

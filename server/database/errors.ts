@@ -1,4 +1,4 @@
-import { noRoomError } from '../data-dir.ts';
+import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 
 const sqliteBusy = 5;
@@ -46,9 +46,9 @@ const awayWords =
  * True if PostgreSQL cannot be reached, has just closed the connection, or accepts no further connection. It is then
  * unknown whether a write in progress was done.
  */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway);
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnavailable);
   const { code = '' } = error as { code?: string };
   return (
     awayStates.has(code) || code.startsWith('08') || awayCodes.has(code) || awayWords.test(error.message)
@@ -63,11 +63,11 @@ const againSeconds = '5';
  * holds the lock, when nothing was done, or when the database is away. Undefined for other errors.
  */
 export function storageError(error: unknown): AppError | undefined {
-  if (isAway(error)) return storageAway(error);
-  if (!isBusy(error)) return noRoomError(error, 'storage.full');
+  if (isUnavailable(error)) return storageUnavailable(error);
+  if (!isBusy(error)) return storageFullError(error, 'storage.full');
   return new AppError('storage.busy', 503, { cause: error, headers: { 'Retry-After': againSeconds } });
 }
 
-export function storageAway(cause?: unknown): AppError {
+export function storageUnavailable(cause?: unknown): AppError {
   return new AppError('storage.away', 503, { cause, headers: { 'Retry-After': againSeconds } });
 }

@@ -11,6 +11,6 @@ export interface SearchTextsTable {
   resource: FoundResource;
   /** The id of the post, project, …. */
   ref: RowId;
-  /** Folded (fold.ts). Null for new and changed rows; they are folded at the next search. */
+  /** Folded (case-folding.ts). Null for new and changed rows; they are folded at the next search. */
   search_text: string | null;
 }

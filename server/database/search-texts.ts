@@ -9,7 +9,7 @@ import { teamMember } from '#shared/entities/team-member.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import { storageError } from './errors.ts';
 import type { RowId } from './row-id.ts';
-import { kindMark, matchesInPassing, searchTextOf } from './search.ts';
+import { kindMark, matchesWhileScanning, searchTextOf } from './search.ts';
 import type { Db, Tables } from './types.ts';
 
 /** Rows that are folded before other calls run. */
@@ -122,5 +122,5 @@ export function hasWords(
   words: readonly string[],
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`${id} in (select ref from search_texts
-    where resource = ${sql.lit(resource)} and ${matchesInPassing(db, 'search_texts', words)})`;
+    where resource = ${sql.lit(resource)} and ${matchesWhileScanning(db, 'search_texts', words)})`;
 }

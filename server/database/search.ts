@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FoundResource } from '#shared/schemas/find.ts';
-import { contains, dialectOf, unindexed } from './dialect.ts';
-import { fold } from './fold.ts';
+import { fold } from './case-folding.ts';
+import { contains, dialectOf, withoutIndex } from './dialect.ts';
 import type { RowId } from './row-id.ts';
 import type { Db } from './types.ts';
 
@@ -16,7 +16,7 @@ export type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
 const between = '\n';
 const trigram = 3;
 
-/** Returns the fields of a row as its search column stores them (fold.ts). SQLite itself folds only ASCII. */
+/** Returns the fields of a row as its search column stores them (case-folding.ts). SQLite itself folds only ASCII. */
 export function searchTextOf(...fields: (string | null)[]): string {
   return fields.map((field) => fold(field ?? '')).join(between);
 }
@@ -55,8 +55,8 @@ export function matchesWords(
 
 function foundByFts(table: SearchedTable, words: readonly string[], range?: IdRange): RawBuilder<SqlBool> {
   const index = sql.table(`${table}_search`);
-  const within = range ? sql` and rowid between ${whole(range.from)} and ${whole(range.to)}` : sql``;
-  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrases(words)}${within})`;
+  const withTimeout = range ? sql` and rowid between ${whole(range.from)} and ${whole(range.to)}` : sql``;
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrases(words)}${withTimeout})`;
 }
 
 function foundByTrigrams(table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
@@ -67,7 +67,7 @@ function foundByTrigrams(table: SearchedTable, words: readonly string[]): RawBui
 }
 
 /** As `matchesWords`, for a query that reads the rows in its own order: no index is used to select them. */
-export function matchesInPassing(
+export function matchesWhileScanning(
   db: Db,
   table: SearchedTable,
   words: readonly string[],
@@ -76,7 +76,7 @@ export function matchesInPassing(
   if (long.length === 0 || dialectOf(db) === 'postgres') return containsWords(db, table, words);
   const short = words.filter((word) => !isIndexed([word]));
   const index = sql.table(`${table}_search`);
-  const id = unindexed(db, sql.ref(`${table}.id`));
+  const id = withoutIndex(db, sql.ref(`${table}.id`));
   const found = sql<SqlBool>`${id} in (select rowid from ${index} where ${index} match ${phrases(long)})`;
   return short.length === 0 ? found : sql<SqlBool>`(${found} and ${containsWords(db, table, short)})`;
 }

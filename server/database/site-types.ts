@@ -132,7 +132,7 @@ interface RedirectsTable {
   deleted_at: number | null;
 }
 
-/** Snapshots: records deleted at an API host without a trash of its own (hosts/keep), sealed. */
+/** Snapshots: records deleted at an API host without a trash of its own (hosts/snapshots), sealed. */
 interface KeepsakesTable {
   key: string;
   resource: string;

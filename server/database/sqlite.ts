@@ -10,12 +10,12 @@ import {
 import { LRUCache } from 'lru-cache';
 import { makePrivateFile } from '../data-dir.ts';
 import { StartError } from '../errors.ts';
-import { withPatience } from './patience.ts';
+import { withBusyTimeout } from './busy-timeout.ts';
 import type { Tables } from './types.ts';
 
 /**
  * How long opening waits for another process (such as a backup) that holds the file, in milliseconds; afterwards
- * `withPatience` waits.
+ * `withBusyTimeout` waits.
  */
 const busyTimeoutMs = 5_000;
 const cachedStatements = 200;
@@ -54,7 +54,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return withPatience(super.createDriver());
+    return withBusyTimeout(super.createDriver());
   }
 }
 

@@ -5,7 +5,7 @@ import type { Turns } from './turns.ts';
 import type { Db } from './types.ts';
 
 /** Called once when a database does not answer at a start; if it rejects, the start fails. */
-export type OnAway = () => Promise<void>;
+export type OnUnavailable = () => Promise<void>;
 
 /**
  * The state of a site: files in DATA_DIR, which one process uses, or one PostgreSQL database for any number of

@@ -7,12 +7,12 @@ import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
-import { noRoomError } from '../data-dir.ts';
+import { storageFullError } from '../data-dir.ts';
 import { type ByteRange, createDiskCache } from '../disk-cache/disk-cache.ts';
 import type { CachedFile } from '../disk-cache/entry-file.ts';
 import { mediaTypeOf } from '../forms/file-types.ts';
-import { judged } from './judged.ts';
-import { createOriginClient, type OriginClient, type Patience, tooLarge } from './origin-client.ts';
+import { checkedStream } from './checked-stream.ts';
+import { createOriginClient, type OriginClient, type OriginTimeouts, tooLarge } from './origin-client.ts';
 import { ForeignMediaError, isNothing } from './problem.ts';
 
 export interface ForeignMediaOptions {
@@ -23,7 +23,7 @@ export interface ForeignMediaOptions {
   mostBytes: Record<'image' | 'video', number>;
   /** The most bytes of all stored files. */
   keptBytes?: number;
-  patience?: Partial<Patience>;
+  patience?: Partial<OriginTimeouts>;
   log?: Pick<Logger, 'warn'> | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -85,7 +85,7 @@ interface Target {
 /** An answer of the origin about a file. */
 type Checked = Omit<FileNote, 'type'>;
 
-const usualPatience: Patience = { silenceMs: 10_000, wholeMs: 30_000 };
+const usualPatience: OriginTimeouts = { silenceMs: 10_000, wholeMs: 30_000 };
 /** How long a file is fresh: as its origin states, within these limits, or `usual` without a statement. */
 const freshMs = { least: 5 * 60_000, usual: 3_600_000, most: 24 * 3_600_000 };
 /** How long a file that could not be fetched is not requested again. */
@@ -135,7 +135,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
       if (error instanceof ForeignMediaError) failures.set(target.key, { error, until: now() + failedMs });
       if (isNothing(error)) files.remove(target.url);
       else if (stored) return stored;
-      throw noRoomError(error, 'storage.full') ?? error;
+      throw storageFullError(error, 'storage.full') ?? error;
     }
   }
 
@@ -155,7 +155,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   /** Stores a file after checking its first bytes. */
   function store(url: string, body: AsyncIterable<Buffer>, checked: Checked): Promise<KeptFile> {
     let type = '';
-    const chunks = judged(body, async (head) => {
+    const chunks = checkedStream(body, async (head) => {
       const found = await mediaTypeOf(head);
       if (!found) throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video`);
       type = found.type;

@@ -11,17 +11,17 @@ export function namedOrigins(
   addresses: readonly string[],
   { allowPrivate = false }: { allowPrivate?: boolean } = {},
 ): MediaOrigins {
-  const judged = addresses.map((url) => ({
+  const checkedStream = addresses.map((url) => ({
     url,
     ...mediaOriginSchema.safeParse({ url, allow_private: allowPrivate || isPlain(url) }),
   }));
-  const bad = judged.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
+  const bad = checkedStream.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
   if (bad.length > 0)
     throw new StartError(
       `--media-origin: ${bad.join(', ')} must be an http:// or https:// address, with a plain path at most`,
     );
   return Object.fromEntries(
-    judged.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),
+    checkedStream.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),
   );
 }
 

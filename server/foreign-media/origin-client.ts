@@ -8,7 +8,7 @@ import { assertPublicHost, PrivateAddressError, publicLookup } from '../http/pub
 import { createQueue } from '../queue.ts';
 import { ForeignMediaError } from './problem.ts';
 
-export interface Patience {
+export interface OriginTimeouts {
   /** The longest wait for the headers, connecting included, and between two pieces of the body; milliseconds. */
   silenceMs: number;
   /**
@@ -22,7 +22,7 @@ interface OriginClientOptions {
   origin: MediaOrigin;
   /** The most bytes of an answer. */
   mostBytes: number;
-  patience: Patience;
+  patience: OriginTimeouts;
   /** The clock for the time in which the origin is not asked, in milliseconds. */
   now: () => number;
   /** Called when the origin is not asked for a while. */

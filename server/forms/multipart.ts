@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { noRoomError } from '../data-dir.ts';
+import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import { refuseForm } from './refusals.ts';
 
@@ -180,5 +180,5 @@ function asRefusal(error: unknown): unknown {
   if (malformed.test(message)) return refuseForm(error);
   if (aborted.test(message) || code === 'ECONNRESET')
     return new AppError('request.aborted', 400, { cause: error });
-  return noRoomError(error, 'upload.noSpace') ?? error;
+  return storageFullError(error, 'upload.noSpace') ?? error;
 }

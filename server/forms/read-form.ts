@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
-import { noRoomError } from '../data-dir.ts';
+import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import { type Allowance, fileCount, totalBytes } from './allowance.ts';
 import { assertFileName, createFormRules, fieldNameBytes, textTooLarge } from './form-rules.ts';
@@ -171,7 +171,7 @@ class FormReading implements FormHandlers {
   /** Resolves when the long texts are on disk. */
   async spilled(): Promise<void> {
     await Promise.all(this.#spills).catch((error: unknown) => {
-      throw noRoomError(error, 'upload.noSpace') ?? error;
+      throw storageFullError(error, 'upload.noSpace') ?? error;
     });
   }
 

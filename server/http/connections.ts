@@ -81,7 +81,7 @@ export interface Connections {
   /** Returns the number of requests without a complete answer. */
   running(): number;
   /** Offers every request to `door` before any other handling. */
-  setFrontDoor(door: AnswerAtOnce): void;
+  setFastPath(door: AnswerAtOnce): void;
   /** Makes every answer from now on close its connection. */
   closeAfterAnswers(): void;
   /** Closes connections that wait for a request, whether they were used before or opened in advance. */
@@ -193,7 +193,7 @@ export function followConnections(
 
   return {
     running,
-    setFrontDoor(door) {
+    setFastPath(door) {
       answerAtOnce = door;
     },
     closeIdle,

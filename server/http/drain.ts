@@ -47,7 +47,7 @@ export function holdRequests(
   }
   return (app, door) => {
     serve = app;
-    if (door) connections.setFrontDoor(door);
+    if (door) connections.setFastPath(door);
     for (const [req, res] of waiting.splice(0)) if (!res.destroyed) app(req, res);
   };
 }
@@ -99,10 +99,10 @@ export async function drain(server: Server, health: Health, delayMs = 0): Promis
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   connections.closeAfterAnswers();
   connections.closeIdle();
-  await within(finishMs, connections.quiet());
+  await withTimeout(finishMs, connections.quiet());
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   connections.closeIdle();
-  if (await within(lastMs, closed)) return;
+  if (await withTimeout(lastMs, closed)) return;
   connections.destroyAll();
   await closed;
 }
@@ -115,7 +115,7 @@ export async function cutOff(server: Server): Promise<void> {
 }
 
 /** Returns true if `done` resolves within so many milliseconds. */
-async function within(ms: number, done: Promise<void>): Promise<boolean> {
+async function withTimeout(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, ms, false);

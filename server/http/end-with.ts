@@ -8,7 +8,7 @@ const copiedBytes = 16 * KIB;
 const pieceBytes = 64 * KIB;
 
 /** Ends a response with these bytes. Sets Content-Length, unless it is set. Node leaves the body out of an answer to HEAD. */
-export function endWith(res: ServerResponse, bytes: Buffer): void {
+export function endWithBytes(res: ServerResponse, bytes: Buffer): void {
   // Writes the head and a short body together: Node joins the head and a text into one string, but not the head and a
   // buffer. Latin-1 has a character for each byte.
   if (bytes.length <= copiedBytes) res.end(bytes.toString('latin1'), 'latin1');

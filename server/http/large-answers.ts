@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { KIB, MIB } from '#shared/limits.ts';
 import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
-import { endWith } from './end-with.ts';
+import { endWithBytes } from './end-with.ts';
 
 /** Answers of at least this many bytes count; smaller ones fit into the system's own buffers. */
 const largeBytes = 64 * KIB;
@@ -105,7 +105,7 @@ export function createLargeAnswers(
 const largeAnswers = createLargeAnswers(128 * MIB, 5_000);
 
 /** `LargeAnswers.hold` for the store of the process. */
-export function holdLarge(res: ServerResponse, bytes: Buffer): Buffer {
+export function shareLargeAnswers(res: ServerResponse, bytes: Buffer): Buffer {
   return largeAnswers.hold(res, bytes);
 }
 
@@ -113,7 +113,7 @@ export function holdLarge(res: ServerResponse, bytes: Buffer): Buffer {
 export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   const sent = largeAnswers.hold(res, bytes);
   res.setHeader('Content-Length', sent.length);
-  endWith(res, sent);
+  endWithBytes(res, sent);
 }
 
 /** Same as `sendJsonBody`, for JSON that is already bytes. */

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { AppError, StartError } from '../errors.ts';
 import { chooseCoding } from './accept-encoding.ts';
-import { endWith } from './end-with.ts';
+import { endWithBytes } from './end-with.ts';
 import { matchesEtag } from './etag.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
 
@@ -72,7 +72,7 @@ function send(req: Request, res: Response, file: StaticFile): void {
   res.setHeader('Content-Type', file.type);
   res.setHeader('Content-Length', body.length);
   if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
-  endWith(res, body);
+  endWithBytes(res, body);
 }
 
 /**

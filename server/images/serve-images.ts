@@ -8,13 +8,13 @@ import { upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { MediaHost } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
-import { endWith, inPieces } from '../http/end-with.ts';
+import { endWithBytes, inPieces } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError, type ConversionProblem } from '../image-files/conversion-error.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
 import type { Images } from './images.ts';
 import { type FetchSource, refused, sourceFetcher } from './source.ts';
-import { createVariants, unsaidCacheRule } from './variants.ts';
+import { createVariants, defaultCacheRule } from './variants.ts';
 
 interface ServeImagesOptions extends Images {
   mediaHost: MediaHost;
@@ -54,13 +54,13 @@ export function serveImages(options: ServeImagesOptions): RequestHandler {
     const signal = disconnectSignal(res);
     try {
       const image = await variants.get(path, width, { res, signal });
-      res.set({ 'Cache-Control': image.source.rule ?? unsaidCacheRule, ETag: image.etag });
+      res.set({ 'Cache-Control': image.source.rule ?? defaultCacheRule, ETag: image.etag });
       if (matchesEtag(req.headers['if-none-match'], image.etag)) {
         res.status(304).end();
         return;
       }
       res.set({ 'Content-Type': image.type, 'Content-Length': String(image.body.length) });
-      endWith(res, image.body);
+      endWithBytes(res, image.body);
     } catch (error) {
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;
@@ -92,7 +92,7 @@ async function serveOriginal(
       res.set('Content-Length', headers['content-length']);
     }
     if (problem !== 'busy') {
-      res.set('Cache-Control', headers['cache-control'] ?? unsaidCacheRule);
+      res.set('Cache-Control', headers['cache-control'] ?? defaultCacheRule);
       const etag = headers.etag && etagOfOriginal(headers.etag);
       if (etag) res.set('ETag', etag);
       if (etag && matchesEtag(req.headers['if-none-match'], etag)) {

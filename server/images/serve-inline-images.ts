@@ -6,7 +6,7 @@ import { inlineImagePrefix } from '#shared/visitors-text.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
-import { endWith, inPieces } from '../http/end-with.ts';
+import { endWithBytes, inPieces } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
@@ -75,7 +75,7 @@ async function send(req: Request, res: Response, { body, type, etag }: Sent): Pr
     return;
   }
   res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
-  endWith(res, body);
+  endWithBytes(res, body);
 }
 
 async function sendOriginal(req: Request, res: Response, source: Buffer, forNow: boolean): Promise<void> {

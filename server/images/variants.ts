@@ -19,10 +19,10 @@ export interface Variants {
    * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError as media does (404 for a
    * source that the host no longer has), and with the reason of `signal`.
    */
-  get(path: string, width: ImageWidth, asker: Asker): Promise<StoredImage>;
+  get(path: string, width: ImageWidth, asker: Principal): Promise<StoredImage>;
 }
 
-interface Asker {
+interface Principal {
   /** Provides the request id. */
   res: Response;
   /** Aborted when the browser leaves. Work on a picture for which no other request waits is then stopped. */
@@ -69,7 +69,7 @@ const unmadeMs = 10 * 60_000;
 const mostSources = 20_000;
 
 /** The default for media whose host sends no Cache-Control. */
-export const unsaidCacheRule = 'public, max-age=3600';
+export const defaultCacheRule = 'public, max-age=3600';
 
 export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
   // Limited by size, one per entry: `max` would preallocate all entries, a megabyte.
@@ -79,7 +79,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   const flights = createSingleFlight<StoredImage>();
   const readSource = createSourceReader();
 
-  async function make(path: string, width: ImageWidth, asker: Asker): Promise<StoredImage> {
+  async function make(path: string, width: ImageWidth, asker: Principal): Promise<StoredImage> {
     const stored = await store.get(keyOf(path, width));
     if (stored && isFresh(stored, checked.get(path))) return stored;
     const failed = stored ? undefined : unmade.get(path);
@@ -90,7 +90,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   }
 
   /** Asks the host: returns the stored picture if it is still valid, else the answer with the source. */
-  async function revalidate({ path, stored }: Variant, asker: Asker): Promise<Revalidated> {
+  async function revalidate({ path, stored }: Variant, asker: Principal): Promise<Revalidated> {
     const last = checked.get(path);
     let answer: UpstreamAnswer;
     try {
@@ -206,7 +206,7 @@ function sourceNotes(hash: string, answer: UpstreamAnswer) {
   const headers = browserHeaders(answer.headers, { sameBytes: false });
   return {
     hash,
-    rule: headers['cache-control'] ?? unsaidCacheRule,
+    rule: headers['cache-control'] ?? defaultCacheRule,
     ...(headers.etag && { etag: headers.etag }),
     ...(headers['last-modified'] && { lastModified: headers['last-modified'] }),
   };

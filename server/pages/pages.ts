@@ -3,15 +3,15 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
-import type { LeadOn } from '../bff/redirects/serve-redirects.ts';
+import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
 import type { Sessions } from '../bff/session/session.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
+import { pack } from '../http/compress.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { sendBytes } from '../http/large-answers.ts';
-import { pack } from '../http/pack.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
@@ -58,7 +58,7 @@ const retrySeconds = { missing: 30, busy: 10 };
  * shell of the admin area, and pages for visitors with a session, who may see more and whose browser fetches the
  * content. For a missing or removed page, `lead` may send a redirect.
  */
-export function servePages(pages: Pages, sessions: Sessions, lead: LeadOn): RequestHandler {
+export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect): RequestHandler {
   const parseCookies = cookieParser();
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
@@ -91,7 +91,7 @@ export function servePages(pages: Pages, sessions: Sessions, lead: LeadOn): Requ
 }
 
 /** Sends the shared page. Returns false when the page must be rendered for this visitor alone. */
-async function answerShared(pages: Pages, req: Request, res: Response, lead: LeadOn): Promise<boolean> {
+async function answerShared(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<boolean> {
   const signal = disconnectSignal(res);
   try {
     const found = await pages.shared.get(req.originalUrl, { requestId: requestIdOf(res), signal });
@@ -111,7 +111,7 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Lea
  * Never sends a bare error: sends a page with the content that is available, or one of the two notices in the site's
  * own frame.
  */
-async function answerOwn(pages: Pages, req: Request, res: Response, lead: LeadOn): Promise<void> {
+async function answerOwn(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<void> {
   const signal = disconnectSignal(res);
   const answer = formAnswerOf(res);
   const endTurn = await pages.takeSlot(signal);

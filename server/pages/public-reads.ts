@@ -9,7 +9,7 @@ import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import type { SharedReads } from '../bff/reads/shared-reads.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
-import { headersOfNobody, upstreamHeaders } from '../bff/upstream/headers.ts';
+import { anonymousHeaders, upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Params, Upstream } from '../bff/upstream/upstream.ts';
 import type { PreparedAnswer } from '../cache/prepared-answer.ts';
 import type { Config } from '../config.ts';
@@ -36,7 +36,7 @@ interface ReadsOptions {
 }
 
 /** Facts about the reads of a shared page. */
-export interface ReadsSeen {
+export interface ReadSummary {
   /** The age of the oldest answer, in milliseconds. */
   ageMs: number;
   /** Milliseconds since 1970 at which the first of the answers stops being true. */
@@ -56,11 +56,11 @@ export interface OpenReads {
   /** Opens the reads of shared content: the host gets no data of any visitor. */
   forEverybody(options: { requestId: string; ms: number; signal: AbortSignal }): {
     reads: PublicReads;
-    seen: ReadsSeen;
+    seen: ReadSummary;
     /**
      * Returns true if each of these paths still has exactly the same answer. Waits for the refresh of a stale answer.
      */
-    areSame(answers: ReadsSeen['answers']): Promise<boolean>;
+    areSame(answers: ReadSummary['answers']): Promise<boolean>;
   };
 }
 
@@ -70,7 +70,7 @@ interface Matched {
   params: Params;
 }
 
-interface Asker {
+interface Principal {
   requestId: string;
   /** How long all reads together may take, in milliseconds. */
   ms: number;
@@ -104,7 +104,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     return new ReadsOfOne(options, { requestId, ms, headers, left, onProblem }).reads;
   };
   openReads.forEverybody = ({ requestId, ms, signal }: Parameters<OpenReads['forEverybody']>[0]) => {
-    const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId });
+    const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId });
     const opened = new ReadsOfOne(options, { requestId, ms, headers, left: signal });
     return { reads: opened.reads, seen: opened.seen, areSame: opened.areSame };
   };
@@ -113,7 +113,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
 
 /** The reads of one request, or of one shared answer. */
 class ReadsOfOne {
-  readonly seen: ReadsSeen = {
+  readonly seen: ReadSummary = {
     ageMs: 0,
     endsAt: Number.POSITIVE_INFINITY,
     isPersonal: false,
@@ -121,11 +121,11 @@ class ReadsOfOne {
     problems: [],
   };
   readonly #options: PublicReadsOptions;
-  readonly #asker: Asker;
+  readonly #asker: Principal;
   /** Fires when the page's time is over. */
   readonly #overdue: AbortSignal;
 
-  constructor(options: PublicReadsOptions, asker: Asker) {
+  constructor(options: PublicReadsOptions, asker: Principal) {
     this.#options = options;
     this.#asker = asker;
     this.#overdue = AbortSignal.timeout(asker.ms);
@@ -144,7 +144,7 @@ class ReadsOfOne {
     return this.#read({ row, params }, path, signal);
   };
 
-  readonly areSame = async (answers: ReadsSeen['answers']): Promise<boolean> => {
+  readonly areSame = async (answers: ReadSummary['answers']): Promise<boolean> => {
     const same = await Promise.all([...answers].map(([path, before]) => this.#isSame(path, before)));
     return same.every(Boolean);
   };
@@ -217,7 +217,7 @@ class ReadsOfOne {
   #inTime(error: unknown): AppError {
     const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
     if (this.#overdue.aborted && isEnded) {
-      const text = `no answer within the ${this.#asker.ms} ms that a page may take`;
+      const text = `no answer withTimeout the ${this.#asker.ms} ms that a page may take`;
       const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
       return new AppError('upstream.timeout', 504, { cause });
     }

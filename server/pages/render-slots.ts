@@ -8,10 +8,10 @@ interface RenderSlotsOptions {
 }
 
 /** Releases a slot; a second call does nothing. */
-export type EndTurn = () => void;
+export type ReleaseSlot = () => void;
 
 /** Resolves with the function that releases the slot; undefined if none became free in time, or `signal` fired. */
-export type TakeSlot = (signal: AbortSignal) => Promise<EndTurn | undefined>;
+export type TakeSlot = (signal: AbortSignal) => Promise<ReleaseSlot | undefined>;
 
 export interface RenderSlots {
   take: TakeSlot;
@@ -30,7 +30,7 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
   let refused = 0;
   const queue = new Set<() => void>();
 
-  function beginTurn(): EndTurn {
+  function beginTurn(): ReleaseSlot {
     let ended = false;
     const end = () => {
       if (ended) return;
@@ -51,7 +51,7 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
       return Promise.resolve(beginTurn());
     }
     return new Promise((resolve) => {
-      const settle = (slot: EndTurn | undefined) => {
+      const settle = (slot: ReleaseSlot | undefined) => {
         queue.delete(takeTurn);
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);

@@ -9,7 +9,7 @@ import { persistenceIn } from '../cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import type { Problem } from '../http/request-notes.ts';
-import type { OpenReads, ReadsSeen } from './public-reads.ts';
+import type { OpenReads, ReadSummary } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
 
 /** Result of making a page: a shared answer, or a page for the callers who waited for it. */
@@ -20,7 +20,7 @@ type SharedPage =
 /** A cached page, and the answers that it was made from. */
 interface KeptPage {
   prepared: PreparedAnswer;
-  answers: ReadsSeen['answers'];
+  answers: ReadSummary['answers'];
   /** Milliseconds since 1970. */
   renderedAt: number;
   /** The pages that its menu leaves out. */

@@ -10,7 +10,7 @@ import { openHost } from '../open-host.ts';
 import { openTogether } from '../open-together.ts';
 import { createPatterns } from '../pages/patterns.ts';
 import type { StartOptions } from '../running.ts';
-import { keepDrawings } from '../site/kept-drawings.ts';
+import { openDrawingsCache } from '../site/drawings-cache.ts';
 import { loadSite } from '../site/load-site.ts';
 
 /** The inputs of every start. */
@@ -34,7 +34,10 @@ export function openCompany({ given, options, log }: Beginning) {
     opened.add(dataDir.release);
     const plugin = await openHost(given, warn);
     const config = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
-    const { site, files } = await loadSite(given.DATA_DIR, keepDrawings(join(given.DATA_DIR, 'drawings')));
+    const { site, files } = await loadSite(
+      given.DATA_DIR,
+      openDrawingsCache(join(given.DATA_DIR, 'drawings')),
+    );
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../../dist/client');
     const builtClient = await loadStaticClient(clientDir);
     const allFiles = new Map([...builtClient.files, ...files]);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { MIB } from '#shared/limits.ts';
 import { openActivity } from '../bff/activity/open-activity.ts';
 import { createLive } from '../bff/live/live.ts';
-import { openForgetting } from '../bff/reads/forget-everywhere.ts';
+import { openInvalidation } from '../bff/reads/invalidate-everywhere.ts';
 import { openRedirects } from '../bff/redirects/redirects.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createSessions } from '../bff/session/sessions.ts';
@@ -14,7 +14,7 @@ import { requestLog } from '../http/request-log.ts';
 import { backupReader } from '../last-backup.ts';
 import { fillsOf } from '../open-host.ts';
 import { openTogether } from '../open-together.ts';
-import { keptSite } from '../while-database-away.ts';
+import { siteFromCache } from '../while-database-unavailable.ts';
 import type { Beginning, Company } from './open-company.ts';
 import type { Port } from './open-port.ts';
 
@@ -46,7 +46,7 @@ export function openState(context: StateContext) {
     const config = fills?.config ?? company.config;
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = opened.take(openCounts(dialect, { db, secret, log }));
-    const forgetting = await openForgetting(signals, counts);
+    const forgetting = await openInvalidation(signals, counts);
     const activity = openActivity({ db, turns, log });
     const redirects = await openRedirects({ db, signals, log });
     for (const part of [forgetting, activity, redirects]) opened.add(part.close);
@@ -87,7 +87,7 @@ async function openDatabasesServing(
   { log, logStream, company, port }: StateContext,
   diskCache: ReturnType<typeof diskCacheOf>,
 ) {
-  const meanwhile = keptSite({
+  const meanwhile = siteFromCache({
     config: company.config,
     publicUrl: port.publicUrl,
     log,

@@ -7,8 +7,8 @@ import { themeOf } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { formatOf } from '../image-files/image-header.ts';
+import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 import { drawIcons } from './icons.ts';
-import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
 import { svgProblem } from './svg-problem.ts';
 
 /** The look of a company, with the files that its pages show, by the path under which each is served. */
@@ -45,7 +45,7 @@ export async function loadBrand(
   dir: string,
   brand: BrandFile,
   problems: string[],
-  kept: KeptDrawings = keepNothing,
+  kept: DrawingsCache = noDrawingsCache,
 ): Promise<LoadedBrand> {
   const files = new Map<string, StaticFile>();
   const read = async (key: 'logo' | 'logo_dark' | 'favicon' | 'picture') => {
@@ -97,7 +97,7 @@ async function readPicture(
   dir: string,
   name: string,
   limits: typeof drawnLimits,
-  kept: KeptDrawings,
+  kept: DrawingsCache,
 ): Promise<Picture> {
   const path = await realpath(join(dir, name)).catch(() => {
     throw new PictureError(`is not in the folder of site.json`);

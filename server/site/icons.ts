@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
-import type { KeptDrawings } from './kept-drawings.ts';
+import type { DrawingsCache } from './drawings-cache.ts';
 
 /** Icons by path. */
 type Icons = ReadonlyMap<string, Buffer>;
@@ -15,7 +15,7 @@ const drawn = new Map<string, Promise<Icons>>();
  * Draws the icons that browsers and home screens request, from the company's one. `ground` fills icons that must not
  * be transparent, unless the mark has a background of its own.
  */
-export function drawIcons(mark: Buffer, ground: string, kept: KeptDrawings): Promise<Icons> {
+export function drawIcons(mark: Buffer, ground: string, kept: DrawingsCache): Promise<Icons> {
   return kept.icons([wayOfDrawing, ground, mark], () => {
     const key = createHash('sha256').update(mark).update(ground).digest('base64url');
     const icons = drawn.get(key) ?? draw(mark, ground);

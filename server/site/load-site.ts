@@ -6,7 +6,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { StartError } from '../errors.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { type LoadedBrand, loadBrand } from './brand-files.ts';
-import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
+import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 
 /** site.json has errors: one line per field, in words for the operator. */
 export class SiteError extends StartError {
@@ -31,7 +31,7 @@ export interface Company {
  * with `SiteError`, which names every bad field: a site under another company's name is worse than one that does not
  * start. `kept` has the drawings and sizes of an earlier start.
  */
-export async function loadSite(dataDir: string, kept: KeptDrawings = keepNothing): Promise<Company> {
+export async function loadSite(dataDir: string, kept: DrawingsCache = noDrawingsCache): Promise<Company> {
   const path = join(dataDir, 'site.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -47,7 +47,7 @@ export async function loadSite(dataDir: string, kept: KeptDrawings = keepNothing
 }
 
 /** Returns the sample company with its mark. */
-async function sampleCompany(kept: KeptDrawings): Promise<Company> {
+async function sampleCompany(kept: DrawingsCache): Promise<Company> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',

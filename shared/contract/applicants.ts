@@ -54,7 +54,7 @@ export const applicantFilters = z.object({
 
 const badNumber = messageText('field.outOfRange', { min: 1, max: limits.page });
 
-export const applicantRows = defineRows({ resource: 'applicant', fill: 'applicants' })({
+export const applicantRows = defineRows({ resource: 'applicant', answeredBy: 'applicants' })({
   applyJob: {
     method: 'POST',
     path: '/api/applyJob',

@@ -6,7 +6,7 @@ import { pageOf } from '../schemas/envelope.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const blogRows = defineRows({ resource: 'blog', fill: 'host' })({
+export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
   blogs: {
     method: 'GET',
     path: '/api/blogs',

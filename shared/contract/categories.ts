@@ -6,7 +6,7 @@ import { fieldsOf, line } from '../schemas/fields.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const categoryRows = defineRows({ resource: 'category', fill: 'host' })({
+export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host' })({
   getProjectCategory: {
     method: 'GET',
     path: '/api/getProjectCategory',

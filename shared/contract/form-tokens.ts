@@ -1,7 +1,7 @@
 import { formTokenSchema } from '../schemas/form-token.ts';
 import { defineRows } from './row.ts';
 
-export const formTokenRows = defineRows({ fill: 'forms' })({
+export const formTokenRows = defineRows({ answeredBy: 'forms' })({
   formToken: {
     method: 'GET',
     path: '/api/formToken',

@@ -16,7 +16,7 @@ import { defineRows } from './row.ts';
 
 const applicantCounts = { needs: 'applicants.read', fields: ['applicants_count', 'unread_count'] } as const;
 
-export const jobRows = defineRows({ resource: 'job', fill: 'jobs' })({
+export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
   jobs: {
     method: 'GET',
     path: '/api/jobs',

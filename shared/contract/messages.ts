@@ -15,7 +15,7 @@ import {
 import { enumParameter, pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const messageRows = defineRows({ resource: 'message', fill: 'messages' })({
+export const messageRows = defineRows({ resource: 'message', answeredBy: 'messages' })({
   contactUs: {
     method: 'POST',
     path: '/api/contactUs',

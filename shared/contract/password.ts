@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changePasswordSchema } from '../schemas/password.ts';
 import { defineRows } from './row.ts';
 
-export const passwordRows = defineRows({ fill: 'host' })({
+export const passwordRows = defineRows({ answeredBy: 'host' })({
   changePassword: {
     method: 'POST',
     path: '/api/changePassword',

@@ -7,7 +7,7 @@ import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const projectRows = defineRows({ resource: 'project', fill: 'host' })({
+export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' })({
   getProjects: {
     method: 'GET',
     path: '/api/getProjects/{id}',

@@ -33,9 +33,9 @@ export interface TextField {
 type BodyLimit = 'small' | 'plain' | 'rich';
 
 /** The groups of calls that the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
-export const fillGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
+export const hybridGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
 
-export type FillGroup = (typeof fillGroups)[number];
+export type HybridGroup = (typeof hybridGroups)[number];
 
 /**
  * The upstream that answers a call in front of a host. A group: the engine, if it fills that group. `forms`: the
@@ -43,7 +43,7 @@ export type FillGroup = (typeof fillGroups)[number];
  * which the body or query names, or whose version the path names. `host`: always the host, because the call is about
  * the host's own records too (search, pictures) or about sign-in.
  */
-type FilledBy = FillGroup | 'forms' | 'named' | 'host';
+type AnsweredBy = HybridGroup | 'forms' | 'named' | 'host';
 
 /**
  * The kind of record that an id names, or `own` for rows whose ids are the product's own numbers and have no other
@@ -116,7 +116,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /**
    * For an extension: what answers it in front of a host that lacks it. Every other call is the host's, or the BFF's.
    */
-  fill?: FilledBy;
+  answeredBy?: AnsweredBy;
   /** Query parameters that are forwarded to the host. */
   query?: z.ZodType;
   /** The shape of a JSON body. */
@@ -183,7 +183,7 @@ export type BrowserRow = Pick<ContractRow, 'name' | (typeof browserProperties)[n
 type GivenRow = Omit<ContractRow, 'name'>;
 
 /** Properties that the rows of one resource share. A row's own value takes precedence. */
-type Common = Partial<Pick<ContractRow, 'resource' | 'fill'>>;
+type Common = Partial<Pick<ContractRow, 'resource' | 'answeredBy'>>;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;
 
@@ -205,7 +205,7 @@ type Logged =
 /** The properties that a row must have according to its kind. Unknown properties are not allowed. */
 type Demands<Shared, Row> = Demand<Row, { access: 'admin' }, 'needs'> &
   Demand<Row, { origin: 'extension' }, 'without'> &
-  (Shared extends { fill: FilledBy } ? unknown : Demand<Row, { origin: 'extension' }, 'fill'>) &
+  (Shared extends { answeredBy: AnsweredBy } ? unknown : Demand<Row, { origin: 'extension' }, 'answeredBy'>) &
   (RowOf<Shared, Row> extends { resource: ActivityResource }
     ? unknown
     : Demand<Row, { path: `${string}{id}${string}` }, 'id'>) &

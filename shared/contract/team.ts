@@ -7,7 +7,7 @@ import { teamMemberSchema } from '../schemas/team-member.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const teamRows = defineRows({ resource: 'team_member', fill: 'team' })({
+export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team' })({
   team: {
     method: 'GET',
     path: '/api/team',

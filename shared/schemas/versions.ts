@@ -9,7 +9,7 @@ export type VersionedResource = (typeof versionedResources)[number];
 
 /**
  * Kinds of records with versions anywhere: the site stores versions of these for a host that has none
- * (hosts/keep/README.md).
+ * (hosts/snapshots/README.md).
  */
 export const keptResources = [...versionedResources, 'category', 'team_member'] as const;
 

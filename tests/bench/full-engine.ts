@@ -10,7 +10,7 @@ import { appendLogos, insertCategory } from '../../server/content-api/categories
 import { insertJob, updateJobStatus } from '../../server/content-api/jobs/repository.ts';
 import { insertMessage } from '../../server/content-api/messages/repository.ts';
 import { insertProject } from '../../server/content-api/projects/repository.ts';
-import { keepFirst, keepVersion } from '../../server/content-api/row-records/keep-version.ts';
+import { saveFirstVersion, saveVersion } from '../../server/content-api/row-records/save-version.ts';
 import { insertTeamMember } from '../../server/content-api/team/repository.ts';
 import { openSiteFile } from '../../server/database/databases.ts';
 import { migrate } from '../../server/database/migrate.ts';
@@ -107,8 +107,8 @@ async function addBlogs(tx: Db, amounts: Amounts): Promise<void> {
     const post = { blog_title: `Post ${number}`, description: text, is_active };
     const values = { ...blogInputSchema.parse(post), blog_image: '/storage/f.webp' };
     const added = await insertBlog(tx, values);
-    await keepFirst(tx, 'blog', added.id, undefined);
-    const keep = await keepVersion(tx, 'blog', added.id);
+    await saveFirstVersion(tx, 'blog', added.id, undefined);
+    const keep = await saveVersion(tx, 'blog', added.id);
     await updateBlog(tx, added, { ...values, blog_title: `Post ${number}, once more` });
     await keep(undefined);
   }

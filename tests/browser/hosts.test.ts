@@ -44,7 +44,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     await toast(page, 'Added successfully').waitFor();
     await screen.row(title).waitFor();
     if (host.name === 'nest') {
-      await takeBack(page, title);
+      await withdrawQueued(page, title);
       await page.goto('/admin/team');
       await page.getByText('Your API host does not offer a team').waitFor();
       expect(await page.getByRole('button', { name: 'Add member' }).count()).toBe(0);
@@ -123,7 +123,7 @@ async function readApplicant(page: Page, data: LaravelData): Promise<void> {
 }
 
 /** The host keeps no versions: the site has kept what was saved over, and puts it back. */
-async function takeBack(page: Page, title: string): Promise<void> {
+async function withdrawQueued(page: Page, title: string): Promise<void> {
   const { edit, editForm, row } = blogsScreen(page);
   await edit(title).click();
   await editForm.text.waitFor();

@@ -46,7 +46,7 @@ export function joined(...forms: readonly FormPart[][]): FormPart[] {
 }
 
 /** The fields of posts and projects for search engines, lists and shares (docs/product.md §18); their texts begin with `words`. */
-export async function toldOutsideForm(words: string): Promise<FormPart[]> {
+export async function seoFieldsForm(words: string): Promise<FormPart[]> {
   return [
     { name: 'excerpt', text: `${words} & its excerpt` },
     { name: 'search_title', text: `${words} in search` },

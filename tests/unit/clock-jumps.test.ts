@@ -8,7 +8,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { countsInMemory } from '../../server/database/site/counts.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { createLimiter } from '../../server/limiter.ts';
-import { keepFor } from '../../server/pages/machine-files/keep-for.ts';
+import { memoizeFor } from '../../server/pages/machine-files/memoize-for.ts';
 import { goodMails } from '../support/mail/mails.ts';
 import { openPostOffice } from '../support/mail/post-office.ts';
 import { callResponse, cookieValue } from './bff/session/response.ts';
@@ -115,7 +115,7 @@ describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
 
   it('keeps no map of the site for longer than its time', async () => {
     let made = 0;
-    const get = keepFor(
+    const get = memoizeFor(
       {
         freshMs: 1_000,
         staleMs: 2_000,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { readableBytes } from '#shared/limits.ts';
-import type { ArchiveSource, MediaContent, MediaRefusal } from './ends.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from './field-codecs.ts';
 import {
   archiveLimits,
   type Manifest,

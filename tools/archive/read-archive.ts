@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { limits, readableBytes } from '#shared/limits.ts';
-import type { ArchivedFile, ArchiveProgress } from './ends.ts';
+import type { ArchivedFile, ArchiveProgress } from './field-codecs.ts';
 import {
   type ArchiveKind,
   archiveKinds,

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIB } from '#shared/limits.ts';
-import type { ArchiveProgress, ArchiveSource } from './ends.ts';
+import type { ArchiveProgress, ArchiveSource } from './field-codecs.ts';
 import { createMediaFolder, journalName, openFolder, removeStrays } from './folder.ts';
 import {
   type ArchiveKind,

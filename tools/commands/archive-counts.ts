@@ -1,4 +1,4 @@
-import type { ArchiveSource } from '../archive/ends.ts';
+import type { ArchiveSource } from '../archive/field-codecs.ts';
 import { type ArchiveKind, archiveKinds, type Manifest } from '../archive/manifest.ts';
 
 /** Counts the rows of each kind in a source, before an archive is written. */

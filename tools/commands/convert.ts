@@ -3,7 +3,7 @@ import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
 import { writeArchive } from '../archive/write-archive.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { comesLater, openExports, refuseWithoutOrigins } from '../moving/exports.ts';
+import { deliveredLater, openExports, refuseWithoutOrigins } from '../moving/exports.ts';
 import { openFetcher } from '../moving/foreign.ts';
 import { temporaryFolder } from '../moving/temporary-folder.ts';
 import { countRows } from './archive-counts.ts';
@@ -24,7 +24,7 @@ export async function run({ paths, values }: Arguments<'import convert'>, contex
     const source = await openExports(files, values, {
       say,
       textBytes: config.UPLOAD_TEXT_MAX_BYTES,
-      media: noMedia || dryRun ? async () => comesLater : fetcher.fetch,
+      media: noMedia || dryRun ? async () => deliveredLater : fetcher.fetch,
     });
     if (dryRun) {
       say('Nothing was written.');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
-import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../archive/ends.ts';
+import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../archive/field-codecs.ts';
+import { type ImportResult, importArchive } from '../archive/import-archive.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 import { openArchive } from '../archive/read-archive.ts';
-import { type TakenIn, takeIn } from '../archive/take-in.ts';
 import { writeArchive } from '../archive/write-archive.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
@@ -15,7 +15,7 @@ import { createProgress } from '../database/progress.ts';
 import { readOnly } from '../moving/arguments.ts';
 import { createEngineTarget } from '../moving/engine/engine-target.ts';
 import { openToRead, openToWrite, refuseHost } from '../moving/engine.ts';
-import { comesLater, openExports, refuseWithoutOrigins } from '../moving/exports.ts';
+import { deliveredLater, openExports, refuseWithoutOrigins } from '../moving/exports.ts';
 import { lookingFetcher, openFetcher } from '../moving/foreign.ts';
 import { targetWithRedirects } from '../moving/redirects.ts';
 import { temporaryFolder } from '../moving/temporary-folder.ts';
@@ -50,7 +50,7 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   const wishes = { dryRun, replace, origins, noMedia: values['no-media'] === true || isFirstLook };
   const left: string[] = [];
   const taken = await withTarget(wishes, context, async (target, folder) =>
-    takeIn(archive ?? (await archiveOf(foreign, join(folder, 'archive'), left)), target, {
+    importArchive(archive ?? (await archiveOf(foreign, join(folder, 'archive'), left)), target, {
       only,
       progress: (entity, done, of) => progress(entity, dryRun ? 'compared' : 'taken in', done, of ?? done),
     }),
@@ -79,7 +79,7 @@ async function openFiles(
   const source = await openExports(files, values, {
     say,
     textBytes: config().UPLOAD_TEXT_MAX_BYTES,
-    media: async () => comesLater,
+    media: async () => deliveredLater,
   });
   const { 'media-origin': named = [], 'no-media': noMedia = false } = values;
   if (!values['dry-run']) refuseWithoutOrigins(source, { named, noMedia, typed });
@@ -149,7 +149,11 @@ async function withWritingTarget<Result>(
   }
 }
 
-function report({ counts, left, remarks, notes = [] }: TakenIn, dryRun: boolean, context: Context): void {
+function report(
+  { counts, left, remarks, notes = [] }: ImportResult,
+  dryRun: boolean,
+  context: Context,
+): void {
   const { say, warn } = context;
   const heads = dryRun
     ? ['to add', 'same', 'to replace', 'conflict', 'refused']

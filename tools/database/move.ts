@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
 import { openDatabases } from '../../server/database/databases.ts';
-import { openAlone } from '../../server/database/postgres/alone.ts';
+import { openExclusiveLock } from '../../server/database/postgres/exclusive-lock.ts';
 import { migratePostgres } from '../../server/database/postgres/open.ts';
 import { flushFolder } from '../backup/flush-folder.ts';
 import { newStaging } from '../backup/staging.ts';
@@ -37,7 +37,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
   const lock = await openDataDir(dataDir, say);
   const closing: (() => Promise<void> | void)[] = [lock.release];
   try {
-    const alone = await openAlone(url, log);
+    const alone = await openExclusiveLock(url, log);
     closing.push(alone.close);
     const { client } = alone;
     const target = createPostgresSide(client);
@@ -85,7 +85,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<Copied[]> {
       throw new MoveProblem(
         `${dataDir} has a site already (${there.join(', ')}). Move these files away, or set DATA_DIR to another folder.`,
       );
-    const { client, close } = await openAlone(url, log);
+    const { client, close } = await openExclusiveLock(url, log);
     closing.push(close);
     if (!dryRun) await migratePostgres(url, log);
     await client.query('begin isolation level repeatable read');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { batchBytes, batchRows, type Row, sizeOf, type Target, type Value } from './side.ts';
-import { bookkeeping, type CopiedTable, copiedTables, fates, type SiteFile } from './tables.ts';
+import { bookkeeping, type CopiedTable, copiedTables, type SiteFile, tableFates } from './tables.ts';
 
 export const siteFiles: readonly SiteFile[] = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
 
@@ -141,7 +141,7 @@ function strangersIn(database: DatabaseSync): string[] {
     .prepare("select name from sqlite_schema where type = 'table' order by name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !Object.hasOwn(fates, name) && !bookkeeping.test(name));
+    .filter((name) => !Object.hasOwn(tableFates, name) && !bookkeeping.test(name));
 }
 
 function nulsIn(

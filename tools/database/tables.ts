@@ -22,7 +22,7 @@ const left = { is: 'left' } as const;
  * Every table, in the order in which rows can be inserted: a table comes before those that refer to it. The compiler
  * finds a missing table, and a test compares the list with both databases.
  */
-export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
+export const tableFates: Record<keyof Tables | keyof SiteTables, Fate> = {
   admins: content,
   tokens: content,
   account_links: content,
@@ -94,10 +94,10 @@ export interface CopiedTable {
   file: SiteFile;
 }
 
-export const copiedTables: readonly CopiedTable[] = Object.entries(fates).flatMap(([name, fate]) =>
+export const copiedTables: readonly CopiedTable[] = Object.entries(tableFates).flatMap(([name, fate]) =>
   fate.is === 'copied' ? [{ name, file: fate.file }] : [],
 );
 
-export const countedTables: readonly string[] = Object.entries(fates).flatMap(([name, fate]) =>
+export const countedTables: readonly string[] = Object.entries(tableFates).flatMap(([name, fate]) =>
   fate.is === 'counted' ? [name] : [],
 );

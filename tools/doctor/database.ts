@@ -2,11 +2,11 @@ import pg from 'pg';
 import pino from 'pino';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { awaitDatabase, connectionOf } from '../../server/database/postgres/connect.ts';
-import { assertDirect } from '../../server/database/postgres/line.ts';
+import { assertNotPooled } from '../../server/database/postgres/listener.ts';
 import { lockKey } from '../../server/database/postgres-locks.ts';
 import { siteMigrations } from '../../server/database/site/migrations.ts';
 import { StartError } from '../../server/errors.ts';
-import { fates } from '../database/tables.ts';
+import { tableFates } from '../database/tables.ts';
 import type { Finding } from './finding.ts';
 
 /** Items in the database that are queued for sending. */
@@ -57,7 +57,7 @@ export async function* checkDatabase(
 
 async function checkLine(client: pg.Client, url: string): Promise<Words> {
   try {
-    await assertDirect(client, url);
+    await assertNotPooled(client, url);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return { result: 'wrong', text: error.message, fatal: true };
@@ -84,7 +84,7 @@ async function checkRole(client: pg.Client): Promise<Words> {
         and not (pg_has_role(relowner, 'usage') and has_table_privilege(oid, 'select')
           and has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
       order by relname`,
-    [Object.keys(fates)],
+    [Object.keys(tableFates)],
   );
   const foreign = rows.map(({ name }) => name);
   return foreign.length === 0

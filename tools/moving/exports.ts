@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { MediaContent, MediaRefusal } from '../archive/ends.ts';
+import type { MediaContent, MediaRefusal } from '../archive/field-codecs.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 import { noteLines } from '../archive/readers/notes.ts';
 import {
@@ -10,10 +10,10 @@ import {
 } from '../archive/readers/open-foreign-export.ts';
 
 /** For a picture whose bytes the importing site may fetch later. */
-export const comesLater = { refused: 'comes later', later: true } as const;
+export const deliveredLater = { refused: 'comes later', later: true } as const;
 
 /** The options of the export files of another product. */
-interface ExportWishes {
+interface ExportRequest {
   from?: string | undefined;
   'old-site'?: string | undefined;
   'first-id'?: string | undefined;
@@ -32,7 +32,7 @@ interface ExportReading {
  */
 export async function openExports(
   files: readonly string[],
-  wishes: ExportWishes,
+  wishes: ExportRequest,
   { textBytes, say, media }: ExportReading,
 ): Promise<ForeignExport> {
   const source = await openForeignExport(files, {

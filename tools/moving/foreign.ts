@@ -3,7 +3,7 @@ import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
-import type { MediaFetcher } from './engine/incoming.ts';
+import type { MediaFetcher } from './engine/incoming-files.ts';
 
 interface FetcherOptions {
   /** Folder for files while the export is open. */

@@ -41,7 +41,7 @@ export async function movedAddresses(
  * Returns the addresses of pages that were at the host and are missing now: those in the archive, and those at the
  * host.
  */
-export function goneAddresses(gone: readonly Gone[]): {
+export function removedAddresses(gone: readonly Gone[]): {
   before: string[];
   there: string[];
 } {
@@ -53,7 +53,7 @@ export function goneAddresses(gone: readonly Gone[]): {
 }
 
 /** Returns the present address of the page to which a redirect of the archive leads. */
-export function movedTo(to: string, arrived: readonly Arrived[]): string {
+export function redirectTargetOf(to: string, arrived: readonly Arrived[]): string {
   const [path = '', rest = ''] = [/^[^?#]*/.exec(to)?.[0], /[?#].*$/.exec(to)?.[0]];
   for (const [entity, page] of Object.entries(pages)) {
     const found = arrived.find((each) => each.entity === entity && page(each.from) === path);

@@ -6,21 +6,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { csvLine } from '#shared/csv.ts';
 import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
-import { deleteLeadingTo } from '../../server/bff/redirects/store.ts';
+import { deleteRedirectsTo } from '../../server/bff/redirects/store.ts';
 import type { Config } from '../../server/config.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
-import type { ArchiveProgress } from '../archive/ends.ts';
+import type { ArchiveProgress } from '../archive/field-codecs.ts';
+import { type ImportResult, importArchive } from '../archive/import-archive.ts';
 import type { ArchiveKind } from '../archive/manifest.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import type { ArchiveRecords } from '../archive/records.ts';
-import { type TakenIn, takeIn } from '../archive/take-in.ts';
 import type { Arrived } from './host/earlier-rows.ts';
 import { createHostTarget } from './host/host-target.ts';
-import { inShownOrder } from './host/in-order.ts';
 import { openJournal } from './host/journal.ts';
+import { inShownOrder } from './host/visitor-order.ts';
 import type { OpenedMovingHost } from './host.ts';
-import { goneAddresses, type MovedAddresses, movedAddresses, movedTo } from './moved-addresses.ts';
+import {
+  type MovedAddresses,
+  movedAddresses,
+  redirectTargetOf,
+  removedAddresses,
+} from './moved-addresses.ts';
 import { targetWithRedirects } from './redirects.ts';
 
 export interface PushOptions {
@@ -33,7 +38,7 @@ export interface PushOptions {
 
 /** Result of a push. */
 export interface PushedArchive {
-  taken: TakenIn;
+  taken: ImportResult;
   /** All rows at the host, from this push and earlier ones. */
   arrived: Arrived[];
   addresses: MovedAddresses;
@@ -85,18 +90,18 @@ export async function pushArchive(
           replace: false,
           refusal(to) {
             // Rows come before redirects, so the missing rows are known by now.
-            gone ??= new Set(goneAddresses(target.gone()).before);
+            gone ??= new Set(removedAddresses(target.gone()).before);
             const isGone = gone.has(/^[^?#]*/.exec(to)?.[0] ?? to);
             return isGone ? `to: ${to} is not at the host any more` : undefined;
           },
         })
       : target;
-    const taken = await takeIn(withMovedRedirects(shown, target.arrived), whole, { only });
+    const taken = await importArchive(withMovedRedirects(shown, target.arrived), whole, { only });
     const arrived = target.arrived();
     const addresses = await movedAddresses(arrived, things);
     if (dryRun) return { taken, arrived, addresses, refused: undefined, place };
     await report(place, { arrived, addresses });
-    if (site) await deleteLeadingTo(site.db, goneAddresses(target.gone()).there, ownSources);
+    if (site) await deleteRedirectsTo(site.db, removedAddresses(target.gone()).there, ownSources);
     const added = site && (await addRedirects(site.db, addresses.redirects, { source: 'push', mediaPaths }));
     const refused = added?.refused.map(({ from, reason }) => `${from}: ${reason}`);
     return { taken, arrived, addresses, refused, place };
@@ -132,7 +137,7 @@ function withMovedRedirects(archive: Archive, arrived: () => Arrived[]): Archive
         if (entity !== 'redirects') yield record;
         else {
           const { from, to } = record as ArchiveRecords['redirects'];
-          yield { from, to: movedTo(to, arrived()) } as typeof record;
+          yield { from, to: redirectTargetOf(to, arrived()) } as typeof record;
         }
       }
     },

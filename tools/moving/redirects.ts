@@ -1,8 +1,8 @@
 import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
-import { judgeFrom } from '../../server/bff/redirects/addresses.ts';
+import { checkFrom } from '../../server/bff/redirects/addresses.ts';
 import { readAfter } from '../../server/bff/redirects/store.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
-import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/ends.ts';
+import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/field-codecs.ts';
 import type { ArchiveKind } from '../archive/manifest.ts';
 import type { ArchiveRecords } from '../archive/records.ts';
 
@@ -66,7 +66,7 @@ export function targetWithRedirects(
         const { from, to } = redirect;
         const why = refusal(to) ?? refused.get(wanted.indexOf(redirect));
         if (why !== undefined) return { outcome: 'refused', why };
-        const judged = judgeFrom(from.trim(), mediaPaths);
+        const judged = checkFrom(from.trim(), mediaPaths);
         const address = 'address' in judged ? judged.address : from;
         if (added?.has(address)) return { outcome: 'added' };
         return { outcome: changed?.has(address) ? 'replaced' : 'same' };

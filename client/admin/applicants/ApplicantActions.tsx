@@ -9,7 +9,7 @@ import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
 import { templateFor } from './labels.ts';
-import { tellMove } from './moves.ts';
+import { announceMove } from './moves.ts';
 import { changeApplicant, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -76,7 +76,8 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     };
     const moveNow = async (applicant: ApplicantSummary, to: ApplicantStatus) => {
       const before = knownApplicant(queries, applicant.id) ?? applicant;
-      if (await changeApplicant(queries, applicant, { status: to })) tellMove(queries, applicant, to, before);
+      if (await changeApplicant(queries, applicant, { status: to }))
+        announceMove(queries, applicant, to, before);
     };
     return {
       move: (applicant, to) => {
@@ -116,7 +117,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
             saveChange(queries, rejecting.id, { status: 'rejected', reject_reason }, context)
           }
           onRejected={(writes) => {
-            tellMove(queries, rejecting, 'rejected', rejecting);
+            announceMove(queries, rejecting, 'rejected', rejecting);
             if (writes) actions.mail?.([rejecting], 'rejection');
           }}
           onClose={() => setRejecting(undefined)}

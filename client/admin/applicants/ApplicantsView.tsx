@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
-import { isCallMissing } from '../../api/host-calls.ts';
+import { isCallMissing } from '../../api/host-support.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import styles from './ApplicantsView.module.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import { readApi } from '../../api/call.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import type { ApplicantFilters } from './applicant-search-params.ts';
 import { pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
@@ -18,7 +18,7 @@ function otherApplicationsQuery(id: Id) {
 
 /** Makes no call if the host does not support it. */
 export function useOtherApplications(id: Id) {
-  return useQuery({ ...otherApplicationsQuery(id), enabled: useHostTakes('getSavedAnswers') === true });
+  return useQuery({ ...otherApplicationsQuery(id), enabled: useHostSupports('getSavedAnswers') === true });
 }
 
 function hiddenStagesQuery(job: Id) {
@@ -29,7 +29,7 @@ function hiddenStagesQuery(job: Id) {
 }
 
 /** Puts the saved stages into the cache, without a refetch. */
-export function putHiddenStages(queries: QueryClient, job: Id, hidden: BoardStage[]): void {
+export function saveHiddenStages(queries: QueryClient, job: Id, hidden: BoardStage[]): void {
   queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
 }
 
@@ -53,7 +53,7 @@ const none: readonly BoardStage[] = [];
  * (docs/product.md §20). A revealed stage stays visible until the admin chooses another job or leaves.
  */
 export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: boolean): BoardStages {
-  const isOffered = useHostTakes('getSavedAnswers');
+  const isOffered = useHostSupports('getSavedAnswers');
   const { statuses } = useAbilities();
   const job = filter !== 'none' && isOffered ? filter : undefined;
   const { data, isPending } = useQuery({

@@ -20,7 +20,7 @@ function offerBack(text: string, moveBack: () => void): void {
 type Moved = Pick<ListedApplicant, 'id' | 'name'>;
 
 /** Reports that an applicant was moved, and offers to restore the status in `before`, with its reason. */
-export function tellMove(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): void {
+export function announceMove(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): void {
   const { status, reject_reason: reason } = before;
   const text = (now: ApplicantStatus) =>
     textOf('applicant.moved', { name: one.name, status: statusLabels[now] });
@@ -34,7 +34,7 @@ export function tellMove(queries: QueryClient, one: Moved, to: ApplicantStatus, 
  * Shows in every list that several applicants were moved, reports it, and offers to restore the statuses in `before`;
  * without `before` there is no undo. `onMovedBack` is called after the undo.
  */
-export function tellMoves(
+export function announceMoves(
   queries: QueryClient,
   ids: readonly Id[],
   to: ApplicantStatus,

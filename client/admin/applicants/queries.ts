@@ -16,7 +16,7 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { makeChange, type OptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
@@ -142,7 +142,7 @@ function singleApplicantQuery(id: Id) {
 }
 
 export function useSingleApplicant(id: Id) {
-  const isOffered = useHostTakes('getSingleApplicant') !== false;
+  const isOffered = useHostSupports('getSingleApplicant') !== false;
   return useQuery({ ...singleApplicantQuery(id), enabled: isOffered });
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
-import { hostCallsQuery } from '../../api/host-calls.ts';
+import { hostCallsQuery } from '../../api/host-support.ts';
 
 /**
  * Actions on applicants that the API host supports; an unsupported one is not offered anywhere (hosts/README.md).

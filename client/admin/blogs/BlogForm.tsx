@@ -26,7 +26,7 @@ import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
-import { ToldOutside, type ToldOutsideValues } from '../shared/told-outside/ToldOutside.tsx';
+import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
 import { Versions } from '../shared/versions/Versions.tsx';
 import { type BlogFormState, useBlogForm } from './blog-form.ts';
@@ -188,8 +188,8 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
           />
         )}
       />
-      <ToldOutside
-        form={state.form as unknown as UseFormReturn<ToldOutsideValues>}
+      <SeoFields
+        form={state.form as unknown as UseFormReturn<SeoValues>}
         busy={busy}
         path={pathTo('viewBlog', { id: blog?.id ?? 'new' })}
         title={form.watch('blog_title')}

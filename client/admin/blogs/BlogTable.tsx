@@ -12,7 +12,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Offered } from '../shared/Offered.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { useSchedules } from '../shared/publish/schedule-calls.ts';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
@@ -52,16 +52,16 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
               {blog.is_active === 1 && (
                 <ViewOnSite path={pathTo('viewBlog', { id: blog.id })} rowOf={blog.blog_title} />
               )}
-              <Offered call="editBlog">
+              <IfSupported call="editBlog">
                 <IconButton label={`Edit ${blog.blog_title}`} title="Edit" onClick={() => onEdit(blog)}>
                   <EditIcon />
                 </IconButton>
-              </Offered>
-              <Offered call="deleteBlog">
+              </IfSupported>
+              <IfSupported call="deleteBlog">
                 <IconButton label={`Delete ${blog.blog_title}`} title="Delete" onClick={() => onDelete(blog)}>
                   <TrashIcon />
                 </IconButton>
-              </Offered>
+              </IfSupported>
             </span>
           </td>
         </tr>

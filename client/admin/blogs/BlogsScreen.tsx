@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { useDeskTakes } from '../../api/host-calls.ts';
+import { useDeskSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -16,11 +16,11 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useListParams, usePageNumber, useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
-import { Offered } from '../shared/Offered.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { useHostSchedules } from '../shared/publish/schedule-calls.ts';
-import { FormForRole } from '../shared/Refused.tsx';
+import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddBlog, EditBlog } from './BlogForm.tsx';
 import styles from './BlogsScreen.module.css';
@@ -64,11 +64,11 @@ export function Component() {
         title="Blogs"
         before={<BackButton />}
         actions={
-          <Offered call="saveBlog">
+          <IfSupported call="saveBlog">
             <Button onClick={add}>
               <PlusIcon /> Add blog
             </Button>
-          </Offered>
+          </IfSupported>
         }
       />
       <div className={styles.bar}>
@@ -115,7 +115,7 @@ const tabLabels: Record<BlogTab, string> = {
 
 /** Filters of the list, shown if the host supports them. */
 function BlogTabs({ tab, onTab }: { tab: BlogTab; onTab: (tab: BlogTab) => void }) {
-  const tells = useDeskTakes('searchBlogs');
+  const tells = useDeskSupports('searchBlogs');
   const schedules = useHostSchedules();
   if (!tells) return null;
   const shown = blogTabs.filter((each) => each !== 'scheduled' || schedules || tab === each);
@@ -172,11 +172,11 @@ function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogL
             title="No posts yet"
             text="Posts appear on the site as soon as they are active."
             action={
-              <Offered call="saveBlog">
+              <IfSupported call="saveBlog">
                 <Button onClick={onAdd}>
                   <PlusIcon /> Write the first post
                 </Button>
-              </Offered>
+              </IfSupported>
             }
           />
         )

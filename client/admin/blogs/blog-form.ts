@@ -14,7 +14,7 @@ import {
   entityRules,
   storedEntity,
 } from '../shared/entity-form.ts';
-import { useHostKeepsVersions } from '../shared/keeps-versions.ts';
+import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { refreshBlogs } from './queries.ts';
 
 export type BlogValues = EntityValues<typeof post.fields>;
@@ -53,7 +53,7 @@ export function blogProblems(values: BlogValues, isNew: boolean): Problems<BlogV
 /** State and actions of the form of one post; of a new one when `blog` is left out. */
 export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
   const queries = useQueryClient();
-  const tells = useHostKeepsVersions();
+  const tells = useHostSupportsVersions();
   return useResourceForm<BlogValues>({
     ...entityFormOptions(post, blog, blogProblems),
     save: (values, { signal, onUpload, version }) =>

@@ -2,8 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tan
 import type { Id } from '#shared/id.ts';
 import { callApi, readApi } from '../../api/call.ts';
 import { pageOf } from '../../use-page-number.ts';
+import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { searchOf } from '../shared/ListSearch.tsx';
-import { onceAForm } from '../shared/once-a-form.ts';
 
 /** Filters of the list of posts. */
 export interface BlogFilters {
@@ -67,7 +67,7 @@ export function blogToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['blogToEdit', id],
     queryFn: ({ signal }) => callApi('singlePost', { params: { id }, signal, asStored: true }),
-    ...onceAForm,
+    ...fetchOncePerForm,
   });
 }
 

@@ -10,7 +10,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Offered } from '../shared/Offered.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { useSchedules } from '../shared/publish/schedule-calls.ts';
 import styles from './JobList.module.css';
@@ -69,11 +69,11 @@ function NoJobs({
       title="No jobs yet"
       text="A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications."
       action={
-        <Offered call="addJob">
+        <IfSupported call="addJob">
           <Button onClick={onAdd}>
             <PlusIcon /> Post the first job
           </Button>
-        </Offered>
+        </IfSupported>
       }
     />
   );

@@ -18,7 +18,7 @@ import {
 } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { useOfferedItems } from '../shared/Offered.tsx';
+import { useSupportedItems } from '../shared/IfSupported.tsx';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { RowTitle } from '../shared/RowTitle.tsx';
 import { useMay } from '../shared/rights.ts';
@@ -170,7 +170,7 @@ function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   const [now] = useState(() => new Date());
   const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
   const history = useHistoryItem('job', job.id, job.title);
-  const offered = useOfferedItems();
+  const offered = useSupportedItems();
   return (
     <>
       <Menu

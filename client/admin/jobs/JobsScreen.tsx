@@ -12,9 +12,9 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { Offered } from '../shared/Offered.tsx';
-import { FormForRole } from '../shared/Refused.tsx';
-import { WaitingStrip } from '../shared/WaitingStrip.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
+import { PendingStrip } from '../shared/PendingStrip.tsx';
+import { FormForRole } from '../shared/RoleRefused.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
@@ -49,34 +49,34 @@ export function Component() {
         actions={
           !reordering && (
             <>
-              <Offered call="reorderJobs">
+              <IfSupported call="reorderJobs">
                 <Button ref={reorder} variant="quiet" onClick={() => setReordering(true)}>
                   <ListIcon /> Reorder
                 </Button>
-              </Offered>
-              <Offered call="addJob">
+              </IfSupported>
+              <IfSupported call="addJob">
                 <Button onClick={add}>
                   <PlusIcon /> Post a job
                 </Button>
-              </Offered>
+              </IfSupported>
             </>
           )
         }
       />
-      <WaitingStrip />
+      <PendingStrip />
       {reordering ? (
         <Suspense fallback={<ReorderSkeleton />}>
           <ReorderJobs onDone={() => setReordering(false)} />
         </Suspense>
       ) : (
         <>
-          <Offered call="getJobs">
+          <IfSupported call="getJobs">
             <JobFilterBar
               filters={filters}
               onStatus={(status) => setFilters({ status })}
               onSearch={(search) => setFilters({ search }, { replace: true })}
             />
-          </Offered>
+          </IfSupported>
           {problem && (
             <StatusProblem
               problem={problem}

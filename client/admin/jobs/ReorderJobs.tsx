@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
-import { whyNotReorder } from '../shared/why-not-reorder.ts';
+import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { statusTones } from './JobRow.tsx';
 import { type OrderListeners, type OrderState, useJobOrder } from './job-order.ts';
 import { useAllJobs } from './queries.ts';
@@ -26,7 +26,7 @@ const stateTexts: Record<OrderState, string> = {
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
   const { data: list, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
   const jobs = list?.data;
-  const fixed = list && whyNotReorder(list);
+  const fixed = list && reorderBlockedReason(list);
   const [state, setState] = useState<OrderState>('as-loaded');
   const done = useRef<HTMLButtonElement>(null);
   // The button that opened this view is gone, and the focus with it.

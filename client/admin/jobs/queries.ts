@@ -15,7 +15,7 @@ import { patchRow, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
-import { onceAForm } from '../shared/once-a-form.ts';
+import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import type { JobFilters } from './job-search-params.ts';
 
@@ -59,7 +59,7 @@ export function jobToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['jobToEdit', id],
     queryFn: ({ signal }) => readJob(id, signal),
-    ...onceAForm,
+    ...fetchOncePerForm,
   });
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type MailTemplate, placeholderList, templateChangeSchema } from '#shared/schemas/letter.ts';
 import { callApi, readApi } from '../../api/call.ts';
-import { isCallMissing, useHostTakes } from '../../api/host-calls.ts';
+import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../forms/form-rules.ts';
@@ -19,8 +19,8 @@ import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
-import { MailsWait } from '../shared/mails/MailsWait.tsx';
 import { mailTemplatesQuery } from '../shared/mails/mail-queries.ts';
+import { QueuedMailsNotice } from '../shared/mails/QueuedMailsNotice.tsx';
 import { templateLabels } from '../shared/mails/template-labels.ts';
 import styles from './MailTemplatesScreen.module.css';
 
@@ -38,9 +38,9 @@ export function Component() {
 }
 
 function Body() {
-  const hostTakes = useHostTakes('getMailTemplates');
-  if (hostTakes === undefined) return <Loader label="Loading the templates" />;
-  if (!hostTakes) return <NotOffered />;
+  const hostSupports = useHostSupports('getMailTemplates');
+  if (hostSupports === undefined) return <Loader label="Loading the templates" />;
+  if (!hostSupports) return <NotOffered />;
   return <Templates />;
 }
 
@@ -60,7 +60,7 @@ function Templates() {
     <>
       {data.sends === 0 && (
         <div className={styles.note}>
-          <MailsWait />
+          <QueuedMailsNotice />
         </div>
       )}
       <ul className={styles.list}>

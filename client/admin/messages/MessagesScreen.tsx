@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { type MessageCounts, type MessageType, messageTypes } from '#shared/schemas/message.ts';
-import { isCallMissing, useHostTakes } from '../../api/host-calls.ts';
+import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -132,7 +132,7 @@ interface FiltersProps {
 
 /** The folders as links, each with its count, and a choice of message types. */
 function Filters({ params, counts, searchAfter, onType, onMine }: FiltersProps) {
-  const isOffered = useHostTakes('getSavedAnswers') === true;
+  const isOffered = useHostSupports('getSavedAnswers') === true;
   return (
     <div className={styles.filters}>
       <div className={styles.choices}>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
@@ -23,11 +23,11 @@ import { useMay } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';
 import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
-import { type MessageActions, type MessageFate, useMessageActions } from './message-actions.ts';
+import { type MessageActions, type MessageOutcome, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
 import { replyLink } from './reply-link.ts';
 
-export interface OpenMessageProps extends MessageFate {
+export interface OpenMessageProps extends MessageOutcome {
   message: Message;
   /** Undefined when there is no previous or next message. */
   onPrevious: (() => void) | undefined;
@@ -50,7 +50,7 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
   useEffect(() => open(), []);
 
   const may = useMay();
-  const answers = useHostTakes('getSavedAnswers') === true;
+  const answers = useHostSupports('getSavedAnswers') === true;
   return (
     <article className={styles.message}>
       <MessageToolbar

@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { translateError } from '../../api/api-error.ts';
-import { isCallMissing } from '../../api/host-calls.ts';
+import { isCallMissing } from '../../api/host-support.ts';
 import { newestOf } from '../../api/optimistic.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

@@ -4,7 +4,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { readApi } from '../../api/call.ts';
-import { makeChange, newestOf, type OptimisticChange, whyNotSaved } from '../../api/optimistic.ts';
+import { makeChange, newestOf, type OptimisticChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { senderOf } from './labels.ts';
@@ -92,7 +92,7 @@ function statusChange(queries: QueryClient): OptimisticChange<StatusChange, Call
       putMessage(queries, { ...message, ...(shown && { status: shown.status }) });
     },
     onFailed: (error, { quiet }) => {
-      if (!quiet) notify.error(whyNotSaved(error, deskMessages['message.changedMeanwhile']));
+      if (!quiet) notify.error(saveFailureText(error, deskMessages['message.changedMeanwhile']));
       invalidateMessageLists(queries, 'active');
     },
     refresh: () => {
@@ -111,7 +111,7 @@ const hasNoData = ({ state }: Query) => state.data === undefined;
 export type MessageActions = ReturnType<typeof useMessageActions>;
 
 /** Callbacks for changes of the open message. */
-export interface MessageFate {
+export interface MessageOutcome {
   /** Called when the message has left the list: it closes, and its neighbour gets the focus. */
   onLeave: () => void;
   /** Called when the message was deleted, before anything is fetched again. */
@@ -119,7 +119,7 @@ export interface MessageFate {
 }
 
 /** Actions on the open message. An action that moves it out of the list closes it, and offers undo. */
-export function useMessageActions(message: Message, { onLeave, onDeleted }: MessageFate) {
+export function useMessageActions(message: Message, { onLeave, onDeleted }: MessageOutcome) {
   const { id, status } = message;
   const queries = useQueryClient();
   const { remove, question } = useDeleteAsking({

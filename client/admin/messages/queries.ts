@@ -11,7 +11,7 @@ import type { Id } from '#shared/id.ts';
 import type { Message, MessageType } from '#shared/schemas/message.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { isCallMissing } from '../../api/host-calls.ts';
+import { isCallMissing } from '../../api/host-support.ts';
 import { refreshUnreadMessages } from '../../api/unread-messages.ts';
 import { type Folder, isHandled, statusesOf } from './labels.ts';
 

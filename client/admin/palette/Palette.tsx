@@ -6,14 +6,14 @@ import { limits } from '#shared/limits.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
 import { type May, useMay } from '../shared/rights.ts';
+import { actionsFor, entryOf, type PaletteEntry } from './entries.ts';
 import styles from './Palette.module.css';
 import { recentlyChosen, rememberChosen } from './recent.ts';
-import { actionsFor, entryOf, type PaletteEntry } from './things.ts';
 
 export interface PaletteProps {
   onClose: () => void;
@@ -44,7 +44,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
   const may = useMay();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const takes = useHostTakes('findAnything');
+  const takes = useHostSupports('findAnything');
   const search = text.trim();
   const rested = useRested(search);
   const found = useFound(rested, takes === true, may);

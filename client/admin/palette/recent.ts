@@ -1,5 +1,5 @@
 import { onSignedOut } from '../../api/session.ts';
-import type { PaletteEntry } from './things.ts';
+import type { PaletteEntry } from './entries.ts';
 
 /** Maximum number of recent entries. */
 const most = 5;

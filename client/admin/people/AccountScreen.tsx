@@ -1,6 +1,6 @@
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Account } from '#shared/schemas/account.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
@@ -18,7 +18,7 @@ export const loader = guardedLoader(() => {});
 
 /** The admin's own account: identity, role and sessions. */
 export function Component() {
-  const isOffered = useHostTakes('getAccount');
+  const isOffered = useHostSupports('getAccount');
   // No call is made until the host is known to support it.
   const { data: account, error, isFetching, refetch } = useAccount(isOffered === true);
   return (

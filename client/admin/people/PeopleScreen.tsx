@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Person } from '#shared/schemas/person.ts';
 import { callApi, callOrThrow } from '../../api/call.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -28,7 +28,7 @@ export const loader = guardedLoader(() => {});
 
 /** The people who work here: their roles, open invitations, and when each was last active. */
 export function Component() {
-  const isOffered = useHostTakes('getPeople');
+  const isOffered = useHostSupports('getPeople');
   if (isOffered === false) {
     return <NoPeople title="Accounts are kept elsewhere" text={deskMessages['people.notOffered']} />;
   }

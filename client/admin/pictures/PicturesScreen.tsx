@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
+import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -53,7 +53,7 @@ function filtersOf(params: URLSearchParams): PictureFilters {
 /** docs/product.md §23: the library of pictures. */
 export function Component() {
   const may = useMay();
-  const takes = useHostTakes('getPictures');
+  const takes = useHostSupports('getPictures');
   return (
     <>
       <PageTitle>Pictures</PageTitle>

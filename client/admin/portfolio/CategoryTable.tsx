@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { Offered, useOfferedItems } from '../shared/Offered.tsx';
+import { IfSupported, useSupportedItems } from '../shared/IfSupported.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './CategoryTable.module.css';
 import { storeCategoryTitle } from './category-title.ts';
@@ -56,13 +56,13 @@ export function CategoryTable({ categories, stale, deletingId, onEdit, onDelete 
               </span>
             </span>
           </td>
-          <Offered call="updateProjectCategory">
+          <IfSupported call="updateProjectCategory">
             <td>
               <IconButton label={`Edit ${category.title}`} title="Edit" onClick={() => onEdit(category)}>
                 <EditIcon />
               </IconButton>
             </td>
-          </Offered>
+          </IfSupported>
           <td>
             <span className={styles.actions}>
               <Link
@@ -114,11 +114,11 @@ export function CategoryTableSkeleton() {
                 </span>
               </span>
             </td>
-            <Offered call="updateProjectCategory">
+            <IfSupported call="updateProjectCategory">
               <td>
                 <Skeleton width="2.5rem" height="2.5rem" />
               </td>
-            </Offered>
+            </IfSupported>
             <td>
               <Skeleton width="8.75rem" height="2.5rem" />
             </td>
@@ -139,11 +139,11 @@ function CategoryFrame({ busy, children }: { busy: boolean; children: ReactNode 
       <thead>
         <tr>
           <th scope="col">Category Name</th>
-          <Offered call="updateProjectCategory">
+          <IfSupported call="updateProjectCategory">
             <th scope="col" className={styles.narrow}>
               Edit
             </th>
-          </Offered>
+          </IfSupported>
           <th scope="col" className={styles.narrow}>
             View Projects
           </th>
@@ -165,7 +165,7 @@ function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = categoryPath(title);
   const history = useHistoryItem('category', category.id, title);
-  const offered = useOfferedItems();
+  const offered = useSupportedItems();
   return (
     <>
       <Menu

@@ -14,10 +14,10 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { ListSearch, NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
-import { Offered } from '../shared/Offered.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
-import { FormForRole } from '../shared/Refused.tsx';
+import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddCategory, EditCategory } from './CategoryForm.tsx';
 import { CategoryTable, CategoryTableSkeleton } from './CategoryTable.tsx';
@@ -50,16 +50,16 @@ export function Component() {
         title="Portfolio"
         actions={
           <>
-            <Offered call="addProjectCategory">
+            <IfSupported call="addProjectCategory">
               <Button variant="quiet" onClick={() => form.show('category')}>
                 <PlusIcon /> Category
               </Button>
-            </Offered>
-            <Offered call="addProject">
+            </IfSupported>
+            <IfSupported call="addProject">
               <Button onClick={() => form.show('project')}>
                 <PlusIcon /> Project
               </Button>
-            </Offered>
+            </IfSupported>
           </>
         }
       />
@@ -138,11 +138,11 @@ function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions 
               title={deskMessages['list.empty']}
               text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
               action={
-                <Offered call="addProjectCategory">
+                <IfSupported call="addProjectCategory">
                   <Button onClick={onAdd}>
                     <PlusIcon /> Add the first category
                   </Button>
-                </Offered>
+                </IfSupported>
               }
             />
           )

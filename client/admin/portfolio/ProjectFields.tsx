@@ -15,7 +15,7 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { VideoField } from '../../ui/fields/VideoField.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
-import { ToldOutside, type ToldOutsideValues } from '../shared/told-outside/ToldOutside.tsx';
+import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
@@ -89,8 +89,8 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
         )}
       />
       <ProjectMedia state={state} {...media} />
-      <ToldOutside
-        form={form as unknown as UseFormReturn<ToldOutsideValues>}
+      <SeoFields
+        form={form as unknown as UseFormReturn<SeoValues>}
         busy={busy}
         path={pathTo('portfolioItem', { id: media.project?.id ?? 'new' })}
         title={form.watch('title')}

@@ -16,15 +16,15 @@ import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
-import { Offered } from '../shared/Offered.tsx';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
+import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { useMay } from '../shared/rights.ts';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { whyNotReorder } from '../shared/why-not-reorder.ts';
 import styles from './ProjectList.module.css';
 import { refreshPortfolio, useFoundProjects, useProjects, useReorderProjects } from './queries.ts';
 
@@ -76,11 +76,11 @@ function NoProjects({ onAdd }: { onAdd: () => void }) {
       title="No projects yet"
       text="Projects appear on the site at once, in the order of this list."
       action={
-        <Offered call="addProject">
+        <IfSupported call="addProject">
           <Button onClick={onAdd}>
             <PlusIcon /> Add the first project
           </Button>
-        </Offered>
+        </IfSupported>
       }
     />
   );
@@ -132,7 +132,7 @@ interface OrderedProjectsProps {
 function OrderedProjects({ list, searched, reorder, rows }: OrderedProjectsProps) {
   const mayOrder = useMay()('reorderProjects');
   const { data: projects } = list;
-  const reason = searched ? deskMessages['find.clearToReorder'] : whyNotReorder(list);
+  const reason = searched ? deskMessages['find.clearToReorder'] : reorderBlockedReason(list);
   const counted = projects.length === 1 ? '1 project' : `${projects.length} projects`;
   const inOrder = projects.length === 1 ? '1 project.' : `${counted}, in the order of the site.`;
   return (
@@ -197,16 +197,16 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
       </span>
       <span className={styles.actions}>
         <ViewOnSite path={pathTo('portfolioItem', { id })} rowOf={title} />
-        <Offered call="updateProject">
+        <IfSupported call="updateProject">
           <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
             <EditIcon />
           </IconButton>
-        </Offered>
-        <Offered call="deleteProject">
+        </IfSupported>
+        <IfSupported call="deleteProject">
           <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete}>
             <TrashIcon />
           </IconButton>
-        </Offered>
+        </IfSupported>
       </span>
     </div>
   );

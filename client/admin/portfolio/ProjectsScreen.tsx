@@ -11,8 +11,8 @@ import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { Offered } from '../shared/Offered.tsx';
-import { FormForRole } from '../shared/Refused.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
+import { FormForRole } from '../shared/RoleRefused.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { AddProject, EditProject } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
@@ -61,11 +61,11 @@ function Projects({ categoryId }: { categoryId: Id }) {
                 View on the site <ArrowUpRightIcon />
               </a>
             )}
-            <Offered call="addProject">
+            <IfSupported call="addProject">
               <Button onClick={add} disabled={!projects}>
                 <PlusIcon /> Project
               </Button>
-            </Offered>
+            </IfSupported>
           </>
         }
       />

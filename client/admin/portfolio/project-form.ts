@@ -14,7 +14,7 @@ import {
   entityValues,
   storedEntity,
 } from '../shared/entity-form.ts';
-import { useHostKeepsVersions } from '../shared/keeps-versions.ts';
+import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { projectToEditQuery, refreshPortfolio } from './queries.ts';
 
@@ -60,7 +60,7 @@ export interface ProjectPosition {
  */
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
-  const tells = useHostKeepsVersions();
+  const tells = useHostSupportsVersions();
   const stored = of && 'id' in of ? of : undefined;
   const position = of && 'id' in of ? undefined : of;
 

@@ -12,7 +12,7 @@ import { readApi } from '../../api/call.ts';
 import { putInOrder, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
-import { onceAForm } from '../shared/once-a-form.ts';
+import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 
 /** One page of all categories, or of those that match a search. */
 export function categoriesQuery(page: number, search: string) {
@@ -60,7 +60,7 @@ export function categoryToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['categoryToEdit', id],
     queryFn: ({ signal }) => readApi('getSingleCategory', { params: { id }, signal }),
-    ...onceAForm,
+    ...fetchOncePerForm,
   });
 }
 
@@ -95,7 +95,7 @@ export function projectToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['projectToEdit', id],
     queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal, asStored: true }),
-    ...onceAForm,
+    ...fetchOncePerForm,
   });
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ChevronUpIcon, SettingsIcon, UserIcon } from '../../ui/icons.tsx';
@@ -35,7 +35,7 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
   const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const actionsId = useId();
-  const offersAccount = useHostTakes('getAccount') === true;
+  const offersAccount = useHostSupports('getAccount') === true;
   const name = user?.name || user?.email || 'Signed in';
   const email = user?.name ? user.email : undefined;
 

@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { type SecondStep, secondStepNeeded } from '#shared/schemas/second-step.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
+import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { signIn, signInBy } from '../../api/session.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -117,7 +117,7 @@ interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
  * nothing moves when it appears.
  */
 function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
-  const offered = useHostTakes('passkeyLogin') === true && knowsPasskeys();
+  const offered = useHostSupports('passkeyLogin') === true && knowsPasskeys();
   const [busy, setBusy] = useState(false);
   if (!offered) return null;
 

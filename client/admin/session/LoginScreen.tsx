@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { forgotPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { useSite } from '../../site-info.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
@@ -20,7 +20,7 @@ export function Component() {
   const navigate = useNavigate();
   const { name } = useSite();
   const [theme] = useThemeChoice();
-  const canReset = useHostTakes('getPeople') === true;
+  const canReset = useHostSupports('getPeople') === true;
   return (
     <div className={styles.screen}>
       <PageTitle>Sign in</PageTitle>

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
-import { type Ending, tellOtherTabs, useSessionWatch } from './session-watch.ts';
+import { type Ending, notifyOtherTabs, useSessionWatch } from './session-watch.ts';
 import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './time-left.ts';
 
 interface SessionGuardProps {
@@ -55,13 +55,13 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
   function signedIn() {
     setDismissedEnd(ending?.at);
     settle(true);
-    tellOtherTabs();
+    notifyOtherTabs();
     void watch.refresh();
   }
 
   async function stay() {
     watch.learn(await renewSession(), { renewed: true });
-    tellOtherTabs();
+    notifyOtherTabs();
   }
 
   /** Cancel. Automatic calls of the page, such as reloading a list, do not ask again until the next key or click. */

@@ -3,11 +3,11 @@ import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { type TranslatedError, translateError } from '../../api/api-error.ts';
-import { hostCallsQuery } from '../../api/host-calls.ts';
+import { hostCallsQuery } from '../../api/host-support.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft-store.ts';
-import { tellRole } from '../shared/rights.ts';
+import { setRole } from '../shared/rights.ts';
 
 /**
  * Result that the guard passes to the layout. When the server cannot be reached, the failure is shown; the admin is
@@ -49,7 +49,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   }
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
-    tellRole(session.user?.role);
+    setRole(session.user?.role);
     // A screen that learns later which calls the host lacks would move its buttons while the admin presses one.
     await Promise.race([told, wait(patienceMs)]);
     return { session };

@@ -200,7 +200,7 @@ const renewed = 'renewed';
  * Notifies the other tabs of this browser, which share the cookie, that the session was renewed or that an admin
  * signed in again.
  */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(renewed);
   channel.close();

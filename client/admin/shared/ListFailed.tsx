@@ -1,5 +1,5 @@
 import { translateError } from '../../api/api-error.ts';
-import { isCallMissing } from '../../api/host-calls.ts';
+import { isCallMissing } from '../../api/host-support.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 

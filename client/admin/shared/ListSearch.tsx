@@ -1,7 +1,7 @@
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { useDeskTakes } from '../../api/host-calls.ts';
+import { useDeskSupports } from '../../api/host-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
@@ -44,7 +44,7 @@ interface ListSearchProps {
  * instead. While the host's calls are unknown, an empty placeholder.
  */
 export function ListSearch({ call, label, placeholder, value, onSearch }: ListSearchProps) {
-  const takes = useDeskTakes(call);
+  const takes = useDeskSupports(call);
   if (takes === false) return <p className={styles.absent}>{deskMessages['find.noListSearch']}</p>;
   return (
     <div className={styles.place}>

@@ -49,7 +49,7 @@ interface PagedListProps<Item> {
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, what, label, page, showPage, window, ownSize, skeleton, empty, announce, children } = props;
   const { data, error, isPlaceholderData: stale, isFetching, refetch } = list;
-  const instead = data && !stale ? pageInstead(data, page) : undefined;
+  const instead = data && !stale ? redirectToPage(data, page) : undefined;
   const showInstead = useEffectEvent((last: number) => showPage(last, { replace: true }));
   useEffect(() => {
     if (instead !== undefined) showInstead(instead);
@@ -83,6 +83,6 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
  * Returns the page to show instead of an empty one; undefined when it has rows, and for the first page, which may be
  * empty. A host may count empty pages: then this goes back one page at a time.
  */
-export function pageInstead({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
+export function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page, page - 1)) : undefined;
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, Params } from 'react-router-dom';
 import { queryClient } from '../../api/query-client.ts';
 import { isMarkedSignedIn } from '../../api/session.ts';
-import { everybodyMay, whenSignedIn } from './rights.ts';
+import { allRolesMay, whenSignedIn } from './rights.ts';
 import { screenAt } from './screens.ts';
 
 /** Address of the screen that is about to be shown. */
@@ -23,7 +23,7 @@ export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAd
     const screen = screenAt(pathname);
     if (!screen || !isMarkedSignedIn()) return null;
     const start = () => prefetch(queryClient, { search, params });
-    if (everybodyMay(screen.call)) start();
+    if (allRolesMay(screen.call)) start();
     else {
       void whenSignedIn().then((may) => {
         if (may(screen.call) && !request.signal.aborted) start();

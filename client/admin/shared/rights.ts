@@ -25,7 +25,7 @@ function mayOf(role: Role | undefined): May {
 }
 
 /** Returns true if every role may make the call. */
-export function everybodyMay(call: CallName): boolean {
+export function allRolesMay(call: CallName): boolean {
   return roles.every((role) => mayOf(role)(call));
 }
 
@@ -40,7 +40,7 @@ export function whenSignedIn(): Promise<May> {
 }
 
 /** Called with the role of each session that begins. */
-export function tellRole(role: Role | undefined): void {
+export function setRole(role: Role | undefined): void {
   tell(mayOf(role));
   told = Promise.resolve(mayOf(role));
 }

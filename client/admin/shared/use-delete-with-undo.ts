@@ -5,7 +5,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../../api/call.ts';
-import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
+import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { type Outcome, outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 
@@ -31,7 +31,7 @@ export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome
 /** Returns whether the host is known to be able to restore deleted records of this kind. */
 export function useCanRestore(resource: TrashResource): boolean {
   const { restores } = useQuery(hostCallsQuery).data ?? {};
-  return useHostTakes('restoreDeleted') === true && (restores?.includes(resource) ?? true);
+  return useHostSupports('restoreDeleted') === true && (restores?.includes(resource) ?? true);
 }
 
 /** Deletes at once, with a toast that offers undo for 8 s (the trash holds the record for 30 days). */

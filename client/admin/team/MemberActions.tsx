@@ -7,7 +7,7 @@ import { EditIcon, ExternalIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { SortableList } from '../../ui/SortableList.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { useOfferedItems } from '../shared/Offered.tsx';
+import { useSupportedItems } from '../shared/IfSupported.tsx';
 import { useMay } from '../shared/rights.ts';
 
 /** Props of the cards and the table. */
@@ -53,7 +53,7 @@ interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
 /** Actions on a member other than moving and hiding. */
 export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
   const history = useHistoryItem('team_member', member.id, member.name);
-  const offered = useOfferedItems();
+  const offered = useSupportedItems();
   return (
     <>
       <Menu

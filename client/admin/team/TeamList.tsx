@@ -9,13 +9,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
-import { Offered } from '../shared/Offered.tsx';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
+import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { useMay } from '../shared/rights.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { whyNotReorder } from '../shared/why-not-reorder.ts';
 import {
   refreshTeam,
   useActiveSwitch,
@@ -94,11 +94,11 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         title="Nobody is here yet"
         text="The team page shows people in the order of this list. A photo, a name and a role are enough to start with."
         action={
-          <Offered call="addTeamMember">
+          <IfSupported call="addTeamMember">
             <Button onClick={onAdd}>
               <PlusIcon /> Add the first member
             </Button>
-          </Offered>
+          </IfSupported>
         }
       />
     );
@@ -152,7 +152,7 @@ function noteOf(list: WholeList<TeamMember>, mayOrder: boolean): string {
   const hidden = team.filter(({ is_active: active }) => active !== 1).length;
   const count = `${team.length === 1 ? '1 member' : `${team.length} members`}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
   if (team.length === 1 || !mayOrder) return count;
-  const reason = whyNotReorder(list);
+  const reason = reorderBlockedReason(list);
   if (reason) return `${count} ${reason}.`;
   return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
 }

@@ -11,8 +11,8 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { Offered } from '../shared/Offered.tsx';
-import { FormForRole } from '../shared/Refused.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
+import { FormForRole } from '../shared/RoleRefused.tsx';
 import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
@@ -51,11 +51,11 @@ export function Component() {
               options={views}
               onChange={showView}
             />
-            <Offered call="addTeamMember">
+            <IfSupported call="addTeamMember">
               <Button onClick={add}>
                 <PlusIcon /> Add member
               </Button>
-            </Offered>
+            </IfSupported>
           </>
         }
       />

@@ -12,7 +12,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { patchRow, putInOrder, useOptimisticChange, whyNotSaved } from '../../api/optimistic.ts';
+import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 
@@ -96,7 +96,7 @@ export function useActiveSwitch() {
     },
     onSaved: (saved, { id }) =>
       void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),
-    onFailed: (error) => notify.error(whyNotSaved(error, deskMessages['team.changedMeanwhile'])),
+    onFailed: (error) => notify.error(saveFailureText(error, deskMessages['team.changedMeanwhile'])),
     refresh: () => refreshTeam(queries),
   });
 }

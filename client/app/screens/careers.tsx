@@ -1,5 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
-import { hostCallsQuery } from '../../api/host-calls.ts';
+import { hostCallsQuery } from '../../api/host-support.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
 import { spontaneousPath } from '../../site/jobs/job-search-params.ts';

@@ -55,7 +55,7 @@ const mark = 'data-rich-text';
  * copies every space as a non-breaking one; in each run, only the spaces that would otherwise be lost stay
  * non-breaking.
  */
-export function asOwn(html: string): string {
+export function markAsOwnHtml(html: string): string {
   const spaced = html.replace(/(?:&nbsp;)+/g, (run) => ` ${'&nbsp;'.repeat(run.length / 6 - 1)}`);
   return `<div ${mark}="own">${spaced}</div>`;
 }

@@ -1,7 +1,7 @@
 import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
 import { dataFile } from '../inline-image.ts';
-import { asOwn, type Cleaned, cleanPasted } from '../paste/clean-pasted.ts';
+import { type Cleaned, cleanPasted, markAsOwnHtml } from '../paste/clean-pasted.ts';
 import { parsePasted, withoutStyles } from '../paste/dom.ts';
 import { linkAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
@@ -64,7 +64,7 @@ export class PolicyClipboard extends Clipboard {
 
   override onCopy(range: RangeStatic, isCut: boolean): Content {
     const { text = '', html = '' } = super.onCopy(range, isCut);
-    return { text, html: asOwn(html) };
+    return { text, html: markAsOwnHtml(html) };
   }
 
   private get uploader(): ImageUploader {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import type { PageFormName } from '#shared/page-forms.ts';
-import { useHostTakes } from '../../api/host-calls.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { useSite } from '../../site-info.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -21,7 +21,7 @@ interface FormOrEmailProps {
 
 /** Shows the form if the host supports its call, and otherwise an email address that reaches the same people. */
 export function FormOrEmail({ form, call, otherwise, subject, children }: FormOrEmailProps) {
-  const takes = useHostTakes(call);
+  const takes = useHostSupports(call);
   const { email } = useSite();
   // A form that the server returned after its post is shown again, even if that post revealed that the host does not
   // support the call.

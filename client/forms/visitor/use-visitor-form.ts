@@ -9,16 +9,16 @@ import {
   useForm,
 } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
-import { fieldId, noRoomText, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
+import { fieldId, type PageFormName, type RejectedForm, storageFullText } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
-import { isCallMissing } from '../../api/host-calls.ts';
+import { isCallMissing } from '../../api/host-support.ts';
 import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
-import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './typed-texts.ts';
+import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-input.ts';
 
 type Texts = Record<string, string>;
 
@@ -307,7 +307,7 @@ function showErrors<Values extends FieldValues>(
   }: Pick<VisitorFormOptions<Values, unknown>, 'fields' | 'fieldOf'>,
 ): VisitorFailure {
   const { code, message, fieldErrors } = translateError(error);
-  const noRoom = noRoomText(code, message);
+  const noRoom = storageFullText(code, message);
   const texts = new Map<Path<Values>, string>();
   const others: string[] = [];
   for (const [wireName, text] of Object.entries(fieldErrors)) {

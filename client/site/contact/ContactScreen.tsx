@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { hostCallsQuery } from '../../api/host-calls.ts';
+import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';

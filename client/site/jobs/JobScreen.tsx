@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import { hostCallsQuery } from '../../api/host-calls.ts';
+import { hostCallsQuery } from '../../api/host-support.ts';
 import type { PageReads, Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useFormReceipt, useRejectedForm } from '../../forms/visitor/page-outcome.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createWorker } from '../../background-worker.ts';
 import { storageError } from '../../database/errors.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { within } from '../../database/within.ts';
+import { withTimeout } from '../../database/timeout.ts';
 import { createWindow } from '../../limiter.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
@@ -82,13 +82,13 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
   async function writeNext(): Promise<void> {
     const [first] = waiting;
     if (first && 'erasure' in first) {
-      await within(patience, eraseFrom(db, first.erasure));
+      await withTimeout(patience, eraseFrom(db, first.erasure));
       waiting.shift();
       return;
     }
     const end = waiting.findIndex((item) => 'erasure' in item);
     const batch = waiting.slice(0, Math.min(batchSize, end < 0 ? waiting.length : end)) as NewLine[];
-    await within(patience, insertLines(db, batch));
+    await withTimeout(patience, insertLines(db, batch));
     waiting.splice(0, batch.length);
     counted.written += batch.length;
   }
@@ -140,7 +140,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),
     flush,
     async close() {
-      await within(drainMs, flush()).catch(() => {});
+      await withTimeout(drainMs, flush()).catch(() => {});
       void worker.stop();
       const left = waiting.splice(0).filter((item) => !('erasure' in item)).length;
       counted.lost += left;

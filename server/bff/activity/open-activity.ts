@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { Turns } from '../../database/turns.ts';
 import { type Activity, createActivity } from './activity.ts';
-import { type Living, startAgeing } from './ageing.ts';
+import { type ExistingRows, startRetention } from './retention.ts';
 
 /** Opens the activity log of a process, and its ageing: `age` starts that and returns a function that stops it. */
 export function openActivity(state: {
   db: SiteDb;
   turns: Turns;
   log: Logger;
-}): Activity & { age(living: Living | undefined): () => Promise<void> } {
-  return { ...createActivity(state), age: (living) => startAgeing({ ...state, living }).stop };
+}): Activity & { age(living: ExistingRows | undefined): () => Promise<void> } {
+  return { ...createActivity(state), age: (living) => startRetention({ ...state, living }).stop };
 }

@@ -200,7 +200,10 @@ export async function readPeople(db: SiteDb, limit: number) {
 }
 
 /** Empties network addresses before one time, and deletes lines before another; both in milliseconds since 1970. */
-export async function ageLines(db: SiteDb, moments: { addresses: number; lines: number }): Promise<number> {
+export async function eraseOldLines(
+  db: SiteDb,
+  moments: { addresses: number; lines: number },
+): Promise<number> {
   await db
     .updateTable('activity')
     .set({ address: null })

@@ -1,6 +1,6 @@
 import { type DeleteQueryBuilder, type DeleteResult, type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
-import { giveBackRoom, lockIntake } from '../../database/site/intake-tables.ts';
+import { lockIntake, truncateLog } from '../../database/site/intake-tables.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 import { type Claims, createClaims } from './claims.ts';
 import {
@@ -267,12 +267,12 @@ export class IntakeStore {
         .where('id', '=', id)
         .execute();
     });
-    await giveBackRoom(this.#db);
+    await truncateLog(this.#db);
   }
 
   async remove(id: number): Promise<void> {
     await this.#removal().where('id', '=', id).execute();
-    await giveBackRoom(this.#db);
+    await truncateLog(this.#db);
   }
 
   /** Cleans up after dead processes: deletes incompletely received forms, and ends attempts. */
@@ -312,7 +312,7 @@ export class IntakeStore {
   /** Deletes forms and frees their space on disk; returns their number. */
   async #clear(removal: DeleteQueryBuilder<SiteTables, 'intake_items', DeleteResult>): Promise<number> {
     const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await giveBackRoom(this.#db);
+    if (numDeletedRows > 0n) await truncateLog(this.#db);
     return Number(numDeletedRows);
   }
 }

@@ -5,13 +5,13 @@ import { limits } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { ReadHost } from '../reads/host-reads.ts';
-import { headersOfNobody } from '../upstream/headers.ts';
+import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /**
  * Adds the BFF's form tokens to the reads of the host: for forms opened while the host is down, and for hosts that
  * issue no tokens; they record when the form was opened. They are always used if forms go to two receivers
- * (hosts/fill). All other reads are unchanged.
+ * (hosts/hybrid). All other reads are unchanged.
  */
 export function withOwnTokens(
   readHost: ReadHost,
@@ -29,7 +29,7 @@ export function withOwnTokens(
     try {
       return await readHost(wanted);
     } catch (error) {
-      if (isMissing(error) || isAway(error)) return ownAnswer();
+      if (isMissing(error) || isUnavailable(error)) return ownAnswer();
       throw error;
     }
   };
@@ -37,7 +37,8 @@ export function withOwnTokens(
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'host.callMissing';
 /** True if the host does not answer, or has too many requests. */
-const isAway = (error: unknown) => error instanceof AppError && (error.status >= 500 || error.status === 429);
+const isUnavailable = (error: unknown) =>
+  error instanceof AppError && (error.status >= 500 || error.status === 429);
 
 /** How often a new token of the host is requested, in milliseconds. */
 const renewMs = 10 * 60_000;
@@ -65,13 +66,13 @@ export function hostTokens(
   let kept: Promise<Kept> | undefined;
 
   async function read(): Promise<unknown> {
-    const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId: randomUUID() });
+    const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId: randomUUID() });
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: [] };
     const path = callPath(contract.formToken);
     try {
       return (await askHost({ row: contract.formToken, method: 'GET', path, headers, rules })).body;
     } catch (error) {
-      if (error instanceof AppError && !isAway(error)) return undefined;
+      if (error instanceof AppError && !isUnavailable(error)) return undefined;
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../upstream/r
 import type { MediaHost, UpstreamAnswer } from '../upstream/upstream.ts';
 import { isShown } from './media-types.ts';
 
-const unsaidCacheRule = 'public, max-age=3600';
+const defaultCacheRule = 'public, max-age=3600';
 
 /**
  * Serves images and videos of the API host under this site's origin (UPSTREAM_MEDIA_PATHS), and those of other
@@ -37,7 +37,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
       dumpAnswer(answer);
       throw refusalError(answer.status, headers);
     }
-    res.status(answer.status).set({ 'cache-control': unsaidCacheRule, ...headers, ...safeType(answer) });
+    res.status(answer.status).set({ 'cache-control': defaultCacheRule, ...headers, ...safeType(answer) });
     if (answer.status === 416 || answer.status === 304) {
       dumpAnswer(answer);
       res.removeHeader('Content-Length');

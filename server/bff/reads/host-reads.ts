@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { type ActivePostsOptions, createActivePosts } from './active-posts.ts';
+import { createConformAnswers } from './conform-answer.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
-import { createFitAnswers } from './fit-answer.ts';
 
 /** Reads a row of the contract from the host, through the calls that the host has. Rejects like `fetchRead`. */
 export type ReadHost = (wanted: ReadRequest) => Promise<ReadAnswer>;
@@ -20,7 +20,7 @@ export function createHostReads(
   options?: ActivePostsOptions,
 ): ReadHost {
   const activePosts = createActivePosts(upstream, options);
-  const fitting = createFitAnswers(options?.log);
+  const fitting = createConformAnswers(options?.log);
 
   async function ask(wanted: ReadRequest): Promise<ReadAnswer> {
     const { row } = wanted;

@@ -12,7 +12,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import { headersOfNobody } from '../upstream/headers.ts';
+import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Params, Upstream } from '../upstream/upstream.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
@@ -84,7 +84,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     // The remaining calls within the host's limit are reserved for answers that are not cached.
     if (before?.prepared && !upstream.mayRefresh()) throw new AppError('upstream.busy', 503);
     const begun = Date.now();
-    const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId });
+    const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId });
     const answer = await readHost({
       row,
       params,

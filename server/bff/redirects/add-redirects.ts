@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
+import { type AddressProblem, checkFrom, checkTo } from './addresses.ts';
 import { createChains } from './chains.ts';
 import { nextRevision, readAlive, reasonOf } from './store.ts';
 
@@ -90,7 +90,7 @@ async function judgeAll(
   const judged: Judged[] = [];
   const refused: RefusedRedirect[] = [];
   for (const [index, given] of list.entries()) {
-    const [from, to] = [judgeFrom(given.from.trim(), mediaPaths), judgeTo(given.to.trim())];
+    const [from, to] = [checkFrom(given.from.trim(), mediaPaths), checkTo(given.to.trim())];
     if ('problem' in from) refused.push(refusal(index, given, 'from', from.problem));
     if ('problem' in to) refused.push(refusal(index, given, 'to', to.problem));
     if ('address' in from && 'address' in to)

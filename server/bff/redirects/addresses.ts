@@ -34,7 +34,7 @@ const media = /^\/media(?:\/|$)/i;
  * Checks an old address: a path, with a query only if the query is part of the address. `mediaPaths` are those of the
  * API host.
  */
-export function judgeFrom(text: string, mediaPaths: readonly string[]): Judged {
+export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   if (text.includes('#')) return { problem: 'redirect.fragment' };
   const judged = judge(text);
   if ('problem' in judged) return judged;
@@ -51,7 +51,7 @@ export function judgeFrom(text: string, mediaPaths: readonly string[]): Judged {
 }
 
 /** Checks the target: a path of this site, optionally with query and fragment, in the spelling as entered. */
-export function judgeTo(text: string): Judged {
+export function checkTo(text: string): Judged {
   const [plain = '', fragment] = splitAt(text, '#');
   const judged = judge(plain);
   if ('problem' in judged) {

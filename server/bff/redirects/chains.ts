@@ -32,7 +32,7 @@ interface Arrival {
  * Follows redirects from `to` to their end, so that a visitor is redirected only once. A page that now exists at an
  * address in between is skipped: it is not known here.
  */
-export function arrivalOf<Entry extends { to: string }>(to: string, read: ReadRedirect<Entry>): Arrival {
+export function finalTargetOf<Entry extends { to: string }>(to: string, read: ReadRedirect<Entry>): Arrival {
   const seen = new Set<string>();
   let address = to;
   while (seen.size < longestChain) {
@@ -90,7 +90,7 @@ export function createChains<Entry extends { to: string }>(
     add(from, entry) {
       const before = known.get(from);
       known.set(from, entry);
-      const { end, steps } = arrivalOf(entry.to, read);
+      const { end, steps } = finalTargetOf(entry.to, read);
       const isTooLong = end === 'tooLong' || (behind.get(from) ?? 0) + 1 + steps > longestChain;
       if (end === 'there' && !isTooLong) {
         leadOnFrom(from);

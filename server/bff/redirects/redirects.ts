@@ -3,9 +3,9 @@ import { repeat } from '../../background-worker.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { within } from '../../database/within.ts';
+import { withTimeout } from '../../database/timeout.ts';
 import { wireForm } from './addresses.ts';
-import { arrivalOf, redirectFor } from './chains.ts';
+import { finalTargetOf, redirectFor } from './chains.ts';
 import { readAlive, readRevision } from './store.ts';
 
 /**
@@ -82,7 +82,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     async changed() {
       await refresh();
       // A process that misses the signal finds the new revision by polling.
-      await within(patienceMs, signals.publish('redirects')).catch(() => {});
+      await withTimeout(patienceMs, signals.publish('redirects')).catch(() => {});
     },
     flush,
     async close() {
@@ -107,9 +107,9 @@ class KnownRedirects {
 
   async read(): Promise<void> {
     // The revision first: a change in between is then read again the next time.
-    const revision = await within(patienceMs, readRevision(this.#db));
+    const revision = await withTimeout(patienceMs, readRevision(this.#db));
     if (revision === this.#revision) return;
-    const alive = await within(patienceMs, readAlive(this.#db));
+    const alive = await withTimeout(patienceMs, readAlive(this.#db));
     this.#entries = new Map(alive.map(({ from, id, to }) => [from, { id, to }]));
     this.#revision = revision;
   }
@@ -120,7 +120,7 @@ class KnownRedirects {
     const found = redirectFor(target, read);
     if (!found) return undefined;
     // Two processes that save concurrently may create a chain that is too long; it continues with the next request.
-    const { end, address } = arrivalOf(found.to, read);
+    const { end, address } = finalTargetOf(found.to, read);
     return end === 'circle' ? undefined : { id: found.entry.id, location: wireForm(address) };
   }
 }
@@ -150,7 +150,7 @@ class Hits {
       const written = this.#db.transaction().execute(async (tx) => {
         for (const [id, { count, at }] of inOrder) await addHits(tx, id, count, at);
       });
-      await within(patienceMs, written);
+      await withTimeout(patienceMs, written);
     } catch (error) {
       for (const [id, { count, at }] of counted) this.add(id, count, at);
       throw error;

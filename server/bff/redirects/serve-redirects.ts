@@ -3,7 +3,7 @@ import { isKnownRoute } from '#shared/routes.ts';
 import type { Redirects } from './redirects.ts';
 
 /** True if a redirect was sent for an address without a page. */
-export type LeadOn = (req: Request, res: Response) => boolean;
+export type SendRedirect = (req: Request, res: Response) => boolean;
 
 /** Browsers and caches store a redirect for a day only: it can be changed, and the address may get a page again. */
 const cacheRule = 'max-age=86400';
@@ -12,7 +12,7 @@ const cacheRule = 'max-age=86400';
  * Sends 301 for a GET or HEAD if there is a redirect for its target. To be called only if the answer would be 404 or
  * 410.
  */
-export function leadOn(redirects: Pick<Redirects, 'lead'>): LeadOn {
+export function sendRedirect(redirects: Pick<Redirects, 'lead'>): SendRedirect {
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false;
     const location = redirects.lead(req.originalUrl);
@@ -28,7 +28,7 @@ export function leadOn(redirects: Pick<Redirects, 'lead'>): LeadOn {
  * page with an id or a title in its address must be looked up first: server/pages/pages.ts sends the redirect if
  * there is no such page.
  */
-export function serveRedirects(lead: LeadOn, isFile: (path: string) => boolean): RequestHandler {
+export function serveRedirects(lead: SendRedirect, isFile: (path: string) => boolean): RequestHandler {
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const mayBe = path === '/' ? req.originalUrl !== '/' : !isKnownRoute(path) && !isFile(path);

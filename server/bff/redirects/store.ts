@@ -8,7 +8,7 @@ import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { type AddressProblem, judgeFrom, judgeTo, keysOf } from './addresses.ts';
+import { type AddressProblem, checkFrom, checkTo, keysOf } from './addresses.ts';
 import { createChains, longestChain } from './chains.ts';
 
 /** How long a deleted redirect can be restored, in milliseconds. */
@@ -162,7 +162,7 @@ export async function changeRedirect(
   { from, to, updated_at: version }: Change,
   mediaPaths: readonly string[],
 ): Promise<Redirect> {
-  const [old, aim] = [judgeFrom(from, mediaPaths), judgeTo(to)];
+  const [old, aim] = [checkFrom(from, mediaPaths), checkTo(to)];
   if ('problem' in old) throw refused('from', old.problem);
   if ('problem' in aim) throw refused('to', aim.problem);
   return db.transaction().execute(async (tx) => {
@@ -202,7 +202,7 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
 }
 
 /** Deletes all redirects to one of these addresses that have one of these sources. */
-export async function deleteLeadingTo(
+export async function deleteRedirectsTo(
   db: SiteDb,
   addresses: readonly string[],
   sources: readonly string[],

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { contract, rows } from '#shared/contract/index.ts';
-import { whyNoPasskeys } from '#shared/passkey-site.ts';
+import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
 import { storageError } from '../../database/errors.ts';
@@ -13,7 +13,7 @@ import type { Session, Sessions } from './session.ts';
 import { signIn, signInBy } from './sign-in/sign-in.ts';
 import type { LoginThrottle } from './sign-in/throttle.ts';
 import { signOut } from './sign-out.ts';
-import { assertStillTaken } from './still-taken.ts';
+import { assertTokenStillAccepted } from './token-still-accepted.ts';
 
 /**
  * Answers the calls that the BFF handles itself (server/bff/session/README.md). Their answers concern one person or one
@@ -43,7 +43,7 @@ export function answerSessionCalls(
     if (!handle) return next();
     res.setHeader('Cache-Control', 'no-store');
     try {
-      await assertStillTaken(req, res, { sessions, upstream, capabilities });
+      await assertTokenStillAccepted(req, res, { sessions, upstream, capabilities });
       await handle(req, res, next);
     } catch (error) {
       // Some of these calls query the site's own database, which may be unavailable.
@@ -71,7 +71,7 @@ function renewSession(sessions: Sessions): RequestHandler {
 /** `GET /api/hostCalls`: calls that the site cannot offer because the API host lacks them. */
 function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
   // A sign-in page must not offer passkeys where this site cannot support them.
-  const impossible = whyNoPasskeys(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
+  const impossible = passkeysBlockedReason(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
     const { session } = callOf(res);
     const missing = await capabilities.missing(session ? 'admin' : 'visitor');

@@ -3,7 +3,7 @@ import { isDiskFull } from '../../data-dir.ts';
 import { isBusy } from '../../database/errors.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { within } from '../../database/within.ts';
+import { withTimeout } from '../../database/timeout.ts';
 
 /**
  * Sessions and device cookies that were revoked. Stored in the database, because a replayed cookie must remain
@@ -84,7 +84,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     revoked.set(id, until);
   }
 
-  const soon = <Result>(work: Promise<Result>) => within(patienceMs, work);
+  const soon = <Result>(work: Promise<Result>) => withTimeout(patienceMs, work);
   const forgetOld = () => soon(db.deleteFrom('revoked_sessions').where('until', '<=', oldEnough()).execute());
 
   async function writeDown(id: string, until: number): Promise<void> {

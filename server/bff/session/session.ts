@@ -11,7 +11,7 @@ export interface Session {
   user?: SessionUser;
   /** Account whose password opened the session (`accountOf`); absent in cookies of older releases. */
   account?: string;
-  /** Mark of an admin of the host, by the rule of its host.json (hosts/fill). */
+  /** Mark of an admin of the host, by the rule of its host.json (hosts/hybrid). */
   admin?: string;
   /** Milliseconds since 1970: start of the absolute life. */
   issuedAt: number;

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
-import { isAway } from '../../database/errors.ts';
+import { isUnavailable } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
@@ -55,7 +55,7 @@ export function signOut(
 }
 
 function throwAway(error: unknown): never {
-  throw isAway(error)
+  throw isUnavailable(error)
     ? new AppError('storage.away', 503, { cause: error, headers: { 'Retry-After': '5' } })
     : error;
 }

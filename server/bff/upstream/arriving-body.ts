@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { endWith } from '../../http/end-with.ts';
+import { endWithBytes } from '../../http/end-with.ts';
 import { joined } from './recent-bytes.ts';
 
 /** Controls the connection that delivers a body. */
@@ -113,7 +113,7 @@ export class ArrivingBody {
     const whole = this.received;
     if (whole) {
       this.#chunks = [];
-      endWith(res, whole);
+      endWithBytes(res, whole);
       return;
     }
     if (res.destroyed) {

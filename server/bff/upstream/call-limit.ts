@@ -7,7 +7,7 @@ import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 const shortestPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
 /** Length of the pause, in milliseconds, if the host states none. */
-const unsaidPauseMs = 10_000;
+const defaultPauseMs = 10_000;
 /** How long a visitor's read waits for the end of a pause, in milliseconds; not longer than for a silent host. */
 const patienceMs = 4_500;
 /** Assumed window of the host's limit, in milliseconds, if the host states none: Laravel's limits are per minute. */
@@ -20,7 +20,7 @@ const refreshShare = 1 / 4;
 /** How long a 429 of the host is remembered, in milliseconds. */
 const rememberedMs = 60 * 60_000;
 /** Assumed calls per minute for a host that has sent 429 and does not state its limit. */
-const unsaidLimit = 60;
+const defaultLimit = 60;
 
 /** Observes the host's limit of calls (429, RFC 6585 §4) in the reads for visitors. */
 export interface CallLimit {
@@ -67,7 +67,7 @@ export function createCallLimit({
     if (status !== 429) return;
     const pause = pauseOf(headers['retry-after'], today());
     pausedUntil = Math.max(pausedUntil, now() + pause);
-    noteScarce(limit > 0 ? limit : unsaidLimit, pause + rememberedMs);
+    noteScarce(limit > 0 ? limit : defaultLimit, pause + rememberedMs);
   }
 
   async function sendPatiently(
@@ -115,7 +115,7 @@ export function createCallLimit({
 /** Milliseconds of pause after a 429 of the host. */
 function pauseOf(header: string | string[] | undefined, today: number): number {
   const asked = retryAfterMs(header, today);
-  return asked === undefined ? unsaidPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
+  return asked === undefined ? defaultPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
 }
 
 function sleep(ms: number, signal: GiveUpSignal | undefined): Promise<void> {

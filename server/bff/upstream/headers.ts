@@ -52,7 +52,7 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
  * Headers of a call whose answer is shared by all visitors: none of them comes from a visitor. The host gets the
  * site's public address, not the name under which a visitor called it.
  */
-export function headersOfNobody({
+export function anonymousHeaders({
   url,
   publicUrl,
   requestId,

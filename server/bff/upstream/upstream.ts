@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import type { Asker } from '../../asker.ts';
 import type { SentForm } from '../../forms/read-form.ts';
+import type { Principal } from '../../principal.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
 
@@ -46,7 +46,7 @@ export interface UpstreamRequest {
   /** The signed-in user, as the host reported them at sign-in. */
   user?: SessionUser;
   /** The admin on whose behalf the engine is called, if a host handles sign-in. No header contains it. */
-  asker?: Asker | undefined;
+  asker?: Principal | undefined;
   /** True if the call has a session that `headers` do not show by an authorization. */
   isSession?: boolean;
   /** Bytes of a streamed body, if there is one: sets the deadline of uploads. */

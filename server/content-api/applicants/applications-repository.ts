@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { Application } from '#shared/schemas/applicant.ts';
+import { fold } from '../../database/case-folding.ts';
 import { isoAfter } from '../../database/clock.ts';
-import { fold } from '../../database/fold.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';

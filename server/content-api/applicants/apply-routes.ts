@@ -12,8 +12,8 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { boundConfirmations } from '../visitors/confirmations.ts';
-import { doOnce } from '../visitors/idempotency.ts';
+import { limitConfirmations } from '../visitors/confirmations.ts';
+import { runOnce } from '../visitors/idempotency.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -43,7 +43,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
     code: 'form.tooOften',
   });
 
-  const mayConfirm = boundConfirmations(counts);
+  const mayConfirm = limitConfirmations(counts);
 
   async function apply(call: EngineCall, findJob: (tx: Db) => Promise<NewApplication['job']>) {
     const isLimited = !call.admin && !call.receipt.isCounted;
@@ -57,7 +57,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
     try {
       return await media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
         const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
-        const { answer, isRepeated } = await doOnce(tx, form, async () => {
+        const { answer, isRepeated } = await runOnce(tx, form, async () => {
           const job = await findJob(tx);
           const { reference, retainUntil } = await storeApplication(
             tx,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ApplicantCounts, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import { idRanges } from '../../database/id-ranges.ts';
-import { createMemo } from '../../database/memo.ts';
+import { createQueryCache } from '../../database/query-cache.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { containsWords, type IdRange, isIndexed, matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
@@ -43,7 +43,7 @@ const withoutJob = 0;
 const few = 2_000;
 
 /** Cached results of searches. */
-const found = createMemo<Group[]>();
+const found = createQueryCache<Group[]>();
 
 /** Counts the applicants that match the filters; a search works in pieces and must not run in a transaction. */
 export async function countApplicants(db: Db, filters: ApplicantFilters): Promise<Counted> {
@@ -63,7 +63,7 @@ export async function countApplicants(db: Db, filters: ApplicantFilters): Promis
 }
 
 /** Applicants that are not deleted, in every status, by all filters except the search. */
-export function ofAllStatuses(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters) {
+export function inAllStatuses(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters) {
   let query = db.selectFrom('applicants').where('deleted_at', 'is', null);
   if (jobId === 'none') query = query.where('job_id', 'is', null);
   else if (jobId !== undefined) query = query.where('job_id', '=', jobId);
@@ -115,7 +115,7 @@ async function findGroups(
   const matches = byIndex
     ? matchesWords(db, 'applicants', words, range)
     : containsWords(db, 'applicants', words);
-  const rows = await ofAllStatuses(db, filters)
+  const rows = await inAllStatuses(db, filters)
     .select((select) => [
       'status' as const,
       'is_read' as const,

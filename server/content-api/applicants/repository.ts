@@ -2,14 +2,14 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { unindexed } from '../../database/dialect.ts';
+import { withoutIndex } from '../../database/dialect.ts';
 import { shownId } from '../../database/public-ids.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { containsWords, isOneOf, wordsOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { type ApplicantFilters, countApplicants, ofAllStatuses } from './counts-repository.ts';
+import { type ApplicantFilters, countApplicants, inAllStatuses } from './counts-repository.ts';
 
 export type ApplicantRow = Selectable<Tables['applicants']>;
 export type SubmissionRow = Selectable<Tables['applicant_submissions']>;
@@ -96,14 +96,14 @@ export function pickApplicants(
   inPassing: boolean = false,
 ) {
   const { status, search } = filters;
-  const query = ofAllStatuses(db, filters)
+  const query = inAllStatuses(db, filters)
     .$if(ids !== undefined, (all) => all.where(isOneOf(db, 'applicants', ids ?? [])))
     .$if(ids === undefined && search !== undefined, (all) =>
       all.where(containsWords(db, 'applicants', wordsOf(search ?? ''))),
     );
   if (status === undefined) return query.where(notSpam);
   return inPassing
-    ? query.where(notSpam).where(sql<SqlBool>`${unindexed(db, sql.ref('status'))} = ${status}`)
+    ? query.where(notSpam).where(sql<SqlBool>`${withoutIndex(db, sql.ref('status'))} = ${status}`)
     : query.where('status', '=', status);
 }
 

@@ -1,6 +1,6 @@
-import type { Asker } from '../../asker.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
+import type { Principal } from '../../principal.ts';
 import { hostPassword } from './passwords.ts';
 import { type Admin, normalEmail } from './repository.ts';
 
@@ -12,7 +12,7 @@ export type SeenAdmins = Map<string, { id: number; name: string; role: string }>
  * people by it. No password matches it, and an account with a password retains its own role; the host states an
  * admin's rights with each call.
  */
-export async function hostAdmin(db: Db, { email, name, role }: Asker, seen: SeenAdmins): Promise<Admin> {
+export async function hostAdmin(db: Db, { email, name, role }: Principal, seen: SeenAdmins): Promise<Admin> {
   const known = seen.get(email);
   if (known && known.name === name && known.role === role) return { id: known.id, email, name, role };
   const now = isoNow();

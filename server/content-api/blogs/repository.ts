@@ -86,7 +86,7 @@ export function listedBlogs(db: Db, ids: readonly RowId[]): Promise<ListedBlogRo
 }
 
 /** True if visitors could read this post before it was deleted. */
-export async function isGoneBlog(db: Db, id: RowId): Promise<boolean> {
+export async function isDeletedBlog(db: Db, id: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('blogs')
     .select('id')

@@ -7,15 +7,22 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
-import { keepFirst, keepVersion } from '../row-records/keep-version.ts';
-import { keepLinks } from '../row-records/previews-repository.ts';
+import { attachLinksToRow } from '../row-records/previews-repository.ts';
+import { saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
 import { noteStatusByHand } from '../row-records/schedules-repository.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
 import { presentBlog, presentListedBlog } from './present.ts';
-import { findBlog, findListedBlog, insertBlog, isGoneBlog, pageOfBlogs, updateBlog } from './repository.ts';
+import {
+  findBlog,
+  findListedBlog,
+  insertBlog,
+  isDeletedBlog,
+  pageOfBlogs,
+  updateBlog,
+} from './repository.ts';
 
 export function blogHandlers(db: Db, media: MediaStore): Handlers {
   const page = async (call: EngineCall, activeOnly: boolean) => {
@@ -28,7 +35,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
     activeBlogs: (call) => page(call, true),
     async singlePost(call) {
       const blog = await findBlog(db, call.id);
-      if (!blog && (await isGoneBlog(db, call.id))) throw new AppError('blog.gone', 410);
+      if (!blog && (await isDeletedBlog(db, call.id))) throw new AppError('blog.gone', 410);
       assertThat(blog && (blog.is_active === 1 || call.admin), 'blog.notFound', 404);
       return { data: await withDetailsOf(db, presentBlog(blog), [blog.blog_image, blog.share_image]) };
     },
@@ -47,8 +54,8 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
           const shared = share && { share_image: addressOf(share) };
           const added = await insertBlog(tx, { ...input, blog_image: addressOf(image), ...shared });
           await noteEdit(tx, 'blogs', added, nameOf(call.admin));
-          await keepFirst(tx, 'blog', added.id, call.admin);
-          await keepLinks(tx, 'blog', added.id, call.admin);
+          await saveFirstVersion(tx, 'blog', added.id, call.admin);
+          await attachLinksToRow(tx, 'blog', added.id, call.admin);
           return added;
         },
         { who: nameOf(call.admin) },
@@ -72,7 +79,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
           const before = await findListedBlog(tx, id);
           assertThat(before, 'blog.notFound', 404);
           await assertNotNewer(tx, 'blogs', version, before);
-          const keep = await keepVersion(tx, 'blog', id);
+          const keep = await saveVersion(tx, 'blog', id);
           if (image) drop(before.blog_image);
           if (share || removesShare) drop(before.share_image);
           const changed = {

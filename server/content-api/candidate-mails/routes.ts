@@ -8,9 +8,9 @@ import { findApplicant } from '../applicants/repository.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
-import { createKeptMails } from '../mail/kept-mails.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { beginFor, fillFor, sendToEach } from './sending.ts';
+import { createWrittenMails } from '../mail/written-mails.ts';
+import { draftFor, fillPlaceholdersFor, sendToEach } from './sending.ts';
 import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from './templates-repository.ts';
 
 interface CandidateMailDependencies {
@@ -22,7 +22,7 @@ interface CandidateMailDependencies {
 
 /** Mails to candidates, and their templates (docs/product.md §19). */
 export function candidateMailHandlers({ db, outbox, company }: CandidateMailDependencies): Handlers {
-  const kept = createKeptMails(outbox);
+  const kept = createWrittenMails(outbox);
   return {
     async getMailTemplates(call) {
       const sender = senderOf(call.admin);
@@ -34,7 +34,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
       return {
         data: {
           templates: person
-            ? templates.map((template) => beginFor(template, person, sender, company))
+            ? templates.map((template) => draftFor(template, person, sender, company))
             : templates,
           sends: outbox.sends ? 1 : 0,
           reply_to: isEmail(email) ? email : null,
@@ -64,8 +64,8 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
         kind: 'candidate.mail',
         to: person.email,
         email: sender.email,
-        subject: fillFor(subject, person, sender, company),
-        body: fillFor(body, person, sender, company),
+        subject: fillPlaceholdersFor(subject, person, sender, company),
+        body: fillPlaceholdersFor(body, person, sender, company),
       });
       assertThat(rendered, 'letter.noAddress', 422);
       const { replyTo, recipient: _recipient, ...letter } = rendered;

@@ -13,8 +13,8 @@ import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
-import type { KeptMails } from '../mail/kept-mails.ts';
 import { asLine } from '../mail/templates/letter.ts';
+import type { WrittenMails } from '../mail/written-mails.ts';
 import type { TemplateText } from './default-templates.ts';
 import { type Addressee, findAddressees, keysOf, mailedSince } from './repository.ts';
 
@@ -24,12 +24,12 @@ type Sent = z.infer<typeof sentLettersSchema>;
 const minuteMs = 60_000;
 
 /** Fills in the placeholders for one candidate. */
-export function fillFor(text: string, person: Person, sender: Admin, company: string): string {
+export function fillPlaceholdersFor(text: string, person: Person, sender: Admin, company: string): string {
   return fillPlaceholders(text, valuesFor(person, sender, company));
 }
 
 /** Fills in a template for one candidate; a text that becomes too long for the form is left unchanged. */
-export function beginFor<Words extends TemplateText>(
+export function draftFor<Words extends TemplateText>(
   words: Words,
   person: Person,
   sender: Admin,
@@ -64,7 +64,7 @@ function valuesFor(person: Person, sender: Admin, company: string) {
  */
 export async function sendToEach(
   tx: Db,
-  kept: KeptMails,
+  kept: WrittenMails,
   { ids: asked, template, subject, body, hold, key, again }: Input,
   sender: Admin,
   { company, now }: { company: string; now: number },
@@ -90,8 +90,8 @@ export async function sendToEach(
       continue;
     }
     const words = {
-      subject: fillFor(subject, person, sender, company),
-      body: fillFor(body, person, sender, company),
+      subject: fillPlaceholdersFor(subject, person, sender, company),
+      body: fillPlaceholdersFor(body, person, sender, company),
     };
     // The same text again, from an admin who has the form open in two tabs.
     const same = recent.find(

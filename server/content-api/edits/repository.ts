@@ -38,7 +38,7 @@ export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: st
  * Returns who made this version of the row; undefined if no admin made it in a form: sample content, a restored row,
  * or an applicant who applied again.
  */
-export async function whoEdited(tx: Db, table: EditedTable, row: Version): Promise<string | undefined> {
+export async function lastEditor(tx: Db, table: EditedTable, row: Version): Promise<string | undefined> {
   const edit = await tx
     .selectFrom('last_edits')
     .select('who')

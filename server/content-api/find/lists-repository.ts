@@ -9,7 +9,7 @@ import {
   type MessageType,
   messageFolders,
 } from '#shared/schemas/message.ts';
-import { createMemo } from '../../database/memo.ts';
+import { createQueryCache } from '../../database/query-cache.ts';
 import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { wordsOf } from '../../database/search.ts';
@@ -17,9 +17,9 @@ import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db } from '../../database/types.ts';
 
 /** Cached ids of search results, in the order of the list. */
-const found = createMemo<RowId[]>();
+const found = createQueryCache<RowId[]>();
 /** Cached numbers of search results by status. */
-const foundCounts = createMemo<MessageCounts>();
+const foundCounts = createQueryCache<MessageCounts>();
 
 /**
  * Reads one page of search results: the ids of all results are cached until the next write, and only the rows of the

@@ -1,10 +1,10 @@
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../../database/clock.ts';
-import { createMemo } from '../../database/memo.ts';
+import { createQueryCache } from '../../database/query-cache.ts';
 import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesInPassing, wordsOf } from '../../database/search.ts';
+import { matchesWhileScanning, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
@@ -39,7 +39,7 @@ interface Matching {
 /** More than any studio has; a list of choices must not grow without limit. */
 const facetValues = 100;
 
-const found = createMemo<OpenJobs>();
+const found = createQueryCache<OpenJobs>();
 /** Cached matches of a list, as long as the list is current. */
 const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
 /** Combinations of filters that are cached with a list. */
@@ -82,7 +82,7 @@ async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: s
     .where('deleted_at', 'is', null)
     .where('status', '=', 'open')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .$if(words !== undefined, (query) => query.where(matchesInPassing(tx, 'jobs', words ?? [])))
+    .$if(words !== undefined, (query) => query.where(matchesWhileScanning(tx, 'jobs', words ?? [])))
     .orderBy('v_order')
     .orderBy('posted_at', (posted) => posted.desc().nullsLast())
     .orderBy('id', 'desc')

@@ -4,10 +4,10 @@ import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
-import { createMemo } from '../../database/memo.ts';
+import { createQueryCache } from '../../database/query-cache.ts';
 import { countRows, nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesInPassing, wordsOf } from '../../database/search.ts';
+import { matchesWhileScanning, wordsOf } from '../../database/search.ts';
 import { ownSearchText } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
@@ -45,7 +45,7 @@ const listedColumns = [
 ] as const satisfies readonly (keyof ListedJobRow)[];
 
 /** Cached ids of the jobs that a search has found, in order. */
-const found = createMemo<RowId[]>();
+const found = createQueryCache<RowId[]>();
 
 /**
  * Reads one page of all jobs that are not deleted, with their numbers of applicants: in drag order, then the last
@@ -105,7 +105,7 @@ function pageOfFoundJobs(
       ids = await found(db, tx, [status, words], async () => {
         const rows = await inOrder(tx)
           .select('id')
-          .where(matchesInPassing(tx, 'jobs', words))
+          .where(matchesWhileScanning(tx, 'jobs', words))
           .execute();
         return rows.map(({ id }) => id);
       });

@@ -4,13 +4,13 @@ import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { keepFirst, keepVersion } from '../row-records/keep-version.ts';
-import { keepLinks } from '../row-records/previews-repository.ts';
+import { attachLinksToRow } from '../row-records/previews-repository.ts';
+import { saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
 import { noteStatusByHand } from '../row-records/schedules-repository.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { countApplicants } from './applicants-repository.ts';
-import { assertFitToOpen } from './fit-to-open.ts';
+import { assertCanOpen } from './assert-can-open.ts';
 import { pageOfOpenJobs } from './open-jobs-repository.ts';
 import { presentCountedJob, presentJob, presentPublicJob, presentPublicListedJob } from './present.ts';
 import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus } from './repository.ts';
@@ -30,7 +30,7 @@ export function jobHandlers(db: Db): Handlers {
       const before = await findJob(tx, id);
       assertThat(before, 'job.notFound', 404);
       await assertNotNewer(tx, 'jobs', version, before);
-      const keep = await keepVersion(tx, 'job', id);
+      const keep = await saveVersion(tx, 'job', id);
       const after = await work(tx, before);
       if (after.status !== before.status)
         await noteStatusByHand(tx, 'job', id, after.status === 'open', after.updated_at);
@@ -55,12 +55,12 @@ export function jobHandlers(db: Db): Handlers {
     },
     async addJob(call) {
       const input = await call.body();
-      assertFitToOpen(input.status ?? 'draft', input);
+      assertCanOpen(input.status ?? 'draft', input);
       const job = await db.transaction().execute(async (tx) => {
         const added = await insertJob(tx, input);
         await noteEdit(tx, 'jobs', added, nameOf(call.admin));
-        await keepFirst(tx, 'job', added.id, call.admin);
-        await keepLinks(tx, 'job', added.id, call.admin);
+        await saveFirstVersion(tx, 'job', added.id, call.admin);
+        await attachLinksToRow(tx, 'job', added.id, call.admin);
         return added;
       });
       return { data: presentJob(job), message: 'job.added' };
@@ -68,7 +68,7 @@ export function jobHandlers(db: Db): Handlers {
     async updateJob(call) {
       const input = await call.body();
       const job = await change(call, input.updated_at, (tx, before) => {
-        assertFitToOpen(input.status ?? before.status, input, before);
+        assertCanOpen(input.status ?? before.status, input, before);
         return updateJob(tx, before, input);
       });
       return { data: presentJob(job), message: 'job.updated' };
@@ -76,7 +76,7 @@ export function jobHandlers(db: Db): Handlers {
     async updateJobStatus(call) {
       const { status, updated_at: version } = await call.body();
       const job = await change(call, version, (tx, before) => {
-        assertFitToOpen(status, before, before);
+        assertCanOpen(status, before, before);
         return updateJobStatus(tx, before, status);
       });
       return { data: presentJob(job), message: 'job.updated' };

@@ -6,15 +6,15 @@ import type { MailTransport } from '../../mail/transport.ts';
 import { failureOf, type SendFailure } from './failures.ts';
 import { isByHand } from './mails.ts';
 import {
+  claimMail,
   type MailRow,
   markFailed,
   markSent,
   nextMail,
   postpone,
-  takeMail,
   type WaitingMail,
 } from './repository.ts';
-import { isHopeless, leaseMs, longestDelayMs, oldestMs, pauseAfter, waitAfter } from './retries.ts';
+import { leaseMs, longestDelayMs, oldestMs, pauseAfter, shouldGiveUp, waitAfter } from './retries.ts';
 
 /** Time and randomness, so that tests can control both. */
 export interface Clock {
@@ -79,7 +79,7 @@ export function createDelivery(
       }
       // Records the attempt first: a mail that crashes the process is not retried immediately, and on a full disk,
       // where no attempt can be recorded, no mail is sent, rather than the same mail again and again.
-      const mail = await takeMail(db, { now: iso(), latest: iso(longestDelayMs), lease: iso(leaseMs) });
+      const mail = await claimMail(db, { now: iso(), latest: iso(longestDelayMs), lease: iso(leaseMs) });
       if (!mail) return clock.now() + takenMs;
       const failure = await attempt(mail, cut);
       if (cut.aborted) return undefined;
@@ -105,7 +105,7 @@ export function createDelivery(
     const triedForMs = mail.first_attempt_at ? clock.now() - Date.parse(mail.first_attempt_at) : 0;
     if (cut.aborted) {
       await postpone(db, mail, iso(), failure.reason);
-    } else if (isHopeless(failure, attempts, triedForMs)) {
+    } else if (shouldGiveUp(failure, attempts, triedForMs)) {
       await giveUp(mail, failure);
     } else {
       const next = iso(waitAfter(attempts, clock.random()));

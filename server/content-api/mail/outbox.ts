@@ -10,8 +10,8 @@ import { createMailTransport, type MailSettings, type MailTransport } from '../.
 import type { Chore } from '../chore.ts';
 import { type Clock, clockOf, createDelivery, realClock } from './delivery.ts';
 import { type Mail, type RenderedMail, renderMail } from './mails.ts';
-import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
-import { keptMs, oldestMs } from './retries.ts';
+import { countMails, eraseFinished, failOlderThan, insertMail, mailExists } from './repository.ts';
+import { oldestMs, retainedMs } from './retries.ts';
 
 /**
  * Mails are first stored as rows (docs/decisions/0006-mail-outbox.md), committed with the change that causes them; a
@@ -90,8 +90,8 @@ export function createOutbox(
       name: 'outbox',
       async run(now) {
         const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-        const gaveUp = await failOlder(db, before(oldestMs), now.toISOString(), 'It waited too long.');
-        return { gaveUp, ...(await eraseFinished(db, before(keptMs))) };
+        const gaveUp = await failOlderThan(db, before(oldestMs), now.toISOString(), 'It waited too long.');
+        return { gaveUp, ...(await eraseFinished(db, before(retainedMs))) };
       },
     },
     start: () => dispatcher.start(),

@@ -1,4 +1,4 @@
-import { untaken } from '../../database/dialect.ts';
+import { skipLocked } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { MailKind, RenderedMail } from './mails.ts';
@@ -82,7 +82,7 @@ export interface Taking {
  * Claims a mail that is due, and records the attempt before it is made, in one statement: one process gets the mail.
  * Undefined when no mail is due, or when others are claiming those that are.
  */
-export async function takeMail(db: Db, { now, latest, lease }: Taking): Promise<WaitingMail | undefined> {
+export async function claimMail(db: Db, { now, latest, lease }: Taking): Promise<WaitingMail | undefined> {
   const row = await db
     .updateTable('outbox')
     .set(({ eb, fn, val }) => ({
@@ -90,7 +90,7 @@ export async function takeMail(db: Db, { now, latest, lease }: Taking): Promise<
       first_attempt_at: fn.coalesce('first_attempt_at', val(now)),
       next_attempt_at: lease,
     }))
-    .where('id', '=', untaken(db, firstWaiting(db)))
+    .where('id', '=', skipLocked(db, firstWaiting(db)))
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
     .returning(['id', 'kind', 'message_key', 'recipient', 'reply_to', 'subject', 'text', 'html'])
     .returning(['attempts', 'first_attempt_at', 'next_attempt_at', 'created_at'])
@@ -144,7 +144,7 @@ export async function postpone(
 }
 
 /** Gives up every waiting mail created before `made`; returns their number. */
-export async function failOlder(db: Db, made: string, now: string, error: string): Promise<number> {
+export async function failOlderThan(db: Db, made: string, now: string, error: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ failed_at: now, next_attempt_at: null, last_error: error })

@@ -17,7 +17,7 @@ const giveUpMs = 3 * dayMs;
 /** A mail that waited longer than this, because no mail server was configured, is too old to be sent. */
 export const oldestMs = 7 * dayMs;
 /** How long mails that were sent or given up stay in the table. */
-export const keptMs = 30 * dayMs;
+export const retainedMs = 30 * dayMs;
 /** The longest pause for a mail server that fails for every mail. */
 const longestPauseMs = 15 * minuteMs;
 /**
@@ -41,7 +41,7 @@ export function pauseAfter(failures: number, random: number): number {
 }
 
 /** Returns whether a mail that failed at this attempt, `triedForMs` after its first one, is given up. */
-export function isHopeless(failure: SendFailure, attempts: number, triedForMs: number): boolean {
+export function shouldGiveUp(failure: SendFailure, attempts: number, triedForMs: number): boolean {
   const wasTried = triedForMs >= giveUpMs && attempts >= fewestAttempts;
   return wasTried || (failure.blame === 'refused' && attempts >= refusalsBelieved);
 }

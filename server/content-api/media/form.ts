@@ -3,7 +3,7 @@ import { copyFile, link, open, readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { UploadPolicy } from '#shared/contract/index.ts';
-import { noRoomError } from '../../data-dir.ts';
+import { storageFullError } from '../../data-dir.ts';
 import { AppError } from '../../errors.ts';
 import type { SentForm, SentPart } from '../../forms/read-form.ts';
 import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
@@ -60,7 +60,7 @@ export function createFormReader(folders: TempFolders, log: Logger): FormReader 
       return { ...(await takeOver(form, policy, folder)), removeFiles };
     } catch (error) {
       await removeFiles();
-      throw noRoomError(error, 'upload.noSpace') ?? error;
+      throw storageFullError(error, 'upload.noSpace') ?? error;
     }
   };
 }

@@ -55,7 +55,7 @@ export async function insertPictures(
  * their rows in the library. Runs in the transaction of the change, after it: writers take turns
  * (docs/decisions/0039), so no other change can begin to use one meanwhile.
  */
-export async function takeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {
+export async function removeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {
   const unused = new Set(addresses);
   if (unused.size === 0) return [];
   const rows = await tx

@@ -2,7 +2,7 @@ import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 
 /** Lists files without a row for removal (store.ts). */
-export async function doomFiles(db: Db, addresses: readonly string[]): Promise<void> {
+export async function listForRemoval(db: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const at = isoNow();
   await db
@@ -13,7 +13,7 @@ export async function doomFiles(db: Db, addresses: readonly string[]): Promise<v
 }
 
 /** Takes files off the removal list; returns how many were on it. */
-export async function unlistFiles(db: Db, addresses: readonly string[]): Promise<number> {
+export async function unlistForRemoval(db: Db, addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0;
   const { numDeletedRows } = await db
     .deleteFrom('doomed_files')
@@ -23,7 +23,7 @@ export async function unlistFiles(db: Db, addresses: readonly string[]): Promise
 }
 
 /** Returns which of these files, or of all files, are listed for removal. */
-export async function doomedAmong(db: Db, addresses?: readonly string[]): Promise<string[]> {
+export async function listedForRemoval(db: Db, addresses?: readonly string[]): Promise<string[]> {
   if (addresses?.length === 0) return [];
   const rows = await db
     .selectFrom('doomed_files')
@@ -37,7 +37,7 @@ export async function doomedAmong(db: Db, addresses?: readonly string[]): Promis
  * Removes and returns the entries listed before this time. Entries of a release that recorded no time get the present
  * time.
  */
-export async function takeDoomedBefore(db: Db, time: string): Promise<string[]> {
+export async function takeListedBefore(db: Db, time: string): Promise<string[]> {
   await db.updateTable('doomed_files').set({ at: isoNow() }).where('at', 'is', null).execute();
   const rows = await db.deleteFrom('doomed_files').where('at', '<', time).returning('address').execute();
   return rows.map((row) => row.address);

@@ -12,10 +12,10 @@ import {
   insertPictures,
   type Measured,
   type NewPicture,
+  removeUnused,
   storedAlike,
-  takeUnused,
 } from './pictures-repository.ts';
-import { doomedAmong, doomFiles, takeDoomedBefore, unlistFiles } from './repository.ts';
+import { listedForRemoval, listForRemoval, takeListedBefore, unlistForRemoval } from './repository.ts';
 import type { FileStorage, StoredContent } from './storage/file-storage.ts';
 
 /** A change of rows and files in progress. */
@@ -74,9 +74,9 @@ export function createMediaStore(
 ): MediaStore {
   async function sweep(among?: readonly string[]): Promise<void> {
     try {
-      const doomed = await doomedAmong(db, among);
+      const doomed = await listedForRemoval(db, among);
       await storage.remove(doomed);
-      await unlistFiles(db, doomed);
+      await unlistForRemoval(db, doomed);
     } catch (error) {
       // The files stay listed, so they are removed later; the call must not fail because of this.
       log.warn({ err: error }, 'content API: files that are no longer needed could not be removed yet');
@@ -88,22 +88,22 @@ export function createMediaStore(
    * fails.
    */
   async function sweepOld(now: Date): Promise<number> {
-    const left = await takeDoomedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
+    const left = await takeListedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
     try {
       await storage.remove(left);
     } catch (error) {
-      for (let at = 0; at < left.length; at += batch) await doomFiles(db, left.slice(at, at + batch));
+      for (let at = 0; at < left.length; at += batch) await listForRemoval(db, left.slice(at, at + batch));
       throw error;
     }
     return left.length;
   }
 
-  async function arrivalOf(file: IncomingFile, wanted: string | undefined): Promise<Arrival> {
+  async function finalTargetOf(file: IncomingFile, wanted: string | undefined): Promise<Arrival> {
     const isPicture = file.type.startsWith('image/');
     if (isPicture) await takeOutMetadata(file.path);
     const measured = isPicture ? await measureFile(file.path) : undefined;
     if (wanted !== undefined && typeOfAddress(wanted) === file.type) {
-      const isFree = !(await storage.stat(wanted)) || (await doomedAmong(db, [wanted])).length > 0;
+      const isFree = !(await storage.stat(wanted)) || (await listedForRemoval(db, [wanted])).length > 0;
       return { file, address: isFree ? wanted : newAddress(file.type), measured, wanted };
     }
     return { file, address: newAddress(file.type), measured, wanted: undefined };
@@ -111,12 +111,12 @@ export function createMediaStore(
 
   return {
     async change(files, work, { who = null, anew = false, wanted = new Map() } = {}) {
-      const arrivals = await Promise.all(files.map((file) => arrivalOf(file, wanted.get(file))));
+      const arrivals = await Promise.all(files.map((file) => finalTargetOf(file, wanted.get(file))));
       const stored = new Set<string>();
       const touched: string[] = [];
       const store = async (some: readonly Arrival[]) => {
         const missing = some.filter(({ address }) => !stored.has(address));
-        await doomFiles(
+        await listForRemoval(
           db,
           missing.map(({ address }) => address),
         );
@@ -142,13 +142,13 @@ export function createMediaStore(
           });
           // Rows name the files now. A file that is no longer listed was removed as left over.
           const addresses = added.map(({ address }) => address);
-          if ((await unlistFiles(tx, addresses)) < addresses.length)
+          if ((await unlistForRemoval(tx, addresses)) < addresses.length)
             throw new AppError('storage.down', 503, {
               cause: new Error('files of a change were removed before it ended: it took more than an hour'),
               headers: { 'Retry-After': '5' },
             });
-          const unused = await takeUnused(tx, dropped);
-          await doomFiles(tx, unused);
+          const unused = await removeUnused(tx, dropped);
+          await listForRemoval(tx, unused);
           touched.push(...unused);
           return result;
         });

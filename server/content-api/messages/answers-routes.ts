@@ -5,14 +5,14 @@ import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { createKeptMails } from '../mail/kept-mails.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { createWrittenMails } from '../mail/written-mails.ts';
 import { presentOne } from './present.ts';
 import { findMessage, setMessageStatus } from './repository.ts';
 
 /** Answers to messages: written mails, stored with the message (docs/product.md §20). */
 export function answerHandlers(db: Db, outbox: Outbox): Handlers {
-  const kept = createKeptMails(outbox);
+  const kept = createWrittenMails(outbox);
   return {
     async getAnswers(call) {
       assertThat(await findMessage(db, call.id), 'message.notFound', 404);

@@ -7,8 +7,8 @@ import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { boundConfirmations } from '../visitors/confirmations.ts';
-import { doOnce } from '../visitors/idempotency.ts';
+import { limitConfirmations } from '../visitors/confirmations.ts';
+import { runOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -48,7 +48,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     code: 'form.tooOften',
   });
 
-  const mayConfirm = boundConfirmations(counts);
+  const mayConfirm = limitConfirmations(counts);
 
   async function receive<Sent extends Contact | AccountDeletion>(
     call: Pick<EngineCall, 'admin' | 'address' | 'row' | 'receipt'>,
@@ -68,7 +68,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     try {
       return await db.transaction().execute(async (tx) => {
         const form = { row: call.row, key: receipt.key, now: date };
-        const { answer } = await doOnce(tx, form, async () => {
+        const { answer } = await runOnce(tx, form, async () => {
           const created = (receipt.receivedAt ?? date).toISOString();
           const status = isSpam ? 'spam' : 'new';
           const times = { created_at: created, updated_at: created };

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { unindexed } from '../../database/dialect.ts';
-import { createMemo } from '../../database/memo.ts';
+import { withoutIndex } from '../../database/dialect.ts';
+import { createQueryCache } from '../../database/query-cache.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
@@ -19,7 +19,7 @@ interface PictureSearch {
 }
 
 /** Cached ids of search results, newest first. */
-const found = createMemo<RowId[]>();
+const found = createQueryCache<RowId[]>();
 
 /**
  * Reads one page of pictures, newest first. Without a search, triggers maintain the totals, and an index has the used
@@ -69,7 +69,7 @@ export async function pageOfPictures(
 
 async function findPictures(tx: Db, words: readonly string[], use: Use): Promise<RowId[]> {
   const matches = sql<SqlBool>`id in (select ref from search_texts
-    where ${matchesWords(tx, 'search_texts', words)} and ${unindexed(tx, sql.ref('resource'))} = 'picture')`;
+    where ${matchesWords(tx, 'search_texts', words)} and ${withoutIndex(tx, sql.ref('resource'))} = 'picture')`;
   const rows = await ofUse(tx.selectFrom('pictures').select('id').where(matches), use)
     .orderBy('id', 'desc')
     .execute();

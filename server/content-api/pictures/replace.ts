@@ -7,7 +7,7 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { pictureColumns } from '../media/file-columns.ts';
-import { keepVersion } from '../row-records/keep-version.ts';
+import { saveVersion } from '../row-records/save-version.ts';
 import { type UserTable, usersOf } from './uses-repository.ts';
 
 const versionedAs: Partial<Record<UserTable, VersionedResource>> = { blogs: 'blog', projects: 'project' };
@@ -27,7 +27,7 @@ export async function replaceEverywhere(
   for (const { table, id } of users) {
     const resource = versionedAs[table];
     if (!resource) continue;
-    const keep = await keepVersion(tx, resource, id);
+    const keep = await saveVersion(tx, resource, id);
     keeps.push(() => keep(admin));
   }
   for (const { table, column } of pictureColumns) {

@@ -35,7 +35,7 @@ export function updatePicture(
 }
 
 /** Lets a picture be removed when it is unused: releasing its file then deletes it. */
-export async function letGoOf(tx: Db, id: RowId): Promise<void> {
+export async function releasePicture(tx: Db, id: RowId): Promise<void> {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
 }
 

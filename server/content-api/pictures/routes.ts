@@ -16,9 +16,9 @@ import { replaceEverywhere } from './replace.ts';
 import {
   findPicture,
   forgetPicture,
-  letGoOf,
   type PictureRow,
   pictureAt,
+  releasePicture,
   updatePicture,
 } from './repository.ts';
 import { usesOf } from './uses-repository.ts';
@@ -102,7 +102,7 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
       await media.change([], async ({ tx, drop }) => {
         const { id, file, uses } = await there(tx, call.id);
         if (uses > 0) throw new AppError('picture.inUse', 409, { values: { uses }, data: { uses } });
-        await letGoOf(tx, id);
+        await releasePicture(tx, id);
         drop(file);
       });
       return { data: null, message: 'picture.deleted' };

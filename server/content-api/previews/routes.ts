@@ -21,8 +21,8 @@ import {
   eraseExpired,
   findPreview,
   insertPreview,
-  keptBytes,
   listLinks,
+  storedDraftBytes,
   updatePreview,
 } from '../row-records/previews-repository.ts';
 import { entityOf, storedOf } from './drafts.ts';
@@ -63,7 +63,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
       await eraseExpired(tx, iso(at));
       if (own === 1) await deleteOlderOwn(tx, admin.id, previewLimits.own - 1);
       const limit = previewLimits.bytes;
-      if ((await keptBytes(tx, link_id)) + bytes > limit)
+      if ((await storedDraftBytes(tx, link_id)) + bytes > limit)
         throw new AppError('preview.noRoom', 422, { values: { limit: readableBytes(limit) } });
       if (link_id !== null) {
         const updated = await updatePreview(tx, link_id, of, { entity, bytes, now: iso(at) });

@@ -12,8 +12,8 @@ import type { Form } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
 import { noteDeletions } from '../row-records/deletions-repository.ts';
-import { keepFirst, keepVersion } from '../row-records/keep-version.ts';
-import { keepLinks } from '../row-records/previews-repository.ts';
+import { attachLinksToRow } from '../row-records/previews-repository.ts';
+import { saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -80,8 +80,8 @@ async function addProject(db: Db, media: MediaStore, call: EngineCall): Promise<
       };
       const added = await insertProject(tx, stored, images.map(addressOf));
       await noteEdit(tx, 'projects', added.project, who);
-      await keepFirst(tx, 'project', added.project.id, call.admin);
-      await keepLinks(tx, 'project', added.project.id, call.admin);
+      await saveFirstVersion(tx, 'project', added.project.id, call.admin);
+      await attachLinksToRow(tx, 'project', added.project.id, call.admin);
       return added;
     },
     { who },
@@ -115,7 +115,7 @@ async function changeProject(db: Db, media: MediaStore, call: EngineCall): Promi
         errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
       }
       errors.throwIfAny();
-      const keep = await keepVersion(tx, 'project', call.id);
+      const keep = await saveVersion(tx, 'project', call.id);
       if (video || removesVideo) drop(before.video);
       if (share || removesShare) drop(before.share_image);
       await appendImages(tx, call.id, images.map(addressOf));

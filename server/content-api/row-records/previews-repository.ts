@@ -42,7 +42,7 @@ export async function countLinks(db: Db, of: DraftOf, now: string): Promise<numb
 }
 
 /** Returns the bytes of all stored drafts, except that of one link. */
-export async function keptBytes(db: Db, except: RowId | null): Promise<number> {
+export async function storedDraftBytes(db: Db, except: RowId | null): Promise<number> {
   const found = await db
     .selectFrom('previews')
     .select((select) => select.fn.sum('bytes').as('total'))
@@ -81,7 +81,7 @@ export function updatePreview(
 }
 
 /** Moves the links to an unsaved draft to the row that its first save has created. */
-export async function keepLinks(
+export async function attachLinksToRow(
   tx: Db,
   resource: PreviewResource,
   rowId: RowId,

@@ -91,7 +91,7 @@ export async function putSchedule(
 }
 
 /** Stores the remaining part of a schedule; an empty schedule is deleted, unless it has a problem to report. */
-export async function keepRest(
+export async function saveRemainingSteps(
   tx: Db,
   { resource, row_id }: Pick<ScheduleRow, 'resource' | 'row_id'>,
   plan: Plan,
@@ -152,5 +152,5 @@ export async function noteStatusByHand(
   const rest = isPublic
     ? { publish_at: null, unpublish_at: plan.unpublish_at }
     : { publish_at: plan.publish_at, unpublish_at: plan.publish_at === null ? null : plan.unpublish_at };
-  await keepRest(tx, plan, { ...rest, problem: null }, now);
+  await saveRemainingSteps(tx, plan, { ...rest, problem: null }, now);
 }

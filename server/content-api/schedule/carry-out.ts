@@ -3,13 +3,13 @@ import { isoAfter } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { findJob, type JobRow, updateJobStatus } from '../jobs/repository.ts';
-import { keepVersion } from '../row-records/keep-version.ts';
+import { saveVersion } from '../row-records/save-version.ts';
 import {
   dueSchedules,
-  keepRest,
   nextDue,
   removeSchedule,
   type ScheduleRow,
+  saveRemainingSteps,
 } from '../row-records/schedules-repository.ts';
 
 /** Schedules carried out in one transaction, some milliseconds: others write in between. */
@@ -61,7 +61,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<numb
     changed += await (plan.resource === 'blog' ? unpublishBlog(tx, plan) : closeJob(tx, plan));
   // A record that could not be published is not to be unpublished.
   const rest = problem === null && !isUnpublishDue ? unpublish_at : null;
-  await keepRest(
+  await saveRemainingSteps(
     tx,
     plan,
     { publish_at: isPublishDue ? null : publish_at, unpublish_at: rest, problem },
@@ -104,7 +104,7 @@ async function setBlog(
   values: { is_active: 0 | 1; created_at?: string },
 ): Promise<void> {
   const updated_at = isoAfter(before.updated_at);
-  const keep = await keepVersion(tx, 'blog', before.id);
+  const keep = await saveVersion(tx, 'blog', before.id);
   await tx
     .updateTable('blogs')
     .set({ ...values, updated_at })
@@ -133,7 +133,7 @@ async function closeJob(tx: Db, plan: ScheduleRow): Promise<number> {
 }
 
 async function setJob(tx: Db, plan: ScheduleRow, before: JobRow, status: 'open' | 'closed'): Promise<void> {
-  const keep = await keepVersion(tx, 'job', before.id);
+  const keep = await saveVersion(tx, 'job', before.id);
   await noteEdit(tx, 'jobs', await updateJobStatus(tx, before, status), planOf(plan));
   await keep(planOf(plan));
 }

@@ -3,7 +3,7 @@ import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
-import { type EditedTable, whoEdited } from '../edits/repository.ts';
+import { type EditedTable, lastEditor } from '../edits/repository.ts';
 
 /**
  * Throws 409 `conflict.newer` with both times, and with the other author if known, when the row has changed since the
@@ -17,7 +17,7 @@ export async function assertNotNewer(
   row: { id: RowId; updated_at: string },
 ): Promise<void> {
   if (!sent || sent === row.updated_at) return;
-  const who = await whoEdited(tx, table, row);
+  const who = await lastEditor(tx, table, row);
   const data: Conflict = { yours: sent, current: row.updated_at, ...(who && { who }) };
   throw new AppError('conflict.newer', 409, {
     values: { ...data, who: who ?? deskMessages['conflict.somebody'] },

@@ -8,7 +8,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { updateBlog } from '../blogs/repository.ts';
-import { assertFitToOpen } from '../jobs/fit-to-open.ts';
+import { assertCanOpen } from '../jobs/assert-can-open.ts';
 import { findJob, updateJob } from '../jobs/repository.ts';
 import { countImages } from '../projects/images-repository.ts';
 import { categoryExists, updateProject } from '../projects/repository.ts';
@@ -51,7 +51,7 @@ export const restoreFields: Record<VersionedResource, (restoring: Restoring) => 
     const before = await findJob(tx, id);
     assertThat(before, 'job.notFound', 404);
     const values = parseFields(jobInputSchema, { ...then, status: before.status, v_order: before.v_order });
-    assertFitToOpen(before.status, values, before);
+    assertCanOpen(before.status, values, before);
     return { row: await updateJob(tx, before, values), kept: [] };
   },
 };

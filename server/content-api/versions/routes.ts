@@ -7,7 +7,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { keepVersion } from '../row-records/keep-version.ts';
+import { saveVersion } from '../row-records/save-version.ts';
 import { type Fields, versioned } from '../row-records/version-states.ts';
 import { wholeText, wordsOf } from '../row-records/version-texts.ts';
 import {
@@ -63,7 +63,7 @@ export function versionHandlers(db: Db): Handlers {
         const now = await read(tx, id);
         assertThat(now, 'version.thingGone', 404);
         await assertNotNewer(tx, table, sent, { id, updated_at: now.updated_at });
-        const keep = await keepVersion(tx, resource, id);
+        const keep = await saveVersion(tx, resource, id);
         const then = { ...JSON.parse(version.fields), description: await wholeText(tx, version.text_hash) };
         const { row, kept } = await restoreFields[resource]({ tx, id, now, then });
         await noteEdit(tx, table, row, nameOf(call.admin));

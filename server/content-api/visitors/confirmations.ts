@@ -14,7 +14,7 @@ export type MayConfirm = (email: string) => Promise<boolean>;
  * Confirmations above the limit are silently left out, since the answer must not reveal who has written before
  * (docs/product.md §9).
  */
-export function boundConfirmations(counts: Counts): MayConfirm {
+export function limitConfirmations(counts: Counts): MayConfirm {
   const limiter = createLimiter({
     counts,
     kind: 'engine-confirmation',

@@ -6,7 +6,7 @@ import type { Chore } from '../chore.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A form, as identified for repeats. */
-export interface OneForm {
+export interface FormIdempotency {
   /** Name of the contract row. */
   row: string;
   /** The Idempotency-Key of the request; without one every form is new. */
@@ -19,9 +19,9 @@ export interface OneForm {
  * `isRepeated` is true for a repeat. Needs the transaction of the work, so that key and work are stored
  * together or not at all.
  */
-export async function doOnce(
+export async function runOnce(
   tx: Db,
-  { row, key, now }: OneForm,
+  { row, key, now }: FormIdempotency,
   work: () => Promise<EngineAnswer>,
 ): Promise<{ answer: EngineAnswer; isRepeated: boolean }> {
   if (key === undefined) return { answer: await work(), isRepeated: false };

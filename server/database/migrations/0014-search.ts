@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { fold } from '../case-folding.ts';
 import { dialectOf } from '../dialect.ts';
-import { fold } from '../fold.ts';
 import type { RowId } from '../row-id.ts';
 
 /** The tables before and after this migration. */

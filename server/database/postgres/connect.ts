@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
-import { isAway } from '../errors.ts';
-import type { OnAway } from '../state.ts';
+import { isUnavailable } from '../errors.ts';
+import type { OnUnavailable } from '../state.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
 /** The most connections that one process opens for requests. */
@@ -24,7 +24,7 @@ const answerMs = 10_000;
  */
 const keepAliveMs = 10_000;
 const idleInTransactionMs = 15_000;
-/** How long a write waits for the writers' lock, in milliseconds; as on SQLite (patience.ts). */
+/** How long a write waits for the writers' lock, in milliseconds; as on SQLite (busy-timeout.ts). */
 const lockMs = 5_000;
 /**
  * How long a command waits for a database that cannot be reached yet, and the pause between two attempts, in
@@ -97,7 +97,7 @@ function outliveConnections(pool: pg.Pool): void {
 interface Patience {
   waitMs?: number;
   /** If set, the wait has no limit. */
-  onAway?: OnAway | undefined;
+  onAway?: OnUnavailable | undefined;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function awaitDatabase(
       return;
     } catch (error) {
       if (error instanceof StartError) throw error;
-      if (!isAway(error) || lacksTls(error))
+      if (!isUnavailable(error) || lacksTls(error))
         throw new StartError(`DATABASE_URL: ${wordsOf(error)}`, { cause: error });
       if (performance.now() >= until)
         throw new StartError(`DATABASE_URL: the database does not answer: ${wordsOf(error)}`, {

@@ -3,18 +3,18 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, s
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
-import { isAway } from '../errors.ts';
+import { isUnavailable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { lockKey, writersLock } from '../postgres-locks.ts';
 import { readLastBackup } from '../site/last-backup-table.ts';
 import { siteMigrations } from '../site/migrations.ts';
 import type { SiteTables } from '../site-types.ts';
-import type { Databases, OnAway } from '../state.ts';
+import type { Databases, OnUnavailable } from '../state.ts';
 import type { Tables } from '../types.ts';
 import { awaitDatabase, lookMs, openPool, openSlowPool } from './connect.ts';
 import { StudioPostgresDialect } from './dialect.ts';
-import { openLine } from './line.ts';
+import { openListener } from './listener.ts';
 import { openSignals } from './signals.ts';
 
 /**
@@ -22,7 +22,7 @@ import { openSignals } from './signals.ts';
  * StartError, with a text for the operator, when the database is not suitable for a site, and without `onAway` when
  * it cannot be reached within a minute.
  */
-export async function openPostgres(url: string, log: Logger, onAway?: OnAway): Promise<Databases> {
+export async function openPostgres(url: string, log: Logger, onAway?: OnUnavailable): Promise<Databases> {
   let told: Promise<void> | undefined;
   for (;;) {
     await awaitDatabase(url, log, {
@@ -43,14 +43,14 @@ export async function openPostgres(url: string, log: Logger, onAway?: OnAway): P
           { cause: error },
         );
       // The database went away again before everything was open.
-      if (!onAway || error instanceof StartError || !isAway(error)) throw error;
+      if (!onAway || error instanceof StartError || !isUnavailable(error)) throw error;
       await pause(lookMs);
     }
   }
 }
 
 async function openPresent(url: string, log: Logger): Promise<Databases> {
-  const line = await openLine(url, log);
+  const line = await openListener(url, log);
   const pool = openPool(url, log);
   try {
     const migrated = await migratePostgres(url, log);

@@ -6,7 +6,7 @@ import { repeat } from '../../background-worker.ts';
 import { channelName } from '../postgres-locks.ts';
 import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
-import type { Line } from './line.ts';
+import type { Listener } from './listener.ts';
 
 /** How often the table is read even without a notice, in milliseconds. */
 const lookMs = 1_000;
@@ -24,7 +24,7 @@ const late = 200;
 /** Signals as rows of a table; a notice makes the other processes read it at once. */
 export async function openSignals(
   db: SiteDb,
-  line: Line,
+  line: Listener,
   log: Logger,
 ): Promise<Signals & { ageMs(): number; close(): Promise<void> }> {
   const sender = randomUUID();

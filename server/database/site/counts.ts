@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { repeat } from '../../background-worker.ts';
 import { type Dialect, serverTime } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 
 /** The times at which a key was counted, in milliseconds since 1970, oldest first. */
 type Moments = readonly number[];
@@ -124,7 +124,7 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
           if (outage.isOn()) return here.decide(hidden, decide);
           try {
             const count = { kind, key: hidden, windowMs };
-            const { seen, result } = await within(patienceMs, decideThere(table, count, decide));
+            const { seen, result } = await withTimeout(patienceMs, decideThere(table, count, decide));
             outage.end();
             await here.decide(hidden, () => ({ moments: seen, result: undefined }));
             return result;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
-/** Creates the table for the decision of ENGINE_FILLS=auto (hosts/fill): one row, for all processes. */
+/** Creates the table for the decision of ENGINE_FILLS=auto (hosts/hybrid): one row, for all processes. */
 export async function makeEngineFillsTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema
     .createTable('engine_fills')

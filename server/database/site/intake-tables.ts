@@ -101,7 +101,7 @@ async function moveIn(db: Kysely<unknown>): Promise<void> {
  * Frees the space of deleted rows. They remain in SQLite's log until it is truncated. This does not wait: if a backup
  * is reading, the next deletion does it. PostgreSQL frees space on its own.
  */
-export async function giveBackRoom(db: SiteDb): Promise<void> {
+export async function truncateLog(db: SiteDb): Promise<void> {
   if (dialectOf(db) !== 'sqlite') return;
   try {
     await sql`pragma incremental_vacuum`.execute(db);

@@ -2,12 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { addActivityTextIds, makeActivityTables } from './activity-table.ts';
 import { makeEngineFillsTable } from './engine-fills-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
-import { makeKeepsakesTable } from './keepsakes-table.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
-import { makeOverwrittenTable } from './overwritten-table.ts';
 import { makeRedirectsTable } from './redirects-table.ts';
+import { makeOverwrittenTable } from './revisions-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
 import { makeSignalsTable } from './signals-table.ts';
+import { makeKeepsakesTable } from './snapshots-table.ts';
 
 /**
  * PostgreSQL tables of the BFF and for communication between processes. On SQLite they are in separate files, created

@@ -8,7 +8,7 @@ import { createQueue } from '../../queue.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { jobItem, postItem } from './feed-items.ts';
-import { keepFor } from './keep-for.ts';
+import { memoizeFor } from './memoize-for.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { type RssItem, rssXml } from './rss-xml.ts';
 import { securityTxt } from './security-txt.ts';
@@ -53,7 +53,7 @@ export function serveMachineFiles({
   /** Caches the result of reads: one file, or several that belong together. */
   function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
     const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
-    const find = keepFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
+    const find = memoizeFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
       const inSlot = createQueue({ atOnce: readsAtOnce });
       // The result is shared, so the work continues when the first caller has left.
       const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../errors.ts';
-import { endWith } from '../../http/end-with.ts';
+import { endWithBytes } from '../../http/end-with.ts';
 import { contentHash, matchesEtag } from '../../http/etag.ts';
 
 /** A small file that is made while the server runs. */
@@ -48,7 +48,7 @@ async function answer(make: MakeFile, req: Request, res: Response): Promise<void
     return;
   }
   res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
-  endWith(res, body);
+  endWithBytes(res, body);
 }
 
 function methodNotAllowed(method: string): AppError {

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { noRoomText, type RejectedForm, receiptAddress, receiptParam } from '#shared/page-forms.ts';
+import { type RejectedForm, receiptAddress, receiptParam, storageFullText } from '#shared/page-forms.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
@@ -240,7 +240,7 @@ function withoutField(text: string, name: string): string {
 function refusedBy(error: unknown): Refused | undefined {
   if (error instanceof AppError) {
     const { status, message: text, headers } = error;
-    const noRoom = noRoomText(error.code, text);
+    const noRoom = storageFullText(error.code, text);
     return { status, text: noRoom ?? text, fields: {}, headers, ...(noRoom !== undefined && { full: true }) };
   }
   if (!(error instanceof FormRefusal)) return undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountSchema, endSessionSchema } from '../../schemas/account.ts';
 import { defineRows } from '../row.ts';
 
-export const accountRows = defineRows({ fill: 'host' })({
+export const accountRows = defineRows({ answeredBy: 'host' })({
   getAccount: {
     method: 'GET',
     path: '/api/getAccount',

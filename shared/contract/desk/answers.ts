@@ -12,7 +12,7 @@ import { messageSchema } from '../../schemas/message.ts';
 import { defineRows } from '../row.ts';
 
 /** Replies to messages, and the assignment of messages to colleagues (docs/product.md §20). */
-export const answerRows = defineRows({ fill: 'messages' })({
+export const answerRows = defineRows({ answeredBy: 'messages' })({
   getSavedAnswers: {
     method: 'GET',
     path: '/api/getSavedAnswers',

@@ -16,7 +16,7 @@ import {
 import { defineRows } from '../row.ts';
 
 /** Mails to candidates (docs/product.md §19). */
-export const candidateMailRows = defineRows({ fill: 'applicants' })({
+export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
   getMailTemplates: {
     method: 'GET',
     path: '/api/getMailTemplates',

@@ -19,7 +19,7 @@ const searchQuery = pageQuery.extend({ search: searchText });
  * a search parameter would return the unfiltered list (docs/decisions/0023), while a host that lacks a call reports
  * that.
  */
-export const findRows = defineRows({ fill: 'host' })({
+export const findRows = defineRows({ answeredBy: 'host' })({
   findAnything: {
     method: 'GET',
     path: '/api/findAnything',
@@ -44,7 +44,7 @@ export const findRows = defineRows({ fill: 'host' })({
       'What waits for somebody: unread applicants, new messages, requests that are due, jobs that close, drafts, what is scheduled',
     without: 'nothing above Jobs says what waits, and Applicants has no number',
     // The engine counts only the groups that it answers for.
-    fill: 'forms',
+    answeredBy: 'forms',
     data: deskCountsSchema,
   },
   live: {
@@ -67,7 +67,7 @@ export const findRows = defineRows({ fill: 'host' })({
     summary:
       'The ids of all applicants that match the filters, to change them at once; 422 when they are more than `bulkApplicants` takes',
     without: 'applicants can be chosen page by page only',
-    fill: 'applicants',
+    answeredBy: 'applicants',
     query: applicantFilters,
     data: z.object({ ids: z.array(idSchema) }),
   },
@@ -121,7 +121,7 @@ export const findRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary: 'One page of the team members whom a search finds, in their order',
     without: 'the team cannot be searched in the admin area',
-    fill: 'team',
+    answeredBy: 'team',
     query: searchQuery,
     data: pageOf(teamMemberSchema),
   },
@@ -135,7 +135,7 @@ export const findRows = defineRows({ fill: 'host' })({
     summary:
       'One page of the messages that a search finds, with the filters of `getMessages`, newest first; counts by status',
     without: 'messages cannot be searched',
-    fill: 'messages',
+    answeredBy: 'messages',
     query: messageRows.getMessages.query.omit({ order: true }).extend({ search: searchText }),
     data: messageRows.getMessages.data.extend({ data: z.array(messageSchema) }),
   },

@@ -12,7 +12,7 @@ import {
 import { pageQuery } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-export const peopleRows = defineRows({ resource: 'admin', fill: 'host' })({
+export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })({
   getPeople: {
     method: 'GET',
     path: '/api/getPeople',
@@ -79,7 +79,7 @@ export const peopleRows = defineRows({ resource: 'admin', fill: 'host' })({
 /**
  * Reading the link of a mail, and requesting such a mail: only for pages of the site (server/content-api/people/README.md).
  */
-export const accountLinkRows = defineRows({ fill: 'host' })({
+export const accountLinkRows = defineRows({ answeredBy: 'host' })({
   readInvite: {
     method: 'POST',
     path: '/api/readInvite',

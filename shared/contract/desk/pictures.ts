@@ -7,7 +7,7 @@ import { defineRows, type FileField } from '../row.ts';
 const image: FileField = { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 };
 
 /** The library of pictures (docs/product.md §23). */
-export const pictureRows = defineRows({ resource: 'picture', fill: 'host' })({
+export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' })({
   getPictures: {
     method: 'GET',
     path: '/api/getPictures',

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/preview.ts';
 import { defineRows } from '../row.ts';
 
-export const previewRows = defineRows({ fill: 'jobs' })({
+export const previewRows = defineRows({ answeredBy: 'jobs' })({
   contentPreviews: {
     method: 'GET',
     path: '/api/contentPreviews',
@@ -22,7 +22,7 @@ export const previewRows = defineRows({ fill: 'jobs' })({
     summary:
       'The preview links of a post or project that work; without `id` those of drafts that were never saved',
     without: 'forms of posts and projects offer no preview, and say so',
-    fill: 'host',
+    answeredBy: 'host',
     query: contentPreviewsQuery,
     data: z.array(previewLinkSchema),
   },
@@ -37,7 +37,7 @@ export const previewRows = defineRows({ fill: 'jobs' })({
     summary: 'Keep the draft of a post or project behind a link, a new one or that of `link_id`',
     log: { words: 'made or updated a preview link', id: 'row_id', of: 'resource' },
     without: 'a preview of a post or project fails with a message',
-    fill: 'host',
+    answeredBy: 'host',
     body: contentPreviewSchema,
     bodyLimit: 'rich',
     data: previewLinkSchema,
@@ -52,7 +52,7 @@ export const previewRows = defineRows({ fill: 'jobs' })({
     summary: 'Take back a preview link of a post or project',
     log: 'revoked a preview link',
     without: 'preview links of posts and projects cannot be taken back',
-    fill: 'host',
+    answeredBy: 'host',
     data: z.unknown(),
   },
   jobPreviews: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scheduleInputSchema, scheduleSchema } from '../../schemas/schedule.ts';
 import { defineRows } from '../row.ts';
 
-export const scheduleRows = defineRows({ fill: 'host' })({
+export const scheduleRows = defineRows({ answeredBy: 'host' })({
   blogSchedules: {
     method: 'GET',
     path: '/api/blogSchedules',
@@ -36,7 +36,7 @@ export const scheduleRows = defineRows({ fill: 'host' })({
     origin: 'extension',
     summary: 'When jobs are to be opened and closed',
     without: 'jobs cannot be scheduled',
-    fill: 'jobs',
+    answeredBy: 'jobs',
     data: z.array(scheduleSchema),
   },
   scheduleJob: {
@@ -49,7 +49,7 @@ export const scheduleRows = defineRows({ fill: 'host' })({
     summary: 'Open a job, and close it, at a moment; both null takes the schedule away',
     log: 'scheduled a job',
     without: 'scheduling a job fails with a message',
-    fill: 'jobs',
+    answeredBy: 'jobs',
     body: scheduleInputSchema,
     bodyLimit: 'small',
     data: scheduleSchema.nullable(),

@@ -13,7 +13,7 @@ import {
 import { defineRows } from '../row.ts';
 
 /** Passkeys, authenticator apps and recovery codes (docs/product.md §17). */
-export const secondStepRows = defineRows({ fill: 'host' })({
+export const secondStepRows = defineRows({ answeredBy: 'host' })({
   secondStep: {
     method: 'POST',
     path: '/api/secondStep',

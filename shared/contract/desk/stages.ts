@@ -2,7 +2,7 @@ import { hiddenStagesInputSchema, hiddenStagesSchema, otherApplicationsSchema } 
 import { defineRows } from '../row.ts';
 
 /** Further calls for the applicants' screens (docs/product.md §20). */
-export const stageRows = defineRows({ fill: 'applicants' })({
+export const stageRows = defineRows({ answeredBy: 'applicants' })({
   getOtherApplications: {
     method: 'GET',
     path: '/api/getOtherApplications/{id}',

@@ -5,7 +5,7 @@ import { deletedThingSchema, restoreSchema, trashResources, trashRights } from '
 import { enumParameter, pageQuery, pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-export const trashRows = defineRows({ fill: 'named' })({
+export const trashRows = defineRows({ answeredBy: 'named' })({
   restoreDeleted: {
     method: 'POST',
     path: '/api/restoreDeleted',

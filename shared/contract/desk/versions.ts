@@ -17,7 +17,7 @@ import { defineRows } from '../row.ts';
 const badResource = messageText('field.notOneOf', { list: keptResources.join(', ') });
 
 /** Reading versions needs the right to read the record; restoring needs the right to write it. */
-export const versionRows = defineRows({ fill: 'named' })({
+export const versionRows = defineRows({ answeredBy: 'named' })({
   getVersions: {
     method: 'GET',
     path: '/api/getVersions',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveProgress } from '../../../tools/archive/ends.ts';
+import type { ArchiveProgress } from '../../../tools/archive/field-codecs.ts';
 import { openArchive } from '../../../tools/archive/read-archive.ts';
 import { writeArchive } from '../../../tools/archive/write-archive.ts';
 import type { HostCalls } from '../../../tools/moving/host/calls.ts';

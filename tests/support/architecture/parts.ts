@@ -55,7 +55,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/config.ts',
     'server/data-dir.ts',
     'server/errors.ts',
-    'server/front',
+    'server/fast-path',
     'server/http',
     'server/metrics',
     'server/open-together.ts',
@@ -86,7 +86,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/metrics',
     'server/running.ts',
     'server/target.ts',
-    'server/while-database-away.ts',
+    'server/while-database-unavailable.ts',
   ],
   'server/open-together.ts': [],
   // Whether a host answers calls, or the engine, or both.
@@ -101,7 +101,7 @@ export const mayImport: Record<string, readonly string[]> = {
   // The engine as the BFF sees a host: the one place where the two meet.
   'server/engine-upstream.ts': ['server/errors.ts', 'server/bff', 'server/content-api'],
   // What a start can give before its database answers.
-  'server/while-database-away.ts': [
+  'server/while-database-unavailable.ts': [
     'shared',
     'server/app.ts',
     'server/config.ts',
@@ -138,11 +138,11 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/pages',
     'server/images',
   ],
-  'server/config.ts': ['shared', 'server/errors.ts', 'server/fill-groups.ts', 'server/media-url.ts'],
+  'server/config.ts': ['shared', 'server/errors.ts', 'server/hybrid-groups.ts', 'server/media-url.ts'],
   'server/media-url.ts': [],
-  'server/fill-groups.ts': ['shared'],
+  'server/hybrid-groups.ts': ['shared'],
   // For whom the BFF asks the engine beside a host.
-  'server/asker.ts': ['shared'],
+  'server/principal.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
   // Few at once, the others in turn: pictures, passwords, pages, parts of uploads.
@@ -171,7 +171,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/cache': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
   // Files that can be made again, in a folder with a limit: answers, pictures in widths, foreign media, icons.
   'server/disk-cache': ['server/http'],
-  'server/front': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
+  'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
     'shared',
     'server/background-worker.ts',
@@ -186,8 +186,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/mail',
     'server/rich-text',
     'server/image-files',
-    'server/asker.ts',
-    'server/fill-groups.ts',
+    'server/principal.ts',
+    'server/hybrid-groups.ts',
   ],
   'server/pages': [
     'server/cache',
@@ -245,7 +245,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/media-url.ts',
     'server/rich-text',
     'server/image-files',
-    'server/asker.ts',
+    'server/principal.ts',
     'server/queue.ts',
   ],
   'server/mail': ['shared'],
@@ -254,7 +254,7 @@ export const mayImport: Record<string, readonly string[]> = {
   // Foreign API hosts, as the plugin that server/bff/host-plugin.ts describes.
   hosts: [
     'shared',
-    'server/asker.ts',
+    'server/principal.ts',
     'server/background-worker.ts',
     'server/bff',
     'server/config.ts',

@@ -8,7 +8,6 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import type { Asker } from '../../../server/asker.ts';
 import type { Config } from '../../../server/config.ts';
 import type { ContentApi } from '../../../server/content-api/content-api.ts';
 import { type EngineReply, jsonReply } from '../../../server/content-api/exchange.ts';
@@ -17,6 +16,7 @@ import { allowanceOf } from '../../../server/forms/allowance.ts';
 import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
 import { readForm } from '../../../server/forms/read-form.ts';
 import { openTempFolders } from '../../../server/forms/temp-folders.ts';
+import type { Principal } from '../../../server/principal.ts';
 
 /** For tests of the engine beside a host: a header with the JSON of whoever asks. In the product no header says it. */
 export const askerHeader = 'x-test-asker';
@@ -65,7 +65,7 @@ export async function listenFor(
     const body = hasBody ? await buffer(req) : undefined;
     const reply = api.handle({
       ...{ method, path: target, row, params, headers: plain, form, body, signal: over.signal },
-      asker: asker === undefined ? undefined : (JSON.parse(asker) as Asker),
+      asker: asker === undefined ? undefined : (JSON.parse(asker) as Principal),
     });
     // Its files are here until the engine has its own.
     return folder.track(reply);

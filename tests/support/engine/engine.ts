@@ -7,8 +7,8 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';
-import type { RowsBehind } from '../../../server/content-api/behind-host.ts';
 import { openContentApi } from '../../../server/content-api/content-api.ts';
+import type { HybridRows } from '../../../server/content-api/hybrid-handlers.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import { listenFor } from './engine-port.ts';
 
@@ -49,7 +49,7 @@ export const testAdmin = { email: 'admin@studio.test', password: 'a password of 
 /** Starts the engine; `environment` holds variables of docs/configuration.md. */
 export async function startEngine(
   environment: Record<string, string> = {},
-  behind?: RowsBehind,
+  behind?: HybridRows,
 ): Promise<TestEngine> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];

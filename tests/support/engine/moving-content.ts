@@ -14,10 +14,10 @@ import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import { insertMessage } from '../../../server/content-api/messages/repository.ts';
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
-import type { ArchiveSource } from '../../../tools/archive/ends.ts';
+import type { ArchiveSource } from '../../../tools/archive/field-codecs.ts';
+import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
 import type { ArchiveKind } from '../../../tools/archive/manifest.ts';
 import { openArchive } from '../../../tools/archive/read-archive.ts';
-import { type TakenIn, takeIn } from '../../../tools/archive/take-in.ts';
 import { type WrittenArchive, writeArchive } from '../../../tools/archive/write-archive.ts';
 import { createEngineSource } from '../../../tools/moving/engine/engine-source.ts';
 import { createEngineTarget, type EngineTargetOptions } from '../../../tools/moving/engine/engine-target.ts';
@@ -47,9 +47,12 @@ export async function importInto(
   site: EngineToWrite,
   folder: string,
   options: Partial<EngineTargetOptions> = {},
-): Promise<TakenIn> {
+): Promise<ImportResult> {
   const { db, storage } = site;
-  return takeIn(await openArchive(folder), createEngineTarget({ db, storage, into: site, ...options }));
+  return importArchive(
+    await openArchive(folder),
+    createEngineTarget({ db, storage, into: site, ...options }),
+  );
 }
 
 /** Content as a host would give it whose ids are texts: `posts-3` for 3, and of parts `images-1`. */

@@ -13,7 +13,7 @@ import {
   type StubBlog,
   softDelete,
 } from './content.ts';
-import { isEmptyHtml, readFields, readToldOutside } from './form.ts';
+import { isEmptyHtml, readFields, readSeoFields } from './form.ts';
 import {
   type HandlerContext,
   type HandlersOf,
@@ -49,7 +49,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
       description: form.text('description'),
       is_active: Number(form.text('is_active')),
       blog_image: keepOptional(context, form.file('blog_image')),
-      ...readToldOutside(context, form),
+      ...readSeoFields(context, form),
       ...stamps(),
     };
     context.data.blogs.push(blog);
@@ -68,7 +68,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     blog.description = form.text('description');
     blog.is_active = Number(form.text('is_active'));
     blog.blog_image = keepOptional(context, form.file('blog_image')) ?? blog.blog_image;
-    Object.assign(blog, readToldOutside(context, form));
+    Object.assign(blog, readSeoFields(context, form));
     touch(blog);
     return ok(presentBlog(blog, context.show), deskMessages['blog.updated']);
   },

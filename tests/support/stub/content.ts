@@ -30,9 +30,9 @@ export interface DeletedItem {
 }
 
 /** Texts for search engines and lists, and the share image; a field that is empty or was never sent is missing. */
-export type StubToldOutside = Partial<Record<keyof typeof seoFields, string | undefined>>;
+export type StubSeoFields = Partial<Record<keyof typeof seoFields, string | undefined>>;
 
-export interface StubBlog extends StubToldOutside {
+export interface StubBlog extends StubSeoFields {
   id: Id;
   blog_title: string;
   description: string;
@@ -51,7 +51,7 @@ export interface StubCategory {
   updated_at: string;
 }
 
-export interface StubProject extends StubToldOutside {
+export interface StubProject extends StubSeoFields {
   id: Id;
   title: string;
   description: string;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { seoTexts } from '#shared/entities/seo-fields.ts';
-import type { StubToldOutside } from './content.ts';
+import type { StubSeoFields } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
 /** A received form as a handler of the stub reads it. */
@@ -25,10 +25,10 @@ export function readFields(seen: SeenRequest) {
 }
 
 /** The changes that a form makes to these fields: a text that is not sent stays as it is, an empty one goes. */
-export function readToldOutside(
+export function readSeoFields(
   { seen, keep }: { seen: SeenRequest; keep(file: SeenPart): string },
   form: ReturnType<typeof readFields>,
-): StubToldOutside {
+): StubSeoFields {
   const sent = seoTexts.filter((name) => seen.parts.some((part) => part.name === name));
   const share = form.file('share_image');
   return {

@@ -16,7 +16,7 @@ import {
   type StubProject,
   softDelete,
 } from './content.ts';
-import { isEmptyHtml, readBody, readFields, readToldOutside } from './form.ts';
+import { isEmptyHtml, readBody, readFields, readSeoFields } from './form.ts';
 import {
   type HandlerContext,
   type HandlersOf,
@@ -52,7 +52,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       ...projectTexts(form),
       images: images.map((file) => ({ id: context.nextId(), image: context.keep(file) })),
       video: keepOptional(context, form.file('video')),
-      ...readToldOutside(context, form),
+      ...readSeoFields(context, form),
       ...stamps(),
     };
     context.data.projects.push(project);
@@ -67,7 +67,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     const version = form.text('updated_at');
     if (version && version !== project.updated_at) return conflict(version, project.updated_at);
     const kept = form.text('remove_video') === '1' ? null : project.video;
-    Object.assign(project, projectTexts(form), readToldOutside(context, form), {
+    Object.assign(project, projectTexts(form), readSeoFields(context, form), {
       video: keepOptional(context, form.file('video')) ?? kept,
     });
     for (const file of form.files(/^images\[\d+\]$/)) {

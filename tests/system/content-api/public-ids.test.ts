@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '#shared/contract/index.ts';
-import { livingOf } from '../../../server/content-api/trash/living.ts';
+import { existingRowsOf } from '../../../server/content-api/trash/existing-rows.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { publicIdAt, rowIdOf, rowIdsOf } from '../../../server/database/public-ids.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
@@ -298,6 +298,6 @@ describe('in the database', () => {
       .insertInto('messages')
       .values([message, { ...message, public_id: 'kept' }])
       .execute();
-    expect(await livingOf(db, 'message', [1, 9, 'kept', 'gone'])).toEqual([1, 'kept']);
+    expect(await existingRowsOf(db, 'message', [1, 9, 'kept', 'gone'])).toEqual([1, 'kept']);
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { defaultTimeouts, serverOptions } from '../../../server/http/connections.ts';
 import { cutOff, listen } from '../../../server/http/drain.ts';
-import { endWith, inPieces } from '../../../server/http/end-with.ts';
+import { endWithBytes, inPieces } from '../../../server/http/end-with.ts';
 
 const body = Buffer.alloc(40 * MIB, 'a');
 async function* oneChunk() {
@@ -25,7 +25,7 @@ async function begun(path: string) {
   let isCut: Promise<boolean> | undefined;
   server.on('request', (req, res) => {
     isCut = once(res, 'close').then(() => !res.writableFinished);
-    if (req.url === '/memory') endWith(res, body);
+    if (req.url === '/memory') endWithBytes(res, body);
     else pipeline(inPieces(oneChunk()), res.setHeader('Content-Length', body.length)).catch(() => {});
   });
   await listen(server, '127.0.0.1', 0, { ...defaultTimeouts, readerMs: 600, checkMs: 30 });

@@ -7,8 +7,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { namedOrigins } from '../../../server/foreign-media/named-origins.ts';
+import { importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-archive.ts';
-import { takeIn } from '../../../tools/archive/take-in.ts';
 import { writeArchive } from '../../../tools/archive/write-archive.ts';
 import { readOnly } from '../../../tools/moving/arguments.ts';
 import { createEngineSource } from '../../../tools/moving/engine/engine-source.ts';
@@ -44,7 +44,7 @@ it('an import that is killed goes on, ends the same, and a look before it change
   // A look makes nothing.
   const log = pino({ level: 'silent' });
   const look = await openToRead(loadConfig({ DATA_DIR: at('nowhere') }), log, { empty: true });
-  const seen = await takeIn(await openArchive(at('archive')), createEngineTarget(look));
+  const seen = await importArchive(await openArchive(at('archive')), createEngineTarget(look));
   expect(seen).toMatchObject({ counts: { posts: { added: 59 } }, left: [] });
   await look.close();
   await expect(openToRead(loadConfig({ DATA_DIR: at('nowhere') }), log)).rejects.toThrow(
@@ -91,22 +91,25 @@ it('redirects go along; one that leads elsewhere here is refused until it is to 
       media: async () => ({ refused: '' }),
     };
     await writeArchive(given, at('redirects'));
-    const first = await takeIn(await openArchive(at('redirects')), targetOf(one));
+    const first = await importArchive(await openArchive(at('redirects')), targetOf(one));
     expect(first.counts.redirects).toMatchObject({ added: 2, refused: 1 });
     expect(first.left).toEqual([expect.stringMatching(/^redirects \/api\/x: from: /)]);
-    const again = await takeIn(await openArchive(at('redirects')), targetOf(one));
+    const again = await importArchive(await openArchive(at('redirects')), targetOf(one));
     expect(again.counts.redirects).toMatchObject({ same: 2, refused: 1 });
     const about = { madeBy: 'Test', address: null };
     await writeArchive(
       sourceWithRedirects(createEngineSource(one.db, one.storage, about), one.site),
       at('whole'),
     );
-    await takeIn(await openArchive(at('whole')), targetOf(two));
+    await importArchive(await openArchive(at('whole')), targetOf(two));
     rows[1] = { from: '/old', to: '/team' };
     await writeArchive({ ...given, entities: ['redirects'] }, at('changed'));
     const changed = await openArchive(at('changed'));
-    expect((await takeIn(changed, targetOf(two))).counts.redirects).toMatchObject({ same: 1, refused: 2 });
-    const replaced = await takeIn(changed, targetOf(two, { replace: true }));
+    expect((await importArchive(changed, targetOf(two))).counts.redirects).toMatchObject({
+      same: 1,
+      refused: 2,
+    });
+    const replaced = await importArchive(changed, targetOf(two, { replace: true }));
     expect(replaced.counts.redirects).toMatchObject({ same: 1, replaced: 1, refused: 1 });
   } finally {
     await one.close();

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion, Version } from '#shared/schemas/versions.ts';
-import { keepBefore } from '../../../hosts/keep/keeping-upstream.ts';
-import { kinds } from '../../../hosts/keep/kinds.ts';
-import { createOverwritten } from '../../../hosts/keep/overwritten.ts';
-import { createKeepsakes } from '../../../hosts/keep/store.ts';
+import { createSnapshots } from '../../../hosts/snapshots/deleted-snapshots.ts';
+import { kinds } from '../../../hosts/snapshots/kinds.ts';
+import { createRevisions } from '../../../hosts/snapshots/revisions.ts';
+import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
 import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../server/database/databases.ts';
-import { makeKeepsakesTable } from '../../../server/database/site/keepsakes-table.ts';
-import { makeOverwrittenTable } from '../../../server/database/site/overwritten-table.ts';
+import { makeOverwrittenTable } from '../../../server/database/site/revisions-table.ts';
+import { makeKeepsakesTable } from '../../../server/database/site/snapshots-table.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
 import { sanitiseHtml } from '../../../server/rich-text/sanitise-html.ts';
 
@@ -79,9 +79,9 @@ async function host({ method, path, form }: UpstreamRequest) {
 
 function site() {
   const sealer = createSealer([Buffer.alloc(32, 1)]);
-  const { upstream } = keepBefore({ request: host } as unknown as Upstream, () => true, {
-    keepsakes: createKeepsakes(db, sealer, () => at),
-    overwritten: createOverwritten(db, sealer, () => at),
+  const { upstream } = snapshotBefore({ request: host } as unknown as Upstream, () => true, {
+    keepsakes: createSnapshots(db, sealer, () => at),
+    overwritten: createRevisions(db, sealer, () => at),
     fetchMedia: async (path) => {
       const found = files.get(path);
       return found === undefined ? undefined : { bytes: Buffer.from(found), type: 'image/png' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMoment, writeMoment } from '../../../hosts/adapt/moments.ts';
+import { readDateTime, writeDateTime } from '../../../hosts/adapt/date-times.ts';
 
 const karachi = { zone: 'Asia/Karachi', write: 'sql' } as const;
 const berlin = { zone: 'Europe/Berlin', write: 'sql' } as const;
@@ -20,7 +20,7 @@ it.each([
   ['2026-03-29 03:30:00', berlin, '2026-03-29T01:30:00.000Z'],
   ['2026-10-25 12:00:00', berlin, '2026-10-25T11:00:00.000Z'],
 ])('reads %s in its zone', (value, dates, iso) => {
-  expect(readMoment(value, dates)).toBe(iso);
+  expect(readDateTime(value, dates)).toBe(iso);
 });
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
   ['2024-05-01T05:00:00Z', { ...karachi, write: 'iso' }, '2024-05-01T05:00:00.000Z'],
   ['2024-05-01', karachi, '2024-05-01'],
 ] as const)('writes %s as the host has it', (text, dates, written) => {
-  expect(writeMoment(text, dates)).toBe(written);
+  expect(writeDateTime(text, dates)).toBe(written);
 });

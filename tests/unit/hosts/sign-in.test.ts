@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { userByCheck } from '../../../hosts/adapt/admin-check.ts';
 import { roleIn } from '../../../hosts/adapt/host-roles.ts';
-import { userByCheck } from '../../../hosts/adapt/who-is-admin.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { hostOf, json, sentOf } from './mapped-host.ts';
 

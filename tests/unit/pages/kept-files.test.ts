@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type KeepTimes, keepFor } from '../../../server/pages/machine-files/keep-for.ts';
+import { type MemoizeTimes, memoizeFor } from '../../../server/pages/machine-files/memoize-for.ts';
 
 describe('a value that is kept for a while', () => {
   const late = () => new Error('late');
 
   /** A value that is made when the test says so, by a clock of the test. */
-  function keep(times: Partial<KeepTimes & { endOf: (value: number) => number }> = {}) {
+  function keep(times: Partial<MemoizeTimes & { endOf: (value: number) => number }> = {}) {
     let clock = 0;
     let generation = 0;
     const made: { resolve(value: number): void; reject(error: Error): void }[] = [];
-    const get = keepFor(
+    const get = memoizeFor(
       {
         ...{ freshMs: 10, staleMs: 60, waitMs: 60_000, firstMs: 60_000, late, now: () => clock },
         generation: () => generation,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RenderedPage } from '#shared/page-bundle.ts';
 import { cacheTimes } from '../../../server/cache/cache-times.ts';
 import { type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
-import type { OpenReads, ReadsSeen } from '../../../server/pages/public-reads.ts';
+import type { OpenReads, ReadSummary } from '../../../server/pages/public-reads.ts';
 import { createSharedPages, type SharedPages } from '../../../server/pages/shared-pages.ts';
 
 const hourMs = 60 * 60_000;
@@ -28,7 +28,7 @@ beforeEach(() => {
   ageMs = 0;
   render.mockClear();
   const forEverybody: OpenReads['forEverybody'] = () => {
-    const seen: ReadsSeen = {
+    const seen: ReadSummary = {
       ageMs,
       endsAt: Number.POSITIVE_INFINITY,
       isPersonal: false,

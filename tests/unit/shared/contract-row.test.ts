@@ -12,20 +12,20 @@ const row = {
 } as const;
 
 it('rows have their names, and what they have in common unless they say otherwise', () => {
-  const rows = defineRows({ fill: 'jobs' })({
+  const rows = defineRows({ answeredBy: 'jobs' })({
     things: { ...row, without: 'there are none' },
-    others: { ...row, without: 'there are no others', fill: 'host' },
+    others: { ...row, without: 'there are no others', answeredBy: 'host' },
   });
-  expect(rows.things).toMatchObject({ name: 'things', fill: 'jobs', without: 'there are none' });
-  expect(rows.others).toMatchObject({ name: 'others', fill: 'host' });
+  expect(rows.things).toMatchObject({ name: 'things', answeredBy: 'jobs', without: 'there are none' });
+  expect(rows.others).toMatchObject({ name: 'others', answeredBy: 'host' });
 });
 
 it('a row without what its kind must say does not compile', () => {
   const { summary: _, ...silent } = row;
   // @ts-expect-error: each has a summary
-  defineRows({ fill: 'host' })({ things: { ...silent, without: 'there are none' } });
+  defineRows({ answeredBy: 'host' })({ things: { ...silent, without: 'there are none' } });
   // @ts-expect-error: an extension says what the site does without it
-  defineRows({ fill: 'host' })({ things: row });
+  defineRows({ answeredBy: 'host' })({ things: row });
   // @ts-expect-error: and who fills it
   defineRows()({ things: { ...row, without: 'there are none' } });
   // @ts-expect-error: a call of admins needs a right

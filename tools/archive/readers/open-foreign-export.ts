@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ArchiveSource, MediaContent, MediaRefusal } from '../ends.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from '../field-codecs.ts';
 import type { ArchiveKind } from '../manifest.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { type ArchiveRecords, mediaOf } from '../records.ts';

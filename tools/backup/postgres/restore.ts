@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { lockDataDir } from '../../../server/data-dir.ts';
-import { openAlone } from '../../../server/database/postgres/alone.ts';
+import { openExclusiveLock } from '../../../server/database/postgres/exclusive-lock.ts';
 import { filledTables } from '../../database/copy.ts';
 import { createPostgresSide } from '../../database/postgres-side.ts';
-import { bookkeeping, fates } from '../../database/tables.ts';
+import { bookkeeping, tableFates } from '../../database/tables.ts';
 import { databaseDump, type Manifest } from '../manifest.ts';
 import { BackupProblem } from '../problem.ts';
 import { readBackup } from '../read-backup.ts';
@@ -26,7 +26,7 @@ export async function restoreToPostgres(
 ): Promise<Restored & { schema?: string }> {
   const lock = await lockDataDir(dataDir);
   try {
-    const { client, close } = await openAlone(url, log);
+    const { client, close } = await openExclusiveLock(url, log);
     try {
       refuseFiles(dataDir, force);
       await refuseContent(client, force);
@@ -70,7 +70,7 @@ export async function checkRestoreToPostgres(
   url: string,
   { manifest, force, log }: { manifest: Manifest; force: boolean; log: Logger },
 ): Promise<string[]> {
-  const { client, close } = await openAlone(url, log);
+  const { client, close } = await openExclusiveLock(url, log);
   try {
     await refuseContent(client, force);
     await majorOf('pg_restore');
@@ -154,7 +154,7 @@ async function ownTables(client: pg.Client): Promise<string[]> {
   );
   return found.rows
     .map(({ name }) => name)
-    .filter((name) => Object.hasOwn(fates, name) || bookkeeping.test(name));
+    .filter((name) => Object.hasOwn(tableFates, name) || bookkeeping.test(name));
 }
 
 async function bringBack(client: pg.Client, schema: string, aside: Aside): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Envelope, type PresetName, presets } from '../../../hosts/host-file/envelope.ts';
 import { isObject } from '../finding.ts';
 import { at, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
-import { type Prober, type Seen, withQuery } from './prober.ts';
+import { type ProbeAnswer, type Prober, withQuery } from './prober.ts';
 
 /** List of records in an answer. */
 export interface FoundList {
@@ -15,7 +15,7 @@ export interface FoundList {
 const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content))?$/;
 
 /** Returns the main list of an answer, whose rows have ids. An empty list counts at a usual place. */
-export function listOf({ status, json }: Pick<Seen, 'status' | 'json'>): FoundList | undefined {
+export function listOf({ status, json }: Pick<ProbeAnswer, 'status' | 'json'>): FoundList | undefined {
   const found = placesIn(json).flatMap(({ place, value }) => {
     const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
     if (!isOuter || !Array.isArray(value) || !value.every(isObject)) return [];
@@ -45,7 +45,7 @@ const numberNames = {
 type Numbers = Partial<Record<keyof typeof numberNames, string>>;
 
 /** Finds a list's paging numbers by name, if their values fit its rows. */
-export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers {
+export function numbersOf({ json, headers }: ProbeAnswer, { rows }: FoundList): Numbers {
   const inHeaders = Object.entries(headers)
     .filter(([name]) => /^x-.*(page|total|count)/i.test(name) && !/rate/i.test(name))
     .map(([name, value]) => ({ place: `header:${name}`, name, value: value as unknown }));
@@ -61,7 +61,7 @@ export function numbersOf({ json, headers }: Seen, { rows }: FoundList): Numbers
 }
 
 /** Returns the number at a place in the body, or in a header. */
-export function numberAt({ json, headers }: Seen, place: string): number {
+export function numberAt({ json, headers }: ProbeAnswer, place: string): number {
   return Number(place.startsWith('header:') ? headers[place.slice(7)] : at(json, place));
 }
 
@@ -73,7 +73,7 @@ export interface FoundPaging {
 /** Finds how the host pages its lists, by requesting the second page under each of these names. */
 export async function findPaging(
   prober: Prober,
-  first: Seen,
+  first: ProbeAnswer,
   list: FoundList,
   names: readonly string[],
 ): Promise<FoundPaging> {
@@ -101,7 +101,11 @@ export async function findPaging(
 }
 
 /** How the host pages, as far as the numbers of its first page say so. */
-function pagingByNumbers(first: Seen, numbers: Numbers, names: readonly string[]): FoundPaging | undefined {
+function pagingByNumbers(
+  first: ProbeAnswer,
+  numbers: Numbers,
+  names: readonly string[],
+): FoundPaging | undefined {
   const { call } = first;
   const { page, last_page } = numbers;
   const { contract: held } = presets;
@@ -116,13 +120,13 @@ function pagingByNumbers(first: Seen, numbers: Numbers, names: readonly string[]
 }
 
 /** The number of the first page. */
-function startOf(first: Seen, { page }: Numbers): 0 | 1 {
+function startOf(first: ProbeAnswer, { page }: Numbers): 0 | 1 {
   return page && numberAt(first, page) === 0 ? 0 : 1;
 }
 
 function judgeSecondPage(
-  first: Seen,
-  second: Seen,
+  first: ProbeAnswer,
+  second: ProbeAnswer,
   { place }: FoundList,
 ): 'no such page' | 'other rows' | 'same rows' {
   const rows = at(second.json, place);
@@ -138,7 +142,7 @@ const errorNames = 'errors fields fielderrors violations validationerrors';
 const successNames = /^(ok|success|successful|status|state|result|error|failed|(status)?code|errno)$/;
 
 /** Returns the common envelope of refusals, with the field that marks them if the HTTP status does not. */
-export function refusalsIn(good: unknown, refusals: readonly Seen[]): Envelope {
+export function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
   const { success } = presets.contract;
   const isContract = success.is.includes(at(good, success.at) as 1);
   const bad = refusals.find((each) => each.status === 200 && !listOf(each)?.rows.length)?.json;

@@ -6,9 +6,9 @@ import type { Finding } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
 import type { Draft } from './draft.ts';
 import { type Kind, kinds } from './makes.ts';
-import { type Budget, createProber, type Prober, type Seen } from './prober.ts';
+import { type Budget, createProber, type ProbeAnswer, type Prober } from './prober.ts';
 import { recognise } from './recognise.ts';
-import { signIn, type WayIn, wayOut } from './sign-in.ts';
+import { type LoginDetection, logoutPathFor, signIn } from './sign-in.ts';
 import { survey } from './survey.ts';
 import { tryWrites } from './try-writes.ts';
 import { writeDown } from './write-down.ts';
@@ -57,7 +57,7 @@ export async function examine(options: ExamineOptions) {
   const recognised = await recognise(prober, index, url, told);
   const { nameField, passwordField } = recognised.make;
   const because = login ? 'named by --login' : 'hosts of its make usually have it there';
-  const way: WayIn = { path: login ?? recognised.login, nameField, passwordField, because };
+  const way: LoginDetection = { path: login ?? recognised.login, nameField, passwordField, because };
   const who = await options.credentials(way.path);
   const tried = who ? await signIn(prober, way, who) : { refused: 'nobody gave an address and a password' };
   const signedIn = 'refused' in tried ? undefined : tried;
@@ -65,7 +65,7 @@ export async function examine(options: ExamineOptions) {
     questions.add(
       `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; a sign-in elsewhere is told with --login /path, from the origin`,
     );
-  else prober.enter(tried.way.path, wayOut(tried.way)?.path);
+  else prober.enter(tried.way.path, logoutPathFor(tried.way)?.path);
   const root = prober.origin + recognised.root;
   say(`Looking below ${root} …`);
   const done = await survey({ ...recognised, prober, signedIn });
@@ -117,7 +117,12 @@ function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }
 }
 
 /** Returns why the host cannot be examined. */
-async function whySilent({ spent, origin }: Prober, { status, headers }: Seen, url: URL, timeoutMs: number) {
+async function whySilent(
+  { spent, origin }: Prober,
+  { status, headers }: ProbeAnswer,
+  url: URL,
+  timeoutMs: number,
+) {
   if (status === 0) return spent.why ?? causeOf(spent.error, url, timeoutMs);
   const to = header(headers, 'location');
   const other =

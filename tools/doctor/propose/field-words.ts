@@ -1,4 +1,4 @@
-import type { Look } from './json.ts';
+import type { ValueKind } from './json.ts';
 
 const created = 'created inserted published date posted timestamp';
 
@@ -45,7 +45,7 @@ const words = {
 
 /** Look and names of each field of the contract. */
 export const fieldWords = Object.entries({ blog_title: words.title, ...words }).map(([name, all]) => {
-  const [look, ...names] = all.split(' ') as [Look, ...string[]];
+  const [look, ...names] = all.split(' ') as [ValueKind, ...string[]];
   return { name, look, names };
 });
 

@@ -1,8 +1,8 @@
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
-import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
+import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
 import { fieldWords, shownWords } from './field-words.ts';
-import { at, idFieldOf, isNothing, type Json, type Look, looksLike, placesIn, plain } from './json.ts';
+import { at, idFieldOf, isNothing, type Json, placesIn, plain, scoreAs, type ValueKind } from './json.ts';
 
 /** Places of an entity's fields in the host's rows. */
 export interface FoundFields {
@@ -90,11 +90,11 @@ function candidatesOf(rows: readonly Json[]): Candidate[] {
 }
 
 /** Returns the best candidate by name, nesting and values. Its values must fit in all rows. */
-function bestOf(all: readonly Candidate[], names: readonly string[], look: Look): Candidate | undefined {
+function bestOf(all: readonly Candidate[], names: readonly string[], look: ValueKind): Candidate | undefined {
   const scored = all.flatMap((candidate) => {
     const known = [...candidate.names, ...candidate.names.map(stemOf)].map((name) => names.indexOf(name));
     const rank = known.find((each) => each >= 0);
-    const fit = candidate.values.map((value) => looksLike(look, value));
+    const fit = candidate.values.map((value) => scoreAs(look, value));
     if (rank === undefined || fit.includes(0)) return [];
     // HTML scores higher than plain text, and a field with values higher than one that is always empty.
     return [{ candidate, score: Math.max(...fit) * 100 - rank - candidate.depth * 5 }];
@@ -103,7 +103,7 @@ function bestOf(all: readonly Candidate[], names: readonly string[], look: Look)
 }
 
 /** Returns the line of a field in host.json; undefined for a flag with unknown words. */
-function saysOf(look: Look, { place, values }: Candidate): FieldPlace | undefined {
+function saysOf(look: ValueKind, { place, values }: Candidate): FieldPlace | undefined {
   const known = values.filter((value) => !isNothing(value)).map(String);
   const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));
   if (look === 'flag' && words.length > 0) {

@@ -98,10 +98,10 @@ const looks = {
     /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
 };
 
-export type Look = keyof typeof looks;
+export type ValueKind = keyof typeof looks;
 
 /** Returns how well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 for a text that is HTML. */
-export function looksLike(look: Look, value: unknown): 0 | 1 | 2 | 3 {
+export function scoreAs(look: ValueKind, value: unknown): 0 | 1 | 2 | 3 {
   if (isNothing(value)) return 1;
   if (!looks[look](value)) return 0;
   return look === 'text' && isHtml(value) ? 3 : 2;

@@ -1,12 +1,12 @@
 import type { CallName } from '#shared/contract/index.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import type { Envelope, PresetName } from '../../../hosts/host-file/envelope.ts';
-import { type Kind as Kept, kinds as kept } from '../../../hosts/keep/kinds.ts';
-import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
+import { type Kind as Kept, kinds as kept } from '../../../hosts/snapshots/kinds.ts';
+import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
 import { isObject } from '../finding.ts';
 import { listOf } from './envelope.ts';
 import { at } from './json.ts';
-import type { Seen } from './prober.ts';
+import type { ProbeAnswer } from './prober.ts';
 
 /** Describes a kind of entity: its calls, the usual names of its list, and the fields that it needs to be shown. */
 function kind(entity: HostKind & Kept['resource'], list: CallName, names: string, needs: string) {
@@ -138,7 +138,7 @@ const devise = { nameField: 'user.email', passwordField: 'user.password' };
 const rails: Make = { ...plainHost, name: 'rails', ...devise, edit: 'PATCH', wrap: 'kind' };
 
 /** Returns the make of a host, from its refusal of a missing path and its first list. */
-export function makeOf(nowhere: Seen, list: Seen): Make {
+export function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer): Make {
   const header = (name: string) => `${nowhere.headers[name] ?? ''} ${list.headers[name] ?? ''}`.trim();
   const [row] = listOf(list)?.rows ?? [];
   const isNull = at(nowhere.json, 'data') === null && at(nowhere.json, 'error.name') !== undefined;

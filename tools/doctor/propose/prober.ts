@@ -8,7 +8,7 @@ import { type Answer, createHost, header } from '../host.ts';
 type Headers = Record<string, string>;
 
 /** Answer of the host; status 0 if a call was not made or not answered. */
-export interface Seen extends Omit<Answer, 'milliseconds'> {
+export interface ProbeAnswer extends Omit<Answer, 'milliseconds'> {
   /** Its name in evidence: `GET /posts?page=2`. */
   call: string;
   path: string;
@@ -98,7 +98,12 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   };
   const host = createHost(upstream, { wait: pause, say });
 
-  async function exchange(method: string, path: string, headers: Headers, body?: string): Promise<Seen> {
+  async function exchange(
+    method: string,
+    path: string,
+    headers: Headers,
+    body?: string,
+  ): Promise<ProbeAnswer> {
     const call = `${method} ${path}`;
     try {
       return { ...(await host.ask(method, path, { headers, body })), call, path, sent: headers };
@@ -119,7 +124,7 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
      * Makes a read, once. Follows a redirect on the same origin, since many hosts redirect to a path with a trailing
      * slash.
      */
-    async ask(path: string, headers: Headers = {}, method: 'GET' | 'OPTIONS' = 'GET'): Promise<Seen> {
+    async ask(path: string, headers: Headers = {}, method: 'GET' | 'OPTIONS' = 'GET'): Promise<ProbeAnswer> {
       const seen = await exchange(method, path, headers);
       const to = [301, 302, 307, 308].includes(seen.status) ? header(seen.headers, 'location') : '';
       if (!to || !URL.canParse(to, url.href)) return seen;

@@ -1,7 +1,7 @@
 import { isObject } from '../finding.ts';
 import { listOf } from './envelope.ts';
 import { contractHost, type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
-import type { Prober, Seen } from './prober.ts';
+import type { ProbeAnswer, Prober } from './prober.ts';
 
 /** Host whose make is known, and the places of its lists and its sign-in, from the origin. */
 export interface Recognised {
@@ -28,7 +28,12 @@ const known = ['getProjectCategory', 'activeBlogs', 'getJobs', 'blogs'].map((nam
  * Identifies the host: by the contract's own calls, by an index of WordPress, or by a list that the caller named or
  * that has a usual name.
  */
-export async function recognise(prober: Prober, index: Seen, url: URL, told: Paths): Promise<Recognised> {
+export async function recognise(
+  prober: Prober,
+  index: ProbeAnswer,
+  url: URL,
+  told: Paths,
+): Promise<Recognised> {
   const given = url.pathname.replace(/\/+$/, '');
   for (const base of given.endsWith('/api') ? [given, `${given}/api`] : [`${given}/api`, given]) {
     const { there } = await askBelow(prober, base, known, 2);
@@ -49,7 +54,7 @@ export async function recognise(prober: Prober, index: Seen, url: URL, told: Pat
  */
 async function askBelow(prober: Prober, base: string, names: readonly string[], most: number) {
   const nowhere = await prober.ask(`${base}/${nameOfNothing}`);
-  const there: Seen[] = [];
+  const there: ProbeAnswer[] = [];
   for (const name of names) {
     if (there.length === most) break;
     const seen = await prober.ask(`${base}/${name}`);
@@ -59,11 +64,11 @@ async function askBelow(prober: Prober, base: string, names: readonly string[], 
   return { nowhere, there };
 }
 
-export function isRefused({ status }: Seen): boolean {
+export function isRefused({ status }: ProbeAnswer): boolean {
   return status === 401 || status === 403;
 }
 
-export function isSame(one: Seen, other: Seen | undefined): boolean {
+export function isSame(one: ProbeAnswer, other: ProbeAnswer | undefined): boolean {
   return JSON.stringify(one.json) === JSON.stringify(other?.json);
 }
 
@@ -80,7 +85,7 @@ const ownTypes: Record<Kind, RegExp> = {
  * Finds a WordPress site by its index, which its pages link to or which is at its usual place. The index names the
  * routes of lists and of the sign-in.
  */
-async function findWordpress(prober: Prober, { headers }: Seen, given: string) {
+async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: string) {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';
   const usual = given.replace(/(\/wp-json.*)?$/, '/wp-json');
   const path = URL.canParse(linked) ? new URL(linked).pathname.replace(/\/$/, '') : usual;

@@ -1,9 +1,9 @@
 import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { leaves, placesIn, plain } from './json.ts';
-import type { Prober, Seen } from './prober.ts';
+import type { ProbeAnswer, Prober } from './prober.ts';
 
 /** How people sign in at the host. */
-export interface WayIn {
+export interface LoginDetection {
   /** Path from the origin. */
   path: string;
   because: string;
@@ -21,8 +21,8 @@ type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
  * Result of a sign-in. Of the ways to send the token the first is used, until a read shows that another one works.
  */
 export interface SignedIn {
-  way: WayIn;
-  seen: Seen;
+  way: LoginDetection;
+  seen: ProbeAnswer;
   from: { body: string } | { cookie: string } | { header: string };
   token: string;
   ways: readonly Send[];
@@ -42,7 +42,7 @@ const usualWays: readonly Send[] = [
 /** Further fields that hosts may require, with their values. */
 const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
 
-export function isUrlEncoded({ path }: WayIn): boolean {
+export function isUrlEncoded({ path }: LoginDetection): boolean {
   return /\/oauth2?\/token$/.test(path);
 }
 
@@ -52,12 +52,12 @@ export function isUrlEncoded({ path }: WayIn): boolean {
  */
 export async function signIn(
   prober: Prober,
-  given: WayIn,
+  given: LoginDetection,
   who: Credentials,
 ): Promise<SignedIn | { refused: string }> {
   const isForm = isUrlEncoded(given);
   const nameField = given.nameField ?? (who.name.includes('@') && !isForm ? 'email' : 'username');
-  let way: WayIn = { ...given, nameField, ...(isForm && { extras: { grant_type: 'password' } }) };
+  let way: LoginDetection = { ...given, nameField, ...(isForm && { extras: { grant_type: 'password' } }) };
   let seen = await sendSignIn(prober, way, who);
   for (let next = namedInRefusal(seen, way), more = 0; next && more < 2; more += 1) {
     way = next;
@@ -81,7 +81,11 @@ export async function signIn(
   };
 }
 
-function sendSignIn(prober: Prober, way: WayIn, { name, password }: Credentials): Promise<Seen> {
+function sendSignIn(
+  prober: Prober,
+  way: LoginDetection,
+  { name, password }: Credentials,
+): Promise<ProbeAnswer> {
   const { path, headers, nameField = 'email', passwordField = 'password', extras } = way;
   const said = { [nameField]: name, [passwordField]: password, ...extras };
   const nested: Record<string, unknown> = {};
@@ -95,7 +99,7 @@ function sendSignIn(prober: Prober, way: WayIn, { name, password }: Credentials)
  * Returns the same sign-in with the field or header that the host named as missing; undefined if it named none that
  * can be supplied.
  */
-function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
+function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): LoginDetection | undefined {
   if (![400, 403, 422].includes(status)) return undefined;
   const all = leaves(json);
   const texts = all.map(({ value }) => String(value));
@@ -120,7 +124,7 @@ function namedInRefusal({ status, json }: Seen, way: WayIn): WayIn | undefined {
  * Returns the token of an answer, its place, and the ways in which it may be sent: from the body, a header or a
  * cookie.
  */
-function tokenIn({ json, headers }: Seen): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
+function tokenIn({ json, headers }: ProbeAnswer): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
   const isNamed = /^((access|auth|api|session|plaintext)?token|access|jwt|bearer)$/;
   // Other names that indicate a token, such as `auth_key` or `credentials.value`.
@@ -150,7 +154,7 @@ const userNames = {
 };
 
 /** Returns the places of the person who signed in, the user's own object first. */
-export function userIn({ json }: Seen): Partial<Record<keyof typeof userNames, string>> {
+export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userNames, string>> {
   const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
   const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);
   const found = Object.entries(userNames).flatMap(([ours, pattern]) => {
@@ -168,7 +172,7 @@ export function tokenHeadersOf({ ways: [send = 'bearer'], token }: SignedIn): Re
 }
 
 /** Finds how the token is sent, by a read that is refused without it. */
-export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Seen): Promise<void> {
+export async function tryToken(prober: Prober, signedIn: SignedIn, refused: ProbeAnswer): Promise<void> {
   for (const send of signedIn.ways) {
     const ways = [send];
     const { status } = await prober.ask(refused.path, tokenHeadersOf({ ...signedIn, ways }));
@@ -180,7 +184,10 @@ export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Seen
 }
 
 /** Guesses the sign-out from the path of the sign-in; it is tried when the doctor is done. */
-export function wayOut({ path, passwordField }: WayIn): { path: string; method: string } | undefined {
+export function logoutPathFor({
+  path,
+  passwordField,
+}: LoginDetection): { path: string; method: string } | undefined {
   if (/sessions?\/?$/.test(path)) return { path, method: 'DELETE' };
   const named = path.replace(/log-?in(\/?)$/i, 'logout$1').replace(/sign([-_]?)in(\/?)$/i, 'sign$1out$2');
   // If the password is below `user` (Rails with Devise), the sign-out deletes a session.

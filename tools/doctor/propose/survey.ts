@@ -1,7 +1,7 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
-import type { HostKind } from '../../../server/bff/reads/kinds-of-things.ts';
+import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
 import { isObject } from '../finding.ts';
 import {
   type FoundList,
@@ -16,7 +16,7 @@ import {
 import { type FoundFields, matchFields } from './fields.ts';
 import { at, idFieldOf, isNothing, type Json, placesIn } from './json.ts';
 import { type Kind, kinds } from './makes.ts';
-import { bareOf, lastOf, type Prober, type Seen, withQuery } from './prober.ts';
+import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prober.ts';
 import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
 import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
 
@@ -25,17 +25,17 @@ export interface Listed {
   kind: Kind;
   /** Path from the origin. */
   path: string;
-  seen: Seen;
+  seen: ProbeAnswer;
   list: FoundList;
   /** Read of one record: `{id}` is in the path or the query; `one` is the record's place in the answer. */
-  single?: { path: string; seen: Seen; one: string } | undefined;
+  single?: { path: string; seen: ProbeAnswer; one: string } | undefined;
   envelope: Envelope;
   /** Fields of its rows. The first row also has the fields of its own, more detailed answer. */
   found: FoundFields;
   /** Nested records: the pictures of a project, the logos of a category. */
   inside?: FoundFields | undefined;
   /** The same list with drafts, as a signed-in person sees it. */
-  drafts?: Seen;
+  drafts?: ProbeAnswer;
 }
 
 /** All that is known of a host. */
@@ -44,14 +44,14 @@ export interface Surveyed extends Recognised {
   signedIn?: SignedIn | undefined;
   lists: Partial<Record<Kind, Listed>>;
   /** For a host of the contract: successful reads and, without a sign-in, refusals of visitors. */
-  answers: Map<CallName, Seen>;
+  answers: Map<CallName, ProbeAnswer>;
   /** Common envelope of all answers, and the evidence for the paging of lists. */
   envelope: Envelope;
   paged: string;
 }
 
 /** Makes a read, with the token if visitors are refused. */
-async function read({ prober, signedIn }: Surveyed, path: string): Promise<Seen> {
+async function read({ prober, signedIn }: Surveyed, path: string): Promise<ProbeAnswer> {
   const seen = await prober.ask(path);
   if (!signedIn || !isRefused(seen)) return seen;
   if (!signedIn.sendBecause) await tryToken(prober, signedIn, seen);
@@ -104,13 +104,13 @@ export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'sign
 }
 
 /** Notes an answer to a read of the contract. */
-function note({ answers, signedIn }: Surveyed, name: CallName, seen: Seen): void {
+function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer): void {
   const isGood = seen.status === 200 && isObject(seen.json);
   if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
 }
 
 /** Finds the list of a kind. At a host of the contract every list is read, at any other the first one that has rows is enough. */
-async function surveyKind(done: Surveyed, kind: Kind, nowhere: Seen): Promise<void> {
+async function surveyKind(done: Surveyed, kind: Kind, nowhere: ProbeAnswer): Promise<void> {
   const { base, lists } = done;
   for (const { path, name } of asksFor(done, kind)) {
     const isFound = lists[kind]?.found.rows.length;
@@ -128,7 +128,7 @@ async function surveyKind(done: Surveyed, kind: Kind, nowhere: Seen): Promise<vo
 }
 
 /** The shape that all answers share, with what a refusal is like: of a thing that is not there, and of a path. */
-async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: Seen): Promise<Envelope> {
+async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: ProbeAnswer): Promise<Envelope> {
   const whole = lists.find((each) => each.single);
   const id = String((whole && idOf(whole)) ?? '');
   const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(id.replace(/\d/g, '9'));
@@ -137,7 +137,7 @@ async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: See
     (each) => each?.json !== undefined && each !== whole?.single?.seen,
   );
   return {
-    ...refusalsIn(lists[0]?.seen.json, refusals as Seen[]),
+    ...refusalsIn(lists[0]?.seen.json, refusals as ProbeAnswer[]),
     ...lists[0]?.envelope,
     ...(whole?.single && { one: whole.single.one }),
     ...done.make.envelope,
@@ -173,7 +173,12 @@ function withId(path: string, id: string): string {
 }
 
 /** Returns the answers of a list of the host and of one of its records. */
-async function listedAt(done: Surveyed, kind: Kind, path: string, seen: Seen): Promise<Listed | undefined> {
+async function listedAt(
+  done: Surveyed,
+  kind: Kind,
+  path: string,
+  seen: ProbeAnswer,
+): Promise<Listed | undefined> {
   const { make, base, lists } = done;
   const { entity, one: call } = kinds[kind];
   const list = listOf(seen);
@@ -239,7 +244,7 @@ async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
   const { prober, signedIn, make, told } = done;
   const { kind, path: open, seen: seenOpen, found, envelope } = listed;
   if (!signedIn || Object.keys(seenOpen.sent).length > 0) return;
-  const total = (seen: Seen, rows: readonly Json[]) =>
+  const total = (seen: ProbeAnswer, rows: readonly Json[]) =>
     envelope.total ? numberAt(seen, envelope.total) : rows.length;
   const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, make.query ?? {}));
   for (const path of [...others, ...make.drafts.map((query) => withQuery(open, query))]) {

@@ -5,14 +5,14 @@ import { differing, inPresets } from './envelope.ts';
 import { at, isNaive, isNothing } from './json.ts';
 import { kinds, type Make } from './makes.ts';
 import { addMedia } from './media.ts';
-import { isUrlEncoded, type SignedIn, userIn, type WayIn, wayOut } from './sign-in.ts';
+import { isUrlEncoded, type LoginDetection, logoutPathFor, type SignedIn, userIn } from './sign-in.ts';
 import type { Listed, Surveyed } from './survey.ts';
 import { addContractCalls, addWrites } from './writes.ts';
 
 interface Given {
   zone?: string | undefined;
   mediaOrigins: readonly string[];
-  way: WayIn;
+  way: LoginDetection;
   /** Questions for the host's developers. */
   questions: Set<string>;
 }
@@ -118,7 +118,7 @@ function addListOfAdmins(
     draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
 }
 
-function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
+function addSignIn(way: LoginDetection, isTried: boolean, { call, ask }: Draft): void {
   const { nameField = 'email', passwordField = 'password', extras } = way;
   const isOurs = nameField === 'email' && passwordField === 'password';
   call('login', way.path, isTried ? `${way.because}; a sign-in there worked` : way.because, isTried, {
@@ -126,7 +126,7 @@ function addSignIn(way: WayIn, isTried: boolean, { call, ask }: Draft): void {
     ...(!isOurs && { body: { email: nameField, password: passwordField } }),
     ...(extras && { add_body: extras }),
   });
-  const out = wayOut(way);
+  const out = logoutPathFor(way);
   const method = out?.method === 'DELETE' ? { method: 'DELETE' } : {};
   if (out) call('logout', out.path, 'the counterpart of the sign-in', false, method);
   else ask('calls.logout: how a token is ended is not known, so that it lives on: ask for the call');

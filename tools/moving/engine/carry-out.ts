@@ -1,12 +1,12 @@
 import type { Change, MediaStore } from '../../../server/content-api/media/store.ts';
-import { keepVersion } from '../../../server/content-api/row-records/keep-version.ts';
-import { countBehind, nextId } from '../../../server/database/dialect.ts';
+import { saveVersion } from '../../../server/content-api/row-records/save-version.ts';
+import { advanceIdsPast, nextId } from '../../../server/database/dialect.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
-import type { ArchivedFile, PutResult } from '../../archive/ends.ts';
+import type { ArchivedFile, PutResult } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
 import { withAddresses } from '../../archive/text-addresses.ts';
-import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming.ts';
+import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming-files.ts';
 import { fillDetails, keepPictures } from './pictures-repository.ts';
 import type { Place } from './row-values.ts';
 import type { MovedRows } from './rows-repository.ts';
@@ -132,9 +132,9 @@ async function writeRow<Name extends ArchiveKind>(
   const id = replaced ?? (numberOf(record) || (await nextId(tx, rows.table)));
   const versioned =
     isThere && entity in versionedAs ? versionedAs[entity as keyof typeof versionedAs] : undefined;
-  const keep = versioned && (await keepVersion(tx, versioned, id));
+  const keep = versioned && (await saveVersion(tx, versioned, id));
   const { row, named: inText } = withNewAddresses(record, addressFor);
-  if (!isThere) await countBehind(tx, rows.table, id);
+  if (!isThere) await advanceIdsPast(tx, rows.table, id);
   const before = await rows.write(tx, row, { id, isThere, place, sizeOf: incoming.sizeOf });
   await keepPictures(tx, inText);
   for (const reference of mediaOf(record)) {

@@ -4,7 +4,7 @@ import { rowIdOf } from '../../../server/database/public-ids.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { withPlainImages } from '../../../server/rich-text/inline-images.ts';
-import type { ArchiveTarget, PutResult } from '../../archive/ends.ts';
+import type { ArchiveTarget, PutResult } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference } from '../../archive/records.ts';
 import {
@@ -16,12 +16,12 @@ import {
   type Writable,
   writeRows,
 } from './carry-out.ts';
-import { comparedBy } from './compared.ts';
+import { comparisonFor } from './compared-fields.ts';
 import { differences } from './differences.ts';
-import { createElsewhere } from './elsewhere.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
-import { type Different, fill, type Lacking, lackingOf } from './filling.ts';
-import type { MediaFetcher } from './incoming.ts';
+import { type Different, fill, type Lacking, lackingOf } from './fill-picture-details.ts';
+import type { MediaFetcher } from './incoming-files.ts';
+import { createMissingFiles } from './other-copies.ts';
 import { planRow } from './plan-row.ts';
 import { stateOf } from './rows-repository.ts';
 
@@ -49,7 +49,7 @@ const nobody: MediaFetcher = {
 export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget {
   const { fetcher = nobody, noMedia = false } = options;
   const remarks: string[] = [];
-  const elsewhere = createElsewhere({ fetcher, noMedia, name: (text) => remarks.push(text) });
+  const elsewhere = createMissingFiles({ fetcher, noMedia, name: (text) => remarks.push(text) });
   const context: Context = { replace: false, ...options, fetcher, elsewhere, remarks, planned: new Set() };
   const { into } = context;
   return {
@@ -73,7 +73,7 @@ interface Context extends EngineTargetOptions {
   /** Rows that are written, or that a dry run would have written. */
   planned: Set<string>;
   remarks: string[];
-  elsewhere: ReturnType<typeof createElsewhere>;
+  elsewhere: ReturnType<typeof createMissingFiles>;
 }
 
 /** Looks at a row, and does all of it but the writing of whole rows, which are written together. */
@@ -113,7 +113,7 @@ async function compareWith<Name extends ArchiveKind>(
   const [present] = await rows.read(db, [id]);
   elsewhere.look(entity, record, present, fileOf);
   if (!present) return {};
-  const compared = await comparedBy(record, fileOf, { db, storage, fetcher });
+  const compared = await comparisonFor(record, fileOf, { db, storage, fetcher });
   const fields = await differences(record, present, compared);
   const different = { rows, record, present, fields, id };
   return { different, lacking: fields.length > 0 ? await lackingOf(different, compared) : undefined };

@@ -5,11 +5,11 @@ import type { Db } from '../../../server/database/types.ts';
 import { type ArchiveRecords, archivedNouns, type NounName } from '../../archive/records.ts';
 import { pictureListsOf } from './picture-lists.ts';
 import {
+  columnDefaults,
   columnValues,
   fileColumns,
   recordValues,
   referredIds,
-  unsaidValues,
   type Values,
 } from './row-values.ts';
 import {
@@ -117,7 +117,7 @@ export function movedRows<Name extends NounName>(
       else {
         for (const [name, choose] of Object.entries(chosen))
           values[name] ??= await choose(tx, record, values);
-        for (const [name, value] of Object.entries(unsaidValues(fields))) values[name] ??= value;
+        for (const [name, value] of Object.entries(columnDefaults(fields))) values[name] ??= value;
         await anyOf(tx)
           .insertInto(table)
           .values({ ...values, id } as never)

@@ -67,7 +67,7 @@ export async function columnValues(
 }
 
 /** Returns values of a new row for columns that are never empty. */
-export function unsaidValues(fields: Fields): Values {
+export function columnDefaults(fields: Fields): Values {
   const all = columnsOf(fields).filter(([, { stored }]) => stored === 'fallback');
   return Object.fromEntries(all.map(([name, { fallback = '' }]) => [name, fallback]));
 }

@@ -2,7 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { isoAfter, isoNow } from '../../../server/database/clock.ts';
-import { countBehind, nextId } from '../../../server/database/dialect.ts';
+import { advanceIdsPast, nextId } from '../../../server/database/dialect.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { Db, Tables } from '../../../server/database/types.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
@@ -181,6 +181,6 @@ export async function partIds(
     last += 1;
     part.id = last;
   }
-  if (last > 0) await countBehind(tx, table, last);
+  if (last > 0) await advanceIdsPast(tx, table, last);
   return free;
 }

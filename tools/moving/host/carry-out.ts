@@ -1,10 +1,10 @@
 import type { Id } from '#shared/id.ts';
-import type { PutResult } from '../../archive/ends.ts';
+import type { PutResult } from '../../archive/field-codecs.ts';
 import { compare, sentenceOf } from './compare.ts';
+import { fingerprintsOf, idIn, listedAs, nameOf, plain } from './fingerprints.ts';
 import { namesakes, type OutgoingRow, type PushContext, readRow } from './observe-row.ts';
-import { adds, filesOf, type Pushed, takenBeside, valuesOf } from './outgoing.ts';
+import { adds, extensionNames, filesOf, type Pushed, valuesOf } from './outgoing.ts';
 import type { RowPlan } from './plan-row.ts';
-import { idIn, listedAs, nameOf, plain, printsOf } from './same-thing.ts';
 
 export interface ExecutorOptions extends PushContext {
   /** `body` of host.json for a call. */
@@ -32,7 +32,7 @@ async function add(options: ExecutorOptions, row: OutgoingRow): Promise<PutResul
   const { journal, inTexts, pace } = options;
   const { entity, sent, hash, fileOf } = row;
   const others = (await namesakes(options, row)).map(({ id }) => id);
-  const beside = takenBeside(entity, options.bodyOf(adds[entity]));
+  const beside = extensionNames(entity, options.bodyOf(adds[entity]));
   if (entity === 'posts' && !beside.includes('created_at')) await pace.beforePost();
   const values = valuesOf(entity, await inTexts.bring(sent, fileOf), beside);
   await journal.begin(entity, sent.id, { hash, others });
@@ -88,7 +88,7 @@ async function settle(
   const beside = outcome === 'added' ? library.fill : undefined;
   const differing = await compare(entity, sent, found, { fileOf, fetch, inTexts, beside });
   const differences = differing.map(sentenceOf);
-  await journal.end(entity, sent.id, { hash, id, differences, there: printsOf(differing, found) });
+  await journal.end(entity, sent.id, { hash, id, differences, there: fingerprintsOf(differing, found) });
   return { outcome };
 }
 

@@ -1,11 +1,11 @@
 import type { Id } from '#shared/id.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { type Compared, compare, type Difference, sentenceOf } from './compare.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 import type { HostThings, Listed } from './host-things.ts';
 import type { Done, Journal } from './journal.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 import { recordFrom } from './records-of.ts';
-import { printsOf } from './same-thing.ts';
 
 /** Row that is at the host now. */
 export interface Arrived {
@@ -63,7 +63,7 @@ export function createEarlierRows(
       const all = found && (await compare(entity, sent, found, compared));
       looked.set(keyOf(entity, sent.id), all?.map(sentenceOf));
       if (!all) return undefined;
-      const prints = printsOf(all, found);
+      const prints = fingerprintsOf(all, found);
       const { differences, there = {} } = known;
       const isOld = (each: Difference) =>
         differences.includes(sentenceOf(each)) &&

@@ -1,4 +1,4 @@
-import type { ArchiveSource, MediaContent, MediaRefusal } from '../../archive/ends.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import {
   type ArchiveRecords,
@@ -10,7 +10,7 @@ import {
 import type { HostCalls } from './calls.ts';
 import { type HostThings, hostEntities, type Listed } from './host-things.ts';
 import { createLibrary } from './library.ts';
-import { shownAsListed } from './order.ts';
+import { matchesListOrder } from './list-order.ts';
 import type { Thing } from './record-fields.ts';
 import { cvOf, type HostEntity, recordFrom } from './records-of.ts';
 
@@ -48,7 +48,7 @@ export function createHostSource(
     // By the contract, a list contains only the beginning of a rich text.
     if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
       remarks.push(`${entity}: the host gives lists alone, whose texts may be excerpts`);
-    const { rows, places, said } = shownAsListed(entity, listed);
+    const { rows, places, said } = matchesListOrder(entity, listed);
     remarks.push(...said.remarks);
     notes.push(...said.notes);
     for (const each of rows) {

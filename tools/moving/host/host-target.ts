@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveTarget, PutResult } from '../../archive/ends.ts';
+import type { ArchiveTarget, PutResult } from '../../archive/field-codecs.ts';
 import type { Archive } from '../../archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import type { HostCalls } from './calls.ts';

@@ -2,7 +2,7 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { HostMap } from '../../../hosts/adapt/host-map.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
-import { type HostKind as Entity, entityOf } from '../../../server/bff/reads/kinds-of-things.ts';
+import { type HostKind as Entity, entityOf } from '../../../server/bff/reads/host-kinds.ts';
 import { type HostCalls, HostRefusal } from './calls.ts';
 import { type AskedList, pagesOf } from './pages.ts';
 import { extraOf, idOf, type Thing } from './record-fields.ts';

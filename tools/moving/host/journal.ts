@@ -30,9 +30,9 @@ const lineSchema = z.union([
   /** Picture that texts name: the SHA-256 of its bytes, and its address at the host. */
   z.strictObject({ picture: z.string(), address: z.string() }),
 ]);
-type Line = z.infer<typeof lineSchema>;
-type Begun = Extract<Line, { begun: string }>;
-export type Done = Extract<Line, { differences: string[] }>;
+type Listener = z.infer<typeof lineSchema>;
+type Begun = Extract<Listener, { begun: string }>;
+export type Done = Extract<Listener, { differences: string[] }>;
 
 /**
  * Journal of what was sent from one archive to one host. Each call has a line before and after it, both flushed to
@@ -79,7 +79,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     if (said) take(said);
   }
 
-  function take(said: Line): void {
+  function take(said: Listener): void {
     if ('picture' in said) return void pictures.set(said.picture, said.address);
     begun.delete(said.row);
     if ('begun' in said) begun.set(said.row, said);
@@ -96,7 +96,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     return opened;
   }
 
-  async function write(line: Line): Promise<void> {
+  async function write(line: Listener): Promise<void> {
     file ??= openFile();
     const opened = await file;
     await opened.write(`${JSON.stringify(line)}\n`);

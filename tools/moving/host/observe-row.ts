@@ -3,13 +3,13 @@ import type { Archive } from '../../archive/read-archive.ts';
 import type { HostCalls } from './calls.ts';
 import { compare, fieldsIn } from './compare.ts';
 import { type EarlierRows, recordOf } from './earlier-rows.ts';
+import { isOfContent, nameOf, plain } from './fingerprints.ts';
 import type { FetchMedia } from './host-source.ts';
 import type { HostThings, Listed } from './host-things.ts';
 import type { Done, Journal } from './journal.ts';
 import type { Library } from './library.ts';
 import { adds, type FileOf, type Pushed, type PushedRecord } from './outgoing.ts';
 import { isThisRow, type Observed } from './plan-row.ts';
-import { isOfContent, nameOf, plain } from './same-thing.ts';
 import type { TextPictures } from './text-pictures.ts';
 
 /** A row of the archive on its way to the host. */

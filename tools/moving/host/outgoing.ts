@@ -4,7 +4,7 @@ import type { Field } from '#shared/entities/field.ts';
 import { sentNames } from '../../../hosts/host-file/entities.ts';
 import { namesOfMoves } from '../../../hosts/host-file/judge-calls.ts';
 import type { FilePart } from '../../../server/forms/read-form.ts';
-import type { ArchivedFile } from '../../archive/ends.ts';
+import type { ArchivedFile } from '../../archive/field-codecs.ts';
 import { archivedFields } from '../../archive/field-schemas.ts';
 import { mediaEndings } from '../../archive/manifest.ts';
 import { type ArchiveRecords, fieldsOf, isReference, type MediaReference } from '../../archive/records.ts';
@@ -48,7 +48,7 @@ export function valuesOf(
 }
 
 /** Returns the names that no form has, and that a host accepts if its host.json lists them. */
-export function takenBeside(
+export function extensionNames(
   entity: Pushed,
   body: Readonly<Record<string, string | null>> | undefined,
 ): string[] {

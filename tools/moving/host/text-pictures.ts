@@ -1,5 +1,5 @@
 import { isHashOf } from '../../../server/image-files/plain-picture.ts';
-import type { ArchivedFile } from '../../archive/ends.ts';
+import type { ArchivedFile } from '../../archive/field-codecs.ts';
 import type { MediaReference } from '../../archive/records.ts';
 import { addressFinder, withAddresses } from '../../archive/text-addresses.ts';
 import type { HostCalls } from './calls.ts';

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { notify } from '../../../ui/toast.ts';
 import type { ApplicantFilters } from '../applicant-search-params.ts';
-import { type BoardStages, putHiddenStages } from '../desk-queries.ts';
+import { type BoardStages, saveHiddenStages } from '../desk-queries.ts';
 import { pipeline, statusLabels } from '../labels.ts';
 import { useApplicants } from '../queries.ts';
 import styles from './Board.module.css';
@@ -88,7 +88,7 @@ function StagesDialog({ job, stages, onClose }: StagesDialogProps) {
   const save = async () => {
     const hidden = pipeline.filter((stage) => !shown.includes(stage));
     await callOrThrow('setHiddenStages', { params: { id: job }, body: { hidden } });
-    putHiddenStages(queries, job, hidden);
+    saveHiddenStages(queries, job, hidden);
     notify.success(deskMessages['desk.stagesSaved']);
     onClose();
   };

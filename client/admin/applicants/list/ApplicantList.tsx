@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { useDeskTakes } from '../../../api/host-calls.ts';
+import { useDeskSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
@@ -27,7 +27,7 @@ export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
   const { page, filters } = params;
   // A host that predates the desk calls has a fixed page size.
-  const choosesSize = useDeskTakes('matchingApplicants');
+  const choosesSize = useDeskSupports('matchingApplicants');
   return (
     <PagedList
       list={list}

@@ -7,7 +7,7 @@ import { messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
-import { useDeskTakes } from '../../../api/host-calls.ts';
+import { useDeskSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -155,7 +155,7 @@ function useMatching({
   filters,
   total = 0,
 }: Pick<BulkBarProps, 'selection' | 'filters' | 'total'>) {
-  const takes = useDeskTakes('matchingApplicants');
+  const takes = useDeskSupports('matchingApplicants');
   const [selecting, setSelecting] = useState(false);
   const select = async () => {
     setSelecting(true);

@@ -10,7 +10,7 @@ import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { dropApplicants, patchApplicant, refreshApplicants } from '../applicant-cache.ts';
-import { knownBefore, tellMoves } from '../moves.ts';
+import { announceMoves, knownBefore } from '../moves.ts';
 
 /** Progress of undoing a deletion, which restores applicants one by one. */
 export interface Restoring {
@@ -79,7 +79,7 @@ export function useBulk(onMoved: () => void) {
       onMoved();
       refreshApplicants(queries);
     };
-    tellMoves(queries, ids, to, reason ?? null, answer.data?.before ?? known, readAgain);
+    announceMoves(queries, ids, to, reason ?? null, answer.data?.before ?? known, readAgain);
     readAgain();
     return answer;
   }

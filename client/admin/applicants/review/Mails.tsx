@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { translateError } from '../../../api/api-error.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { KeptMails } from '../../shared/mails/KeptMails.tsx';
 import { cancelMails, candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
+import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { Section } from './Section.tsx';
 
 /** Mails that were written to the applicant; empty if there are none, or if the host does not store any. */
 export function Mails({ applicantId }: { applicantId: Id }) {
-  return useHostTakes('getMailTemplates') ? <History applicantId={applicantId} /> : null;
+  return useHostSupports('getMailTemplates') ? <History applicantId={applicantId} /> : null;
 }
 
 function History({ applicantId }: { applicantId: Id }) {
@@ -19,7 +19,7 @@ function History({ applicantId }: { applicantId: Id }) {
   return (
     <Section name="mails" title="Mails">
       {data ? (
-        <KeptMails mails={data} onUndo={({ id }) => cancelMails(queries, [id])} />
+        <WrittenMails mails={data} onUndo={({ id }) => cancelMails(queries, [id])} />
       ) : (
         <p role="alert">
           {translateError(error).message}{' '}

@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type ApplicantNote, noteInputSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../api/call.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
@@ -62,9 +62,9 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
 
 /** Returns which actions on notes the API host supports. */
 export function useNoteAbilities() {
-  const adds = useHostTakes('addApplicantNote') !== false;
-  const edits = useHostTakes('updateApplicantNote') !== false;
-  const removes = useHostTakes('deleteApplicantNote') !== false;
+  const adds = useHostSupports('addApplicantNote') !== false;
+  const edits = useHostSupports('updateApplicantNote') !== false;
+  const removes = useHostSupports('deleteApplicantNote') !== false;
   return { adds, edits, removes };
 }
 

@@ -3,7 +3,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { readApi } from '../../../api/call.ts';
-import { whyNotSaved } from '../../../api/optimistic.ts';
+import { saveFailureText } from '../../../api/optimistic.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { knownMessage, messageChanges, putMessage } from '../message-actions.ts';
@@ -34,7 +34,7 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
       refreshMessages(queries, 'none');
     },
     onError: (error) => {
-      notify.error(whyNotSaved(error, deskMessages['message.changedMeanwhile']));
+      notify.error(saveFailureText(error, deskMessages['message.changedMeanwhile']));
       refreshMessages(queries);
     },
   });

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { AccountSecurity as Security } from '#shared/schemas/second-step.ts';
 import { callOrThrow } from '../../../api/call.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../../ui/dates.ts';
@@ -36,7 +36,7 @@ type Step =
  * them.
  */
 export function AccountSecurity({ email }: { email: string }) {
-  const isThere = useHostTakes('accountSecurity') === true;
+  const isThere = useHostSupports('accountSecurity') === true;
   const { data, error, isFetching, refetch } = useQuery({ ...securityQuery, enabled: isThere });
   const queries = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);

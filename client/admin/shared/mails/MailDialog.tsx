@@ -26,8 +26,8 @@ import { notify } from '../../../ui/toast.ts';
 import { LetterFields } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
-import { MailsWait } from './MailsWait.tsx';
 import { cancelMails, refreshMails, type SentMails, templatesForQuery } from './mail-queries.ts';
+import { QueuedMailsNotice } from './QueuedMailsNotice.tsx';
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
 
@@ -161,7 +161,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         </Button>
       }
     >
-      {!sends && <MailsWait />}
+      {!sends && <QueuedMailsNotice />}
       <Select
         label="Template"
         options={templates.map(({ name }) => ({ value: name, label: templateLabels[name] }))}

@@ -3,15 +3,15 @@ import type { CallData } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import { callApi, readApi } from '../../../api/call.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMay } from '../rights.ts';
 
 /** Returns whether the signed-in admin can write mails to candidates on this host. */
 export function useCanMail(): boolean {
-  const hostTakes = useHostTakes('getMailTemplates') === true;
-  return useMay()('sendCandidateMails') && hostTakes;
+  const hostSupports = useHostSupports('getMailTemplates') === true;
+  return useMay()('sendCandidateMails') && hostSupports;
 }
 
 export const mailTemplatesQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { readApi } from '../../../api/call.ts';
-import { onceAForm } from '../once-a-form.ts';
+import { fetchOncePerForm } from '../fetch-once-per-form.ts';
 
 /** Pictures per page: fills a screen in rows of two, three, four and six. */
 const perPage = 24;
@@ -39,7 +39,7 @@ export function pictureToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['pictureToEdit', id],
     queryFn: ({ signal }) => readApi('getSinglePicture', { params: { id }, signal }),
-    ...onceAForm,
+    ...fetchOncePerForm,
   });
 }
 

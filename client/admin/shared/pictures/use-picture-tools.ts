@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import type { PictureTools } from '../../../ui/fields/picture-tools.ts';
 import { useMay } from '../rights.ts';
 
@@ -13,6 +13,6 @@ const Crop = lazy(() => import('./CropDialog.tsx'));
  */
 export function usePictureTools(): PictureTools {
   const may = useMay()('getPictures');
-  const takes = useHostTakes('getPictures') === true;
+  const takes = useHostSupports('getPictures') === true;
   return { Crop, Library: may && takes ? Library : undefined };
 }

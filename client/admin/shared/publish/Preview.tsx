@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useMay } from '../rights.ts';
 import type { PreviewDialogProps } from './PreviewDialog.tsx';
@@ -20,7 +20,7 @@ interface PreviewProps extends Omit<PreviewDialogProps, 'onClose'> {
 export function Preview({ busy, ...shown }: PreviewProps) {
   const [open, setOpen] = useState(false);
   const mayWrite = useMay()(shown.of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
-  const takes = useHostTakes('contentPreviews');
+  const takes = useHostSupports('contentPreviews');
   if (takes === undefined || !mayWrite) return null;
   if (!takes) return <p className={styles.absent}>{deskMessages['preview.notOffered']}</p>;
   return (

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { useMay } from '../rights.ts';
 
 const secondMs = 1000;
@@ -41,7 +41,7 @@ function untilNext(schedules: readonly Schedule[]): number | false {
 
 /** Returns whether the host carries out schedules; undefined while that is unknown. */
 export function useHostSchedules(): boolean | undefined {
-  return useHostTakes('blogSchedules');
+  return useHostSupports('blogSchedules');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../../ui/Button.tsx';
-import { useKeepsVersions } from '../keeps-versions.ts';
+import { useSupportsVersions } from '../version-support.ts';
 import styles from './Versions.module.css';
 import type { VersionsDialogProps } from './VersionsDialog.tsx';
 
@@ -10,7 +10,7 @@ const LazyDialog = lazy(() => import('./VersionsDialog.tsx'));
 /** Opens the versions of the record that a form edits; empty where the host stores none. The form's input stays. */
 export function Versions(props: Omit<VersionsDialogProps, 'onClose'>) {
   const [open, setOpen] = useState(false);
-  if (!useKeepsVersions(props.resource)) return null;
+  if (!useSupportsVersions(props.resource)) return null;
   return (
     <div className={styles.opener}>
       <Button variant="quiet" disabled={props.state.busy} onClick={() => setOpen(true)}>

@@ -13,10 +13,10 @@ import { usePaletteKey } from '../../../admin/palette/use-palette-key.ts';
 import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialog.tsx';
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
-import { ScreenForRole } from '../../../admin/shared/Refused.tsx';
-import { RoleContext, tellRole } from '../../../admin/shared/rights.ts';
-import { useWaiting } from '../../../admin/shared/use-waiting.ts';
-import { useHostTakes } from '../../../api/host-calls.ts';
+import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
+import { RoleContext, setRole } from '../../../admin/shared/rights.ts';
+import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
@@ -66,7 +66,7 @@ function Area({ first }: { first: SessionState }) {
   const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
   const startLogout = () => void askToLogout();
   const follow = (next: SessionState) => {
-    tellRole(next.user?.role);
+    setRole(next.user?.role);
     setSession(next);
   };
   const [theme, chooseTheme] = useThemeChoice();
@@ -100,8 +100,8 @@ function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
   const [finding, setFinding] = useState(false);
-  const counts = useWaiting();
-  const isCounted = useHostTakes('deskCounts');
+  const counts = usePendingCounts();
+  const isCounted = useHostSupports('deskCounts');
   const { data: unread } = useQuery({ ...unreadMessagesQuery(), enabled: isCounted === false });
   const told = useSiteStatus();
   const wide = useMediaQuery('from-lg');

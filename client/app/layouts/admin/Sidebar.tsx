@@ -7,7 +7,7 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import { AccountMenu } from '../../../admin/session/AccountMenu.tsx';
 import { useMay } from '../../../admin/shared/rights.ts';
 import { type AdminScreenName, adminScreens } from '../../../admin/shared/screens.ts';
-import { hostCallsQuery } from '../../../api/host-calls.ts';
+import { hostCallsQuery } from '../../../api/host-support.ts';
 import { useSite } from '../../../site-info.ts';
 import { Button } from '../../../ui/Button.tsx';
 import {

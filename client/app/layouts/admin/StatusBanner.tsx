@@ -15,14 +15,14 @@ import { notesToShow, type StatusNote, statusNotes } from './status-notes.ts';
  * always present, since screen readers announce only changes of an element that they know.
  */
 export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> }) {
-  const [dismissed, setDismissed] = useState(readDismissed);
+  const [dismissed, setDismissed] = useState(readPendingDismissed);
   const { pathname } = useLocation();
   useStatusAfterFailures();
   useEffect(() => onSignedOut(forgetDismissed), []);
   const notes = told ? notesToShow(statusNotes(told.status, told.at), dismissed, pathname) : [];
   const dismiss = ({ kind, weight = 0 }: StatusNote) => {
     const next = { ...dismissed, [kind]: weight };
-    keepDismissed(next);
+    savePendingDismissed(next);
     setDismissed(next);
   };
   return (
@@ -64,7 +64,7 @@ function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) 
 /** In the tab's own storage: dismissed notes stay dismissed after a reload, until the admin signs out. */
 const dismissedKey = 'dismissedNotes';
 
-function readDismissed(): Record<string, number> {
+function readPendingDismissed(): Record<string, number> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(dismissedKey) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {};
@@ -74,7 +74,7 @@ function readDismissed(): Record<string, number> {
 }
 
 /** Storage may be blocked or full: notes are then dismissed only as long as the page is open. */
-function keepDismissed(kinds: Record<string, number>): void {
+function savePendingDismissed(kinds: Record<string, number>): void {
   try {
     sessionStorage.setItem(dismissedKey, JSON.stringify(kinds));
   } catch {}

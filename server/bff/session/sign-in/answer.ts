@@ -16,7 +16,7 @@ const maxIdLength = 64;
 /** Names of fields in which hosts send secrets. All of them are dropped, regardless of their value. */
 const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
 
-/** Field in which the host's adapter reports that an admin has signed in (hosts/fill). */
+/** Field in which the host's adapter reports that an admin has signed in (hosts/hybrid). */
 export const adminMark = 'engine_admin';
 
 /** Returns the value as a JSON object; undefined for lists, texts, numbers and null. */

@@ -14,10 +14,10 @@ import type { Sessions } from '../session.ts';
 import { sessionCallHeaders } from '../upstream-headers.ts';
 import { asObject } from './answer.ts';
 import { askUpstream, type LoginOutcome } from './ask-upstream.ts';
+import { noteAttemptedAccount } from './attempted-account.ts';
 import { credentialsOf, fieldTexts, readCredentials } from './credentials.ts';
 import type { PendingSignIn } from './pending.ts';
 import type { LoginThrottle } from './throttle.ts';
-import { noteTried } from './tried.ts';
 
 export interface SignInParts {
   sessions: Sessions;
@@ -33,7 +33,7 @@ export interface SignInParts {
 interface SignedIn {
   /** Email with which the user signed in, for a host that does not return one. */
   email?: string;
-  /** The mark of an admin of the host (hosts/fill). */
+  /** The mark of an admin of the host (hosts/hybrid). */
   admin?: string | undefined;
   /** When the proof was sent, in milliseconds since 1970. */
   provedAt: number;
@@ -90,11 +90,14 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
       if (!pending) sessions.pending.end(res);
       assertThat(pending, 'secondStep.expired', 401);
       pendings.set(req, pending);
-      noteTried(req, accountOf(pending.email));
+      noteAttemptedAccount(req, accountOf(pending.email));
       callOf(res).tried = pending.email;
     } else {
       // The account is not known yet, so the attempt is counted by the id that it names.
-      noteTried(req, accountOf(`${row.name} ${JSON.stringify(asObject(req.body?.passkey)?.id ?? '')}`));
+      noteAttemptedAccount(
+        req,
+        accountOf(`${row.name} ${JSON.stringify(asObject(req.body?.passkey)?.id ?? '')}`),
+      );
     }
     next();
   };

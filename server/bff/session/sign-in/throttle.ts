@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Counts } from '../../../database/site/counts.ts';
 import { createLimiter, type Limiter, type Taken } from '../../../limiter.ts';
 import type { Devices } from '../devices.ts';
-import { triedAccount } from './tried.ts';
+import { attemptedAccount } from './attempted-account.ts';
 
 /**
  * 5 wrong attempts per account or address, then 429 for 10 minutes; the same for a known device, which is counted
@@ -57,7 +57,7 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
   }
 
   async function countDevice(req: Request): Promise<Counted[] | undefined> {
-    const key = await browsers.known(req, triedAccount(req));
+    const key = await browsers.known(req, attemptedAccount(req));
     const taken = key === undefined ? undefined : await devices.tryTake(key);
     return key && taken?.giveBack ? [{ in: devices, key, ...taken }] : undefined;
   }
@@ -68,7 +68,7 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
   async function countUnknown(req: Request): Promise<Counted[]> {
     const byAddress = await count(addresses, req.ip ?? 'gone');
     try {
-      return [byAddress, await count(accounts, triedAccount(req))];
+      return [byAddress, await count(accounts, attemptedAccount(req))];
     } catch (error) {
       // A blocked account does not count against this address: no password was checked.
       await byAddress.giveBack();

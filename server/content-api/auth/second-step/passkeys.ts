@@ -1,4 +1,4 @@
-import { whyNoPasskeys } from '#shared/passkey-site.ts';
+import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import type { Assertion, Attestation } from '#shared/schemas/second-step.ts';
 import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
@@ -21,7 +21,7 @@ interface MadePasskey {
 /** Passkeys of this site. User verification is always required, so that a passkey is two factors in one. */
 export interface Passkeys {
   /** The code of the reason why the site cannot have passkeys; undefined if it can. */
-  readonly refused: ReturnType<typeof whyNoPasskeys>;
+  readonly refused: ReturnType<typeof passkeysBlockedReason>;
   /** Returns options to sign in with any passkey of the site. Throws 409 if the site cannot have passkeys. */
   options(): { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
   /**
@@ -45,7 +45,7 @@ export function createPasskeys(
   publicUrl: URL | undefined,
   company: string,
 ): Passkeys {
-  const refused = whyNoPasskeys(publicUrl);
+  const refused = passkeysBlockedReason(publicUrl);
   const site = (): Site => {
     if (refused || !publicUrl) throw new AppError(refused ?? 'passkey.noPublicUrl', 409);
     return { origin: publicUrl.origin, rpId: publicUrl.hostname };

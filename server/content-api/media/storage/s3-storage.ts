@@ -112,7 +112,7 @@ class BucketStorage implements FileStorage {
   /** Rejects when the bucket cannot be listed. */
   async probe(): Promise<void> {
     const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
-    await this.#client.send(list, this.#within());
+    await this.#client.send(list, this.#withTimeout());
   }
 
   async put(files: ReadonlyMap<string, string>): Promise<void> {
@@ -129,7 +129,7 @@ class BucketStorage implements FileStorage {
   stat(address: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
     return unlessMissing(async () => {
       const head = new HeadObjectCommand(this.#object(address));
-      const found = await this.#client.send(head, this.#within(signal));
+      const found = await this.#client.send(head, this.#withTimeout(signal));
       const { ContentLength: size, LastModified: modified, ETag: etag } = found;
       if (size === undefined || !modified || !etag) throw new StoreFailure('incomplete answer', 200);
       return { size, modified, etag };
@@ -156,7 +156,7 @@ class BucketStorage implements FileStorage {
   async remove(addresses: readonly string[]): Promise<void> {
     await eachOf(addresses, async (address) => {
       const removal = new DeleteObjectCommand(this.#object(address));
-      await unlessMissing(() => this.#client.send(removal, this.#within()));
+      await unlessMissing(() => this.#client.send(removal, this.#withTimeout()));
     });
   }
 
@@ -175,7 +175,7 @@ class BucketStorage implements FileStorage {
       const isOld = Initiated !== undefined && Initiated < before;
       if (!isOld || !isStoredAddress(this.#addressOf(Key))) continue;
       const abort = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId });
-      await unlessMissing(() => this.#client.send(abort, this.#within()));
+      await unlessMissing(() => this.#client.send(abort, this.#withTimeout()));
       removed += 1;
     }
     return removed;
@@ -195,7 +195,7 @@ class BucketStorage implements FileStorage {
         MaxKeys: this.#options.pageSize,
         ContinuationToken: token,
       });
-      const page = await unlessMissing(() => this.#client.send(list, this.#within()));
+      const page = await unlessMissing(() => this.#client.send(list, this.#withTimeout()));
       for (const { Key = '' } of page?.Contents ?? []) yield Key;
       token = page?.NextContinuationToken;
     } while (token);
@@ -213,7 +213,7 @@ class BucketStorage implements FileStorage {
         ...after,
       });
       const page: ListMultipartUploadsCommandOutput | undefined = await this.#client
-        .send(list, this.#within())
+        .send(list, this.#withTimeout())
         .catch((error: unknown) => {
           if ([405, 501].includes(storeFailure(error).status ?? 0)) return undefined;
           throw asStorageError(error);
@@ -233,7 +233,7 @@ class BucketStorage implements FileStorage {
     return key.slice(this.#prefix.length).replace(/^media\//, '/storage/');
   }
 
-  #within(signal?: AbortSignal): { abortSignal: AbortSignal } {
+  #withTimeout(signal?: AbortSignal): { abortSignal: AbortSignal } {
     const limit = AbortSignal.timeout(this.#options.answerMs);
     return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
   }

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { Engine } from '../../../support/engines.ts';
-import { blogEditForm, blogForm, joined, sendForm, toldOutsideForm } from '../../../support/forms.ts';
+import { blogEditForm, blogForm, joined, sendForm, seoFieldsForm } from '../../../support/forms.ts';
 import { type GoodCalls, media, page } from './good-call.ts';
 
 export const blogCalls: GoodCalls<typeof blogRows> = {
@@ -21,7 +21,7 @@ export const blogCalls: GoodCalls<typeof blogRows> = {
     return { params: { id }, data: { id, blog_title: 'Über uns ✓', is_active: 1, blog_image: media } };
   },
   saveBlog: async () => ({
-    form: joined(await blogForm(), await toldOutsideForm('Über uns')),
+    form: joined(await blogForm(), await seoFieldsForm('Über uns')),
     message: 'Added successfully',
     data: { blog_title: 'Über uns ✓', is_active: 1, blog_image: media },
   }),
@@ -33,7 +33,7 @@ export const blogCalls: GoodCalls<typeof blogRows> = {
       { name: 'updated_at', text: updated_at },
     ];
     const edit = await blogEditForm(id, { is_active: '0', description: '<p>Edited</p>' });
-    const form = joined(edit, more, await toldOutsideForm('Edited'));
+    const form = joined(edit, more, await seoFieldsForm('Edited'));
     return { form, message: 'Updated successfully', data };
   },
   deleteBlog: async (engine) => {

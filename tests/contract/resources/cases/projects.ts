@@ -9,7 +9,7 @@ import {
   projectEditForm,
   projectForm,
   sendForm,
-  toldOutsideForm,
+  seoFieldsForm,
   withTexts,
 } from '../../../support/forms.ts';
 import { makeCategory } from './categories.ts';
@@ -37,7 +37,7 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   addProject: async (engine) => {
     const { id } = await makeCategory(engine);
     return {
-      form: joined(await projectForm(id), await toldOutsideForm('The film')),
+      form: joined(await projectForm(id), await seoFieldsForm('The film')),
       message: 'Project added successfully',
       data: { ...goodProject, category_id: id },
     };
@@ -54,7 +54,7 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
     const edit = withTexts(await projectEditForm(other.id, more), { ...changed, v_order: '5' });
     return {
       params: { id },
-      form: joined(edit, await toldOutsideForm('The other film')),
+      form: joined(edit, await seoFieldsForm('The other film')),
       message: 'Project updated successfully',
       data: {
         ...goodProject,

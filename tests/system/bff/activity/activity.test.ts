@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Activity, createActivity } from '../../../../server/bff/activity/activity.ts';
-import { ageActivity } from '../../../../server/bff/activity/ageing.ts';
+import { applyRetention } from '../../../../server/bff/activity/retention.ts';
 import { eraseFrom, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import { ownTurns } from '../../../../server/database/turns.ts';
@@ -33,11 +33,11 @@ function silentDatabase(): { db: SiteDb; asked: () => number } {
   return { db: { transaction: () => ({ execute: never }) } as unknown as SiteDb, asked: () => asked };
 }
 
-/** A database that cannot be reached while `isAway()`. */
-function awayWhile(db: SiteDb, isAway: () => boolean): SiteDb {
+/** A database that cannot be reached while `isUnavailable()`. */
+function awayWhile(db: SiteDb, isUnavailable: () => boolean): SiteDb {
   return {
     transaction: () =>
-      isAway()
+      isUnavailable()
         ? { execute: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) }
         : db.transaction(),
   } as unknown as SiteDb;
@@ -90,16 +90,20 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
 
   it('waits for a database that is away, writes each line once, and tells of it once', async () => {
     await emptied();
-    let isAway = true;
+    let isUnavailable = true;
     const log = pino({ level: 'silent' });
     const warn = vi.spyOn(log, 'warn');
-    const activity = open({ db: awayWhile(databases.one.db, () => isAway), log, clocks: { retryMs: 5 } });
+    const activity = open({
+      db: awayWhile(databases.one.db, () => isUnavailable),
+      log,
+      clocks: { retryMs: 5 },
+    });
     for (let count = 0; count < 250; count += 1) activity.note({ ...line, resourceId: count + 1 });
     await activity.flush();
     await activity.flush();
     expect(activity.stats()).toEqual({ written: 0, lost: 0, waiting: 250 });
     expect(warn).toHaveBeenCalledTimes(1);
-    isAway = false;
+    isUnavailable = false;
     await expect.poll(() => activity.stats()).toEqual({ written: 250, lost: 0, waiting: 0 });
     expect((await readLines(databases.one.db, {}, undefined, 500)).data).toHaveLength(250);
     await activity.close();
@@ -135,7 +139,7 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
     const at = (days: number) => ({ ...line, at: begun + days * dayMs, key: `k${days}` });
     await insertLines(db, [at(0), at(20), at(60)]);
     const age = (days: number) =>
-      ageActivity({ db, turns: ownTurns, log: silent, time: async () => begun + days * dayMs });
+      applyRetention({ db, turns: ownTurns, log: silent, time: async () => begun + days * dayMs });
     const kept = async () =>
       (await readLines(db, {}, undefined, 10)).data.map(({ address }) => address !== null);
     await age(49.5);
@@ -160,7 +164,7 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
       [5, 6].map((id) => ({ ...line, at: Date.now(), key: `k${id}`, resource: 'applicant', resourceId: id })),
     );
     const living = async (resource: string) => (resource === 'applicant' ? [6] : []);
-    await ageActivity({ db, turns: ownTurns, log: silent, living });
+    await applyRetention({ db, turns: ownTurns, log: silent, living });
     const { data } = await readLines(db, {}, undefined, 10);
     expect(data.map(({ id, who }) => [id, who?.name])).toEqual([
       [6, null],

@@ -10,7 +10,7 @@ import { openRevocations } from '../../../../server/bff/session/revocations.ts';
 import type { Session, Sessions } from '../../../../server/bff/session/session.ts';
 import { createSessions } from '../../../../server/bff/session/sessions.ts';
 import { createLoginThrottle, type LoginThrottle } from '../../../../server/bff/session/sign-in/throttle.ts';
-import { isAway } from '../../../../server/database/errors.ts';
+import { isUnavailable } from '../../../../server/database/errors.ts';
 import { noSignals } from '../../../../server/database/signals.ts';
 import { type Counts, sharedCounts } from '../../../../server/database/site/counts.ts';
 import type { Databases } from '../../../../server/database/state.ts';
@@ -129,8 +129,8 @@ describe('a database that says nothing', () => {
     const { session } = await signedIn();
     await databases.one.db.transaction().execute(async (tx) => {
       await sql`lock table revoked_sessions, void_devices in access exclusive mode`.execute(tx);
-      await expect(hasty.add(session.id, Date.now() + 10_000)).rejects.toSatisfy(isAway);
-      await expect(hasty.devicesVoidUntil('a')).rejects.toSatisfy(isAway);
+      await expect(hasty.add(session.id, Date.now() + 10_000)).rejects.toSatisfy(isUnavailable);
+      await expect(hasty.devicesVoidUntil('a')).rejects.toSatisfy(isUnavailable);
       expect(hasty.has(session.id)).toBe(true);
     });
     await hasty.close();

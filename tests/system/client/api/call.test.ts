@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, translateError } from '../../../../client/api/api-error.ts';
-import { callApi, noteHostCalls, readApi } from '../../../../client/api/call.ts';
-import { isWorthOneMoreTry, PageQueryClient } from '../../../../client/api/query-client.ts';
+import { callApi, readApi, setHostCalls } from '../../../../client/api/call.ts';
+import { PageQueryClient, shouldRetryOnce } from '../../../../client/api/query-client.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import {
   fetchSession,
@@ -34,7 +34,7 @@ test('what a host of host.json lacks for certain is not asked for; what it may o
   const told = (data: object) => {
     api.answer = json(200, { status: 1, data });
     const answer = readApi('hostCalls');
-    noteHostCalls(answer);
+    setHostCalls(answer);
     return answer;
   };
   void told({ missing: ['getTeam'], by_file: {} });
@@ -191,11 +191,11 @@ describe('trying again', () => {
     [0, 401, false],
     [0, 422, false],
   ])('after %i failures with status %i: %s', (failures, status, again) => {
-    expect(isWorthOneMoreTry(failures, new ApiError('request.failed', status))).toBe(again);
+    expect(shouldRetryOnce(failures, new ApiError('request.failed', status))).toBe(again);
   });
 
   test('an error of the code itself is not tried again', () => {
-    expect(isWorthOneMoreTry(0, new TypeError('x'))).toBe(false);
+    expect(shouldRetryOnce(0, new TypeError('x'))).toBe(false);
   });
 });
 

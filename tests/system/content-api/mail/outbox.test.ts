@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';
 import {
+  claimMail,
   eraseFinished,
-  failOlder,
+  failOlderThan,
   nextMail,
-  takeMail,
 } from '../../../../server/content-api/mail/repository.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import { startEngine } from '../../../support/engine/engine.ts';
@@ -138,8 +138,8 @@ describe('the daily chore', () => {
 it('is worked on by indexes', async () => {
   const queries = await queriesOf(office.db, async (db) => {
     await nextMail(db);
-    await takeMail(db, { now: '2026-11-21', latest: '2026-11-22', lease: '2026-11-23' });
-    await failOlder(db, '2026-11-01', '2026-11-21', 'It waited too long.');
+    await claimMail(db, { now: '2026-11-21', latest: '2026-11-22', lease: '2026-11-23' });
+    await failOlderThan(db, '2026-11-01', '2026-11-21', 'It waited too long.');
     await eraseFinished(db, '2026-10-21');
   });
   // One of them inside another; two ask which histories are to be told.

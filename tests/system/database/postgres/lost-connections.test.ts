@@ -1,7 +1,7 @@
 // @module-tag deep/postgres: connections end in a transaction
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { isAway } from '../../../../server/database/errors.ts';
+import { isUnavailable } from '../../../../server/database/errors.ts';
 import { twoProcesses } from '../site/two-processes.ts';
 
 it('a connection that ends between two statements of a transaction fails the transaction, and not the process', async () => {
@@ -14,7 +14,7 @@ it('a connection that ends between two statements of a transaction fails the tra
     await one.probe();
     await sql`select 1`.execute(tx);
   });
-  await expect(work).rejects.toSatisfy(isAway);
+  await expect(work).rejects.toSatisfy(isUnavailable);
   await one.probe();
   await processes.close();
 });

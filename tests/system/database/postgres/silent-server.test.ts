@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { isAway } from '../../../../server/database/errors.ts';
+import { isUnavailable } from '../../../../server/database/errors.ts';
 import { openPool } from '../../../../server/database/postgres/connect.ts';
-import { openLine } from '../../../../server/database/postgres/line.ts';
+import { openListener } from '../../../../server/database/postgres/listener.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { silent } from './support.ts';
 
@@ -73,7 +73,7 @@ it('a server that says nothing is away, holds no connection of the pool, and is 
   silencer.silence(true);
   for (const answer of await asked()) {
     expect(answer).toMatchObject({ status: 'rejected' });
-    expect((answer as PromiseRejectedResult).reason).toSatisfy(isAway);
+    expect((answer as PromiseRejectedResult).reason).toSatisfy(isUnavailable);
   }
   expect(pool.totalCount).toBe(0);
   silencer.silence(false);
@@ -83,9 +83,9 @@ it('a server that says nothing is away, holds no connection of the pool, and is 
 });
 
 it('the line of a process is made anew when the server has not said whose turn it is', async () => {
-  const line = await openLine(silencer.url, silent, answerMs);
+  const line = await openListener(silencer.url, silent, answerMs);
   silencer.silence(true);
-  await expect(line.turns.tryTurn('silence', async () => {})).rejects.toSatisfy(isAway);
+  await expect(line.turns.tryTurn('silence', async () => {})).rejects.toSatisfy(isUnavailable);
   const back = new Promise<void>((resolve) => line.onBack(resolve));
   silencer.silence(false);
   await back;

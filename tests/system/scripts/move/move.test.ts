@@ -15,7 +15,7 @@ import { moveToPostgres, moveToSqlite } from '../../../../tools/database/move.ts
 import { createPostgresSide } from '../../../../tools/database/postgres-side.ts';
 import { checkSecret } from '../../../../tools/database/secret.ts';
 import { openSqliteSide } from '../../../../tools/database/sqlite-side.ts';
-import { bookkeeping, copiedTables, fates } from '../../../../tools/database/tables.ts';
+import { bookkeeping, copiedTables, tableFates } from '../../../../tools/database/tables.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { fillSite, siteSecret } from '../support/full-site.ts';
 
@@ -39,7 +39,7 @@ function rowsIn(folder: string): Record<string, unknown[]> {
     const open = new DatabaseSync(join(folder, file), { readOnly: true });
     const tables = open.prepare("select name from sqlite_schema where type = 'table' order by name").all();
     for (const { name } of tables)
-      if (Object.hasOwn(fates, String(name)))
+      if (Object.hasOwn(tableFates, String(name)))
         found[String(name)] = open
           .prepare(`select ${columnsOf(name)} from ${String(name)} order by 1, 2`)
           .all();
@@ -132,7 +132,7 @@ describe('a site that is moved to PostgreSQL and back', () => {
   });
 
   it('has every table of both databases in its list', async () => {
-    const known = Object.keys(fates).sort();
+    const known = Object.keys(tableFates).sort();
     const { rows } = await client.query<{ name: string }>(
       'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
     );
@@ -146,7 +146,9 @@ describe('a site that is moved to PostgreSQL and back', () => {
     expect(side.strangers()).toEqual([]);
     const there = Object.keys(rowsIn(dataDir));
     side.close();
-    expect(there.sort()).toEqual(known.filter((name) => fates[name as keyof typeof fates].is !== 'left'));
+    expect(there.sort()).toEqual(
+      known.filter((name) => tableFates[name as keyof typeof tableFates].is !== 'left'),
+    );
   });
 
   it('is found by its words, and counts as before', async () => {

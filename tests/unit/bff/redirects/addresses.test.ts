@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { judgeFrom, judgeTo, keysOf, wireForm } from '../../../../server/bff/redirects/addresses.ts';
+import { checkFrom, checkTo, keysOf, wireForm } from '../../../../server/bff/redirects/addresses.ts';
 import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
 
 const media = ['/storage', '/uploads'];
-const fromOf = (text: string) => Object.values(judgeFrom(text, media))[0];
-const toOf = (text: string) => Object.values(judgeTo(text))[0];
+const fromOf = (text: string) => Object.values(checkFrom(text, media))[0];
+const toOf = (text: string) => Object.values(checkTo(text))[0];
 
 describe('an old address', () => {
   it.each([
@@ -133,12 +133,12 @@ describe('an old address', () => {
     );
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
-        const judged = judgeFrom(`/${signs.join('')}`, media);
+        const judged = checkFrom(`/${signs.join('')}`, media);
         if (!('address' in judged)) return;
         const sent = wireForm(judged.address);
         expect(sent).toMatch(/^\/(?![/\\])[!-~]*$/);
         expect(problemOf(sent)).toBeUndefined();
-        expect(judgeFrom(judged.address, media)).toEqual(judged);
+        expect(checkFrom(judged.address, media)).toEqual(judged);
         expect(keysOf(sent)?.exact).toBe(judged.address);
         const slash = sent.includes('?') ? sent : `${sent}/`;
         expect(keysOf(slash)?.exact).toBe(judged.address);
@@ -180,7 +180,7 @@ describe('where it leads', () => {
   it('is sent in letters of ASCII, and never to another origin', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
-        const judged = judgeTo(`/${text}`);
+        const judged = checkTo(`/${text}`);
         if (!('address' in judged)) return;
         const sent = wireForm(judged.address);
         expect(sent).toMatch(/^\/(?![/\\])[!-~]*$/);

@@ -6,8 +6,8 @@ import {
   addRedirects,
   type GivenRedirect,
 } from '../../../../server/bff/redirects/add-redirects.ts';
-import { leadToMoved } from '../../../../server/bff/redirects/lead-to-moved.ts';
 import { exportFile, importFile } from '../../../../server/bff/redirects/redirect-file.ts';
+import { redirectMovedPage } from '../../../../server/bff/redirects/redirect-moved-page.ts';
 import { openRedirects, type Redirects } from '../../../../server/bff/redirects/redirects.ts';
 import {
   changeRedirect,
@@ -45,7 +45,7 @@ describe('what was put back at another address', () => {
     await add([pair('/view-blog/3', '/team')], { source: 'hand' });
     const redirects = await opened();
     const moved = (from: number, to: number) =>
-      leadToMoved(redirects, pair(`/view-blog/${from}`, `/view-blog/${to}`), mediaPaths);
+      redirectMovedPage(redirects, pair(`/view-blog/${from}`, `/view-blog/${to}`), mediaPaths);
     for (const [from, to] of [
       [7, 12],
       [12, 15],

@@ -7,7 +7,7 @@ import {
   type OptimisticChange,
   patchRow,
   putInOrder,
-  whyNotSaved,
+  saveFailureText,
 } from '../../../../client/api/optimistic.ts';
 
 interface Row {
@@ -249,6 +249,10 @@ test('the newest version of a thing is known, wherever it stands', () => {
 });
 
 test('a conflict is told in words of its own, and anything else in its own', () => {
-  expect(whyNotSaved(new ApiError('conflict.newer', 409), 'somebody was faster')).toBe('somebody was faster');
-  expect(whyNotSaved(new ApiError('x', 500, { message: 'the disk is full' }), 'no')).toBe('the disk is full');
+  expect(saveFailureText(new ApiError('conflict.newer', 409), 'somebody was faster')).toBe(
+    'somebody was faster',
+  );
+  expect(saveFailureText(new ApiError('x', 500, { message: 'the disk is full' }), 'no')).toBe(
+    'the disk is full',
+  );
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../server/content-api/applicants/counts-repository.ts';
 import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
 import { eraseApplicants } from '../../../../server/content-api/applicants/retention-repository.ts';
-import { fold } from '../../../../server/database/fold.ts';
+import { fold } from '../../../../server/database/case-folding.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';

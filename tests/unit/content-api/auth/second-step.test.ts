@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { whyNoPasskeys } from '#shared/passkey-site.ts';
+import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import { createSecondStepKeys } from '../../../../server/content-api/auth/second-step/keys.ts';
 import {
   makeRecoveryCodes,
@@ -122,10 +122,10 @@ describe('a site', () => {
     ['https://192.0.2.1', 'passkey.address'],
     ['https://[2001:db8::1]:8443', 'passkey.address'],
   ])('at %s: %s', (address, why) => {
-    expect(whyNoPasskeys(new URL(address))).toBe(why);
+    expect(passkeysBlockedReason(new URL(address))).toBe(why);
   });
 
   it('without an address that was said has no passkeys', () => {
-    expect(whyNoPasskeys(undefined)).toBe('passkey.noPublicUrl');
+    expect(passkeysBlockedReason(undefined)).toBe('passkey.noPublicUrl');
   });
 });

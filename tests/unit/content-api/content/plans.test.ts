@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { findListedBlog, isGoneBlog, pageOfBlogs } from '../../../../server/content-api/blogs/repository.ts';
+import {
+  findListedBlog,
+  isDeletedBlog,
+  pageOfBlogs,
+} from '../../../../server/content-api/blogs/repository.ts';
 import {
   findCategoryByTitle,
   pageOfCategories,
@@ -39,7 +43,7 @@ it.each<[string, (on: Db) => Promise<unknown>]>([
   ['posts', (on) => pageOfBlogs(on, 3, { activeOnly: false })],
   ['active posts', (on) => pageOfBlogs(on, 3, { activeOnly: true })],
   ['a post', (on) => findListedBlog(on, 1)],
-  ['a deleted post', (on) => isGoneBlog(on, 1)],
+  ['a deleted post', (on) => isDeletedBlog(on, 1)],
   ['categories', (on) => pageOfCategories(on, 1)],
   ['the category of a title', (on) => findCategoryByTitle(on, 'C')],
   ['the projects of a category', (on) => pageOfProjects(on, 1, 1)],

@@ -8,7 +8,7 @@ import {
   insertBlog,
   updateBlog,
 } from '../../../../server/content-api/blogs/repository.ts';
-import { keepFirst, keepVersion } from '../../../../server/content-api/row-records/keep-version.ts';
+import { saveFirstVersion, saveVersion } from '../../../../server/content-api/row-records/save-version.ts';
 import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { wholeText, wordsOf } from '../../../../server/content-api/row-records/version-texts.ts';
 import {
@@ -39,7 +39,7 @@ async function save(id: number, changes: Partial<BlogInput>, by: Admin | undefin
   return db.transaction().execute(async (tx) => {
     const before = await findBlog(tx, id);
     if (!before) throw new Error('no post');
-    const keep = await keepVersion(tx, 'blog', id);
+    const keep = await saveVersion(tx, 'blog', id);
     const { blog_title, description } = before;
     await updateBlog(tx, before, { blog_title, is_active: 1, description, ...changes });
     return keep(by);
@@ -76,7 +76,7 @@ it('takes for no change what the sanitiser and the browser make of a text that n
   expect(inForm).not.toBe(raw);
   const excerpt = 'First\nsecond';
   const { id } = await insertBlog(db, { ...post, description: raw, excerpt, blog_image: 'x' });
-  await keepFirst(db, 'blog', id, admin);
+  await saveFirstVersion(db, 'blog', id, admin);
   const kinds = async () => (await versions(id)).map(({ kind, changed }) => [kind, changed]);
   await save(id, { description: inForm, excerpt: 'First\r\nsecond' });
   expect(await kinds()).toEqual([['added', '[]']]);
@@ -100,7 +100,7 @@ it('takes for no change what the sanitiser and the browser make of a text that n
 
 it('keeps what was changed by something that keeps no versions, before a save writes over it', async () => {
   const { id } = await insertBlog(db, { ...post, blog_image: null as unknown as string });
-  await keepFirst(db, 'blog', id, admin);
+  await saveFirstVersion(db, 'blog', id, admin);
   const before = await findListedBlog(db, id);
   if (before) await updateBlog(db, before, { ...post, description: '<p>elsewhere</p>' });
   await save(id, { description: '<p>here</p>' });
@@ -147,7 +147,7 @@ it('erases versions and texts with their thing, and texts of others stay', async
 
 it('lets go of versions of more than 400 days, but never of the newest 50, and keeps 500 at most', async () => {
   const { id } = await insertBlog(db, { ...post, blog_image: 'x' });
-  await keepFirst(db, 'blog', id, admin);
+  await saveFirstVersion(db, 'blog', id, admin);
   for (let number = 2; number <= 60; number += 1) await save(id, { blog_title: `Title ${number}` });
   const chore = versionsChore(db);
   const later = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);

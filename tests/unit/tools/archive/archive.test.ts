@@ -10,11 +10,11 @@ import type {
   MediaContent,
   MediaRefusal,
   PutResult,
-} from '../../../../tools/archive/ends.ts';
+} from '../../../../tools/archive/field-codecs.ts';
+import { importArchive } from '../../../../tools/archive/import-archive.ts';
 import type { ArchiveKind, Manifest } from '../../../../tools/archive/manifest.ts';
 import { openArchive } from '../../../../tools/archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
-import { takeIn } from '../../../../tools/archive/take-in.ts';
 import { writeArchive } from '../../../../tools/archive/write-archive.ts';
 import { archiveSchema } from '../../../../tools/generate/archive-schema.ts';
 
@@ -180,7 +180,7 @@ it('a target gets what it takes, in order, and the report says what became of ea
     finish: async () => ['All is well.'],
   };
   const none = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
-  expect(await takeIn(await openArchive(at), target)).toEqual({
+  expect(await importArchive(await openArchive(at), target)).toEqual({
     counts: {
       categories: { ...none, added: 1 },
       projects: { ...none, refused: 1 },

@@ -35,13 +35,13 @@ test('of a screen that not every role sees nothing is asked before the role is k
   // As in a page that has just begun: nobody has told a role.
   vi.resetModules();
   const { guardedLoader: load } = await import('../../../../../client/admin/shared/guarded-loader.ts');
-  const { tellRole } = await import('../../../../../client/admin/shared/rights.ts');
+  const { setRole } = await import('../../../../../client/admin/shared/rights.ts');
   const reader = visit('true', '/admin/applicants', load);
   expect(reader.asked).toEqual([]);
-  tellRole('reader');
+  setRole('reader');
   await Promise.resolve();
   expect(reader.asked).toEqual([]);
-  tellRole('recruiter');
+  setRole('recruiter');
   const recruiter = visit('true', '/admin/applicants', load);
   await Promise.resolve();
   expect(recruiter.asked).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { PagedList, pageInstead } from '../../../../../client/admin/shared/PagedList.tsx';
+import { PagedList, redirectToPage } from '../../../../../client/admin/shared/PagedList.tsx';
 import { ApiError } from '../../../../../client/api/api-error.ts';
 
 type List = Parameters<typeof PagedList<string>>[0]['list'];
@@ -75,5 +75,5 @@ test.each([
   ['of an empty list that is the first', [], 0, 9, 1],
   ['a page that a host claims and has not leads to the one before it', [], 9, 4, 3],
 ])('%s', (_name, data, last_page, number, instead) => {
-  expect(pageInstead({ data, last_page }, number)).toBe(instead);
+  expect(redirectToPage({ data, last_page }, number)).toBe(instead);
 });

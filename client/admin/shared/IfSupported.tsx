@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { CallName } from '#shared/contract/index.ts';
+import { useHostSupports } from '../../api/host-support.ts';
+import type { MenuItem } from '../../ui/Menu.tsx';
+import { useMay } from './rights.ts';
+
+/** Shows a link to a call only if the role may make it and the API host is not known to lack it. */
+export function IfSupported({ call, children }: { call: CallName; children: ReactNode }) {
+  const may = useMay();
+  return useHostSupports(call) !== false && may(call) ? children : null;
+}
+
+/** Returns a function that removes from a menu the actions that the role may not do. */
+export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
+  const may = useMay();
+  return (items) => items.filter(({ call }) => call === undefined || may(call));
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { DeskCounts } from '#shared/schemas/find.ts';
+import { useDeskCounts } from '../../api/desk-counts.ts';
+import { useHostSupports } from '../../api/host-support.ts';
+import { useSiteStatus } from '../../api/site-status.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import styles from './PendingStrip.module.css';
+import {
+  type Dismissed,
+  readPendingDismissed,
+  remainingDismissed,
+  savePendingDismissed,
+} from './pending-dismissed.ts';
+import { useMay } from './rights.ts';
+import { maySee } from './screens.ts';
+
+type WaitingKind = keyof DeskCounts | 'waiting_forms';
+
+interface Waiting {
+  kind: WaitingKind;
+  count: number;
+  /** Text of the link: "3 unread applicants". */
+  text: string;
+  to: string;
+}
+
+/** Returns the waiting entries with their links; kinds without any are left out. */
+function waitingOf(counts: Partial<Record<WaitingKind, number>>): Waiting[] {
+  return kinds.flatMap(({ kind, one, many, to }) => {
+    const count = counts[kind] ?? 0;
+    return count > 0 ? [{ kind, count, to, text: count === 1 ? `1 ${one}` : `${count} ${many}` }] : [];
+  });
+}
+
+const jobs = pathTo('adminDashboard');
+const letters = pathTo('adminMessages');
+
+const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string }[] = [
+  {
+    kind: 'unread_applicants',
+    one: 'unread applicant',
+    many: 'unread applicants',
+    to: `${pathTo('adminApplicants')}?is_read=0`,
+  },
+  { kind: 'new_messages', one: 'new message', many: 'new messages', to: `${letters}?status=new` },
+  {
+    kind: 'deletions_due',
+    one: 'deletion request due within 7 days',
+    many: 'deletion requests due within 7 days',
+    to: `${letters}?type=account_deletion`,
+  },
+  {
+    kind: 'jobs_closing',
+    one: 'job closes within 7 days',
+    many: 'jobs close within 7 days',
+    to: `${jobs}?status=open`,
+  },
+  { kind: 'draft_jobs', one: 'draft of a job', many: 'drafts of jobs', to: `${jobs}?status=draft` },
+  {
+    kind: 'inactive_posts',
+    one: 'inactive post',
+    many: 'inactive posts',
+    to: `${pathTo('adminBlogs')}?active=0`,
+  },
+  { kind: 'scheduled_jobs', one: 'scheduled job', many: 'scheduled jobs', to: jobs },
+  {
+    kind: 'scheduled_posts',
+    one: 'scheduled post',
+    many: 'scheduled posts',
+    to: `${pathTo('adminBlogs')}?scheduled=1`,
+  },
+  { kind: 'waiting_forms', one: 'waiting form', many: 'waiting forms', to: pathTo('adminIntake') },
+];
+
+/**
+ * Strip above the jobs with entries that need an admin. Its space is reserved before the counts are known, and stays,
+ * so that the list below does not move.
+ */
+export function PendingStrip() {
+  if (useHostSupports('deskCounts') === false) return null;
+  return (
+    <div className={styles.place}>
+      <Strip />
+    </div>
+  );
+}
+
+/** A dismissed strip appears again when there are new entries. */
+function Strip() {
+  const may = useMay();
+  const counts = useDeskCounts();
+  const told = useSiteStatus();
+  const [dismissed, setDismissed] = useState(readPendingDismissed);
+  if (!counts) return null;
+  const intake = told && maySee(may, pathTo('adminIntake')) ? told.status.intake : undefined;
+  const waiting = waitingOf({
+    ...counts,
+    waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
+  });
+  const rest = remainingDismissed(dismissed, waiting);
+  // Store the lower count after entries were handled, also for the next visit.
+  if (told && JSON.stringify(rest) !== JSON.stringify(dismissed)) {
+    setDismissed(rest);
+    savePendingDismissed(rest);
+  }
+  if (waiting.every(({ kind }) => rest[kind] !== undefined)) {
+    return <p className={styles.nothing}>Nothing new is waiting.</p>;
+  }
+  const dismiss = () => {
+    const next: Dismissed = Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]));
+    savePendingDismissed(next);
+    setDismissed(next);
+  };
+  return (
+    <section className={styles.strip} aria-label="What waits">
+      <ul className={styles.list}>
+        {waiting.map(({ kind, text, to }) => (
+          <li key={kind}>
+            <Link className={styles.link} to={to}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <IconButton label="Dismiss what waits" className={styles.dismiss} onClick={dismiss}>
+        <CloseIcon />
+      </IconButton>
+    </section>
+  );
+}

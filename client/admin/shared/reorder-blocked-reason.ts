@@ -1,0 +1,12 @@
+import { limits } from '#shared/limits.ts';
+import type { WholeList } from '../../api/read-all-pages.ts';
+
+/**
+ * Returns why this list cannot be reordered (an order needs all rows), without a full stop; undefined when it can.
+ */
+export function reorderBlockedReason({ data, complete }: WholeList<unknown>): string | undefined {
+  if (!complete) return `Only the first ${data.length} are shown, and an order needs them all`;
+  return data.length > limits.reorderIds
+    ? `More than ${limits.reorderIds} cannot be reordered here`
+    : undefined;
+}

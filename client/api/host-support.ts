@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { CallName } from '#shared/contract/index.ts';
+import { ApiError } from './api-error.ts';
+import { readApi, setHostCalls } from './call.ts';
+
+/**
+ * The calls that the API host lacks. Read once while the page is open, so that no form disappears while a person
+ * fills it in. Server-rendered pages contain the answer.
+ */
+export const hostCallsQuery = queryOptions({
+  queryKey: ['hostCalls'],
+  queryFn: ({ client, signal }) => {
+    const told = readApi('hostCalls', { client, signal });
+    setHostCalls(told);
+    return told;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+});
+
+/** Returns true unless the host is known to lack this call; undefined until that is known. */
+export function useHostSupports(name: CallName): boolean | undefined {
+  const { data, isPending } = useQuery(hostCallsQuery);
+  return isPending ? undefined : !data?.missing.includes(name);
+}
+
+/**
+ * Like `useHostSupports`, for calls that are not probed, because hosts with the desk's calls have all of them: only for
+ * a host of host.json is it known whether it has this call.
+ */
+export function useDeskSupports(name: CallName): boolean | undefined {
+  const isByFile = useQuery(hostCallsQuery).data?.by_file !== undefined;
+  return useHostSupports(isByFile ? name : 'findAnything');
+}
+
+/** True if the host has no such call, as opposed to no such entity. */
+export function isCallMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'host.callMissing';
+}

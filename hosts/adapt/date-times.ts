@@ -1,0 +1,88 @@
+/** Dates of a host, read and written (`dates` of host.json). */
+export interface Dates {
+  /** IANA time zone of dates that state none. */
+  zone: string;
+  write: 'iso' | 'sql' | 'unix' | 'unix_ms';
+}
+
+/**
+ * Numbers below this count seconds since 1970, others milliseconds. The limit is in 1973 read as milliseconds, and in
+ * 5138 read as seconds.
+ */
+const firstMs = 100_000_000_000;
+
+const dateText = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Converts a host's date to ISO in UTC. A day stays a day, and a value that is no date stays unchanged. */
+export function readDateTime(value: unknown, { zone }: Dates): unknown {
+  if (value === '' || value === null || value === undefined) return null;
+  const number =
+    typeof value === 'number' ? value : /^\d{9,14}$/.test(String(value)) ? Number(value) : undefined;
+  if (number !== undefined) return isoOf(number < firstMs ? number * 1000 : number) ?? value;
+  if (typeof value !== 'string') return value;
+  const found = dateText.exec(value.trim());
+  if (!found) return isoOf(Date.parse(value)) ?? value;
+  const [, day = '', time, fraction = '', offset] = found;
+  if (time === undefined) return day;
+  const ms = fraction.slice(0, 3).padEnd(3, '0');
+  const clock = `${day}T${time.length === 5 ? `${time}:00` : time}.${ms}`;
+  if (offset)
+    return (
+      isoOf(Date.parse(`${clock}${offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()}`)) ?? value
+    );
+  const asUtc = Date.parse(`${clock}Z`);
+  if (Number.isNaN(asUtc)) return value;
+  return isoOf(asUtc - offsetMs(zone, asUtc));
+}
+
+/** Formats an ISO text as the host writes dates. A day stays a day. */
+export function writeDateTime(text: string, { zone, write }: Dates): string | number {
+  if (text === '' || /^\d{4}-\d\d-\d\d$/.test(text)) return text;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return text;
+  if (write === 'unix') return Math.floor(at / 1000);
+  if (write === 'unix_ms') return at;
+  if (write === 'iso') return new Date(at).toISOString();
+  const local = new Date(at + zoneOffset(zone, at));
+  return local.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/**
+ * Returns the zone's offset for a wall clock that shows `wall` (as if it were UTC). Looks it up twice, since the
+ * offset may change in between.
+ */
+function offsetMs(zone: string, wall: number): number {
+  return zoneOffset(zone, wall - zoneOffset(zone, wall));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns by how many milliseconds a zone is ahead of UTC at a given time. */
+function zoneOffset(zone: string, at: number): number {
+  if (zone === 'UTC') return 0;
+  let format = formats.get(zone);
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const;
+    format = new Intl.DateTimeFormat('en-US', {
+      ...parts,
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZone: zone,
+    });
+    formats.set(zone, format);
+  }
+  const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+function isoOf(ms: number): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,172 @@
+import type { Logger } from 'pino';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
+import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
+import { readAt } from '../host-file/map-path.ts';
+import { wholeApplicant } from './applicants.ts';
+import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
+import type { FieldMap, HostField, HostMap } from './host-map.ts';
+import type { MediaAddresses } from './media-addresses.ts';
+
+type Json = Record<string, unknown>;
+
+/** Converts records of the host to the contract, and values of the contract to the host. */
+export interface EntityCodec {
+  /**
+   * Converts one record. A field that the file does not name is read from the field of the same name. A value that
+   * the host omits, or sends in another type, is replaced from `fallbacks`. Undefined for a value that is no object
+   * or has no usable id.
+   */
+  read(
+    thing: unknown,
+    entity: HostKind,
+    fields: FieldMap | undefined,
+    fieldsIn: readonly string[],
+  ): Json | undefined;
+  /** Converts a value of a form or a JSON body. `typed`: the host expects JSON, where a number is a number. */
+  write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
+}
+
+export function createEntityCodec(
+  { file, fieldsOf }: HostMap,
+  media: MediaAddresses,
+  log?: Pick<Logger, 'warn'>,
+): EntityCodec {
+  /** Fields that are already logged, since a host has the same problem in every row. */
+  const told = new Set<string>();
+  const codecs = createFieldCodecs(file, media);
+
+  function read(
+    thing: unknown,
+    entity: HostKind,
+    fields: FieldMap | undefined,
+    fieldsIn: readonly string[],
+  ): Json | undefined {
+    if (!isObject(thing)) return undefined;
+    const found = withPlacedFields(flattened(thing, fieldsIn), entity, fields);
+    for (const name of Object.keys(found)) {
+      const value = readField(name, found[name], fields?.get(name), entity);
+      const fallback = fallbacks[entity];
+      // Many hosts send null for what they do not know.
+      found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
+    }
+    replaceUnknownWords(found, entity);
+    leaveOutUnfit(found, entity);
+    const id = readJsonId(found.id);
+    if (id === undefined) return undefined;
+    return entity === 'applicant' ? wholeApplicant(found, id) : found;
+  }
+
+  /**
+   * Drops optional values of the wrong type, such as an object `excerpt`, so that the rest of the record can be
+   * shown. Keeps a required value, and the status of a job, since an unknown word must not open it; the reader of the
+   * answer then drops the record.
+   */
+  function leaveOutUnfit(found: Json, entity: HostKind): void {
+    for (const [name, schema] of Object.entries(entityShapes[entity])) {
+      const value = found[name];
+      const mustFit = name === 'id' || (entity === 'job' && name === 'status');
+      if (mustFit || value === undefined || schema.safeParse(value).success) continue;
+      const instead = fallbacks[entity]?.[name];
+      if (instead === undefined && !schema.safeParse(undefined).success) continue;
+      if (instead === undefined) delete found[name];
+      else found[name] = instead;
+      // Many hosts send null for what they do not know.
+      if (value !== null) tell(entity, name);
+    }
+  }
+
+  /** False if a nested record lacks a required value. The outer record is then shown without it. */
+  function isWhole(found: Json, entity: HostKind): boolean {
+    const lacks = Object.entries(entityShapes[entity]).find(
+      ([name, schema]) => !schema.safeParse(found[name]).success,
+    );
+    if (lacks) tell(entity, lacks[0]);
+    return lacks === undefined;
+  }
+
+  function tell(entity: HostKind, name: string): void {
+    const place = `fields.${entity}.${name}`;
+    if (told.has(place)) return;
+    told.add(place);
+    log?.warn(
+      { place },
+      'the API host has nothing of the right kind there, which is left out: host.json can say its place',
+    );
+  }
+
+  function readField(name: string, value: unknown, field: HostField | undefined, entity: HostKind): unknown {
+    const inside = nested[entity]?.[name];
+    if (inside) return readAll(value, inside);
+    const meant = field?.read?.get(String(value)) ?? value;
+    const codec = codecOf(name);
+    return codec?.read ? codec.read(meant, field) : meant;
+  }
+
+  function codecOf(name: string): FieldCodec | undefined {
+    const kind = kindOfField[name];
+    return kind && codecs[kind];
+  }
+
+  /** Reads a nested list. A bare address becomes a record with an image, a bare text becomes a note. */
+  function readAll(value: unknown, entity: HostKind): Json[] {
+    const rows: unknown[] =
+      typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
+    const fields = fieldsOf(entity);
+    return rows.flatMap((row, index): Json[] => {
+      if (typeof row !== 'string')
+        return [read(row, entity, fields, [])].filter(
+          (each): each is Json => each !== undefined && isWhole(each, entity),
+        );
+      if (entity === 'note') return [{ ...fallbacks.note, id: index + 1, note: row }];
+      return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
+    });
+  }
+
+  function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
+    const meant = field?.write?.get(String(value));
+    if (meant !== undefined) return meant;
+    const codec = codecOf(name);
+    return codec?.write ? codec.write(value, typed) : value;
+  }
+
+  return { read, write };
+}
+
+/** A thing whose fields stand in an object of it, as one object. */
+function flattened(thing: Json, fieldsIn: readonly string[]): Json {
+  const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
+  return isObject(inner) ? { ...thing, ...inner } : thing;
+}
+
+/** The thing with the fields that the file names from where it says that they stand. */
+function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
+  const found: Json = { ...fallbacks[entity], ...known(thing) };
+  for (const [name, field] of fields ?? []) {
+    const value = field.always ?? firstSaid(thing, field);
+    if (value !== undefined) found[name] = value;
+    else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
+  }
+  return found;
+}
+
+function replaceUnknownWords(found: Json, entity: HostKind): void {
+  for (const [name, words] of Object.entries(wordsOf[entity] ?? {}))
+    if (!words.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
+}
+
+/** Returns the value at the first path of a field that is neither empty nor null. */
+function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
+  const values = [path, ...otherwise].map((each) => readAt(thing, each));
+  return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
+}
+
+/** Returns the host's own keys, without a key that every object has. */
+function known(thing: Json): Json {
+  const { ['__proto__']: _proto, ...kept } = thing;
+  return kept;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,68 @@
+import { contract } from '#shared/contract/index.ts';
+import { fold } from '../../server/database/case-folding.ts';
+import { entityFields } from '../host-file/entities.ts';
+import type { MappedCall } from './host-map.ts';
+
+type Json = Record<string, unknown>;
+
+/** Filters and order that this site applies to a list because the host cannot. */
+export interface LocalFilters {
+  keeps(thing: Json): boolean;
+  /** Undefined if the host's order is used. */
+  compare: ((one: Json, other: Json) => number) | undefined;
+}
+
+/**
+ * Returns filters for the requested parameters that host.json sets to null because the host does not accept them.
+ * Undefined if there is none; the host's own pages are then used unchanged.
+ */
+export function localFiltersOf(
+  { row, call, entity, isList }: MappedCall,
+  query: URLSearchParams,
+): LocalFilters | undefined {
+  if (!isList || !entity) return undefined;
+  const isOwn = (name: string) => call.query !== undefined && call.query[name] === null;
+  const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
+  const tests = wanted.flatMap(([name, value]) => {
+    const test = testOf(row.name, name, entityFields[entity]);
+    return test ? [(thing: Json) => test(thing, value)] : [];
+  });
+  const order = wanted.find(([name]) => name === 'sort')?.[1];
+  const compare = row.name === contract.getApplicants.name && order !== undefined ? orders[order] : undefined;
+  if (tests.length === 0 && !compare) return undefined;
+  return { keeps: (thing) => tests.every((test) => test(thing)), compare };
+}
+
+type Test = (thing: Json, value: string) => boolean;
+
+/** Returns how a parameter filters: applicants by words, other lists by the field of the same name. */
+function testOf(call: string, name: string, fields: readonly string[]): Test | undefined {
+  if (call === contract.getApplicants.name && name === 'search') return hasWords;
+  if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
+  if (!fields.includes(name)) return undefined;
+  return (thing, value) => String(thing[name] ?? '') === value;
+}
+
+/** Searches as the engine does: each word must occur in the name, email, phone or reference. */
+const hasWords: Test = ({ name, email, phone, reference }, value) => {
+  const said = fold([name, email, phone, reference].join(' '));
+  return fold(value)
+    .trim()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+};
+
+const isForJob: Test = ({ job_id: job }, value) =>
+  value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;
+
+/** `unread` is the default order of the list, so the host's own order serves for it. */
+const orders: Record<string, NonNullable<LocalFilters['compare']>> = {
+  newest: (one, other) => byText(other.last_submitted_at, one.last_submitted_at),
+  oldest: (one, other) => byText(one.last_submitted_at, other.last_submitted_at),
+  name: (one, other) => fold(String(one.name)).localeCompare(fold(String(other.name))),
+  rating: (one, other) => Number(other.rating) - Number(one.rating),
+};
+
+function byText(one: unknown, other: unknown): number {
+  return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0;
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { CheckToken, TokenVerdict } from '../../server/bff/host-plugin.ts';
+import type { Session } from '../../server/bff/session/session.ts';
+import { AppError } from '../../server/errors.ts';
+import type { Principal } from '../../server/principal.ts';
+import { isAdminByCheck, markOf, userByCheck } from '../adapt/admin-check.ts';
+import type { HostFile } from '../host-file/schema.ts';
+
+/**
+ * Decides who may use the calls that the engine fills in: admins of the host, whose token the host has accepted
+ * within the last five minutes.
+ */
+export interface Authorisation {
+  /**
+   * Returns the admin of a session. Rejects with AppError: 401 `session.required` when the host refuses the token,
+   * 403 `role.notAllowed` for a person who is no admin, 503 `upstream.down` when the host cannot be asked.
+   */
+  admit(session: Pick<Session, 'token' | 'user' | 'admin'>): Promise<Principal>;
+  /**
+   * Returns the admin of a session that this process has already admitted, without checking the session again.
+   * Rejects with 403 for any other session.
+   */
+  again(token: string): Promise<Principal>;
+  /** Returns the admin of this token from a recent check, without asking the host. */
+  known(token: string): Principal | undefined;
+  /**
+   * Forgets a token that the host has refused, or whose session has ended. Also discards the result of a check that
+   * is still running.
+   */
+  end(token: string): void;
+}
+
+/** Lifetime of a token check, in milliseconds. */
+const believedMs = 5 * 60_000;
+/** Most tokens in memory. */
+const mostTokens = 5_000;
+/** Retry-After while the host cannot be asked, in seconds. */
+const retrySeconds = 10;
+
+interface Entry {
+  session: Pick<Session, 'token' | 'user' | 'admin'>;
+  /** Time of the check; undefined until the host has answered. */
+  askedAt?: number;
+  verdict?: TokenVerdict;
+  asking?: Promise<TokenVerdict>;
+  /** Set if the result of a running check must be ignored. */
+  isEnded?: true;
+}
+
+export function createAuthorisation(
+  file: HostFile,
+  checkToken: CheckToken,
+  { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
+): Authorisation {
+  /** Keyed by a hash, so that no token is stored in memory for this. */
+  const entries = new LRUCache<string, Entry>({ max: mostTokens });
+  const rule = file.admins && markOf(file.admins);
+  const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+  const isFresh = ({ askedAt, verdict }: Entry) =>
+    verdict !== undefined && askedAt !== undefined && now() - askedAt < believedMs;
+
+  /** Checks a token in single flight. */
+  function ask(entry: Entry): Promise<TokenVerdict> {
+    if (entry.verdict && isFresh(entry)) return Promise.resolve(entry.verdict);
+    entry.asking ??= (async () => {
+      // The time before the request is sent, since the answer may take long.
+      const askedAt = now();
+      try {
+        const verdict = await checkToken(entry.session.token);
+        Object.assign(entry, { askedAt, verdict });
+        return verdict;
+      } catch (error) {
+        log.warn({ err: error }, 'the API host could not be asked whether it still takes a token');
+        throw new AppError('upstream.down', 503, {
+          cause: error,
+          headers: { 'Retry-After': String(retrySeconds) },
+        });
+      } finally {
+        delete entry.asking;
+      }
+    })();
+    return entry.asking;
+  }
+
+  /**
+   * Returns the admin that the host identifies in its answer to this check or, if that answer does not show it, in
+   * the answer to the sign-in.
+   */
+  function askerOf({ session }: Entry, verdict: TokenVerdict): Principal | undefined {
+    if (verdict.is !== 'good') return undefined;
+    const isAdmin = isAdminByCheck(file, verdict.json) ?? (rule !== undefined && session.admin === rule);
+    const user = isAdmin ? userByCheck(file, verdict.json) : undefined;
+    return user && asAsker({ ...session.user, ...user });
+  }
+
+  async function judge(key: string, entry: Entry): Promise<Principal> {
+    const verdict = await ask(entry);
+    if (verdict.is === 'refused') end(key);
+    // A caller that waited while the token was ended is not admitted by the earlier answer.
+    if (verdict.is === 'refused' || entry.isEnded) throw new AppError('session.required', 401);
+    const asker = askerOf(entry, verdict);
+    if (!asker) throw new AppError('role.notAllowed', 403);
+    return asker;
+  }
+
+  function end(key: string): void {
+    const entry = entries.get(key);
+    if (entry) entry.isEnded = true;
+    entries.delete(key);
+  }
+
+  return {
+    admit(session) {
+      const key = keyOf(session.token);
+      const entry: Entry = entries.get(key) ?? { session };
+      entry.session = session;
+      entries.set(key, entry);
+      return judge(key, entry);
+    },
+    async again(token) {
+      const key = keyOf(token);
+      const entry = entries.get(key);
+      if (!entry) throw new AppError('role.notAllowed', 403);
+      return judge(key, entry);
+    },
+    known(token) {
+      const entry = entries.get(keyOf(token));
+      return entry?.verdict && isFresh(entry) ? askerOf(entry, entry.verdict) : undefined;
+    },
+    end: (token) => end(keyOf(token)),
+  };
+}
+
+/**
+ * An admin without a role of this site may do everything, as with a host that has only one role (docs/product.md §6).
+ */
+function asAsker({ id, name, email, role }: Session['user'] & object): Principal {
+  const plainName = typeof name === 'string' ? name.slice(0, 200) : '';
+  // An admin needs an identity even if the host sends no email.
+  const known =
+    typeof email === 'string' && email !== '' ? email : `host-account-${id ?? (plainName || 'unnamed')}`;
+  return { email: known.trim().toLowerCase().slice(0, 254), name: plainName, role: role ?? 'owner' };
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { AdminGuard } from '../../server/bff/host-admins/admit.ts';
+import type { CheckToken } from '../../server/bff/host-plugin.ts';
+import { assertThat } from '../../server/errors.ts';
+import { markOf } from '../adapt/admin-check.ts';
+import type { HostFile } from '../host-file/schema.ts';
+import { createAuthorisation } from './authorisation.ts';
+
+/**
+ * Judges who is an admin by `admins` of host.json, where the engine fills nothing in. Without a read that checks
+ * tokens, the answer to the sign-in counts, together with the reads that the host allows now (`byReads`).
+ */
+export function authoriseByHostFile(
+  file: HostFile,
+  checkToken: CheckToken | undefined,
+  byReads: AdminGuard['judge'],
+  tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
+): AdminGuard['judge'] {
+  if (!file.admins) return byReads;
+  if (checkToken) {
+    const admission = createAuthorisation(file, checkToken, tools);
+    return ({ session }) => admission.admit(session);
+  }
+  const rule = markOf(file.admins);
+  return async (asked) => {
+    assertThat(asked.session.admin === rule, 'role.notAllowed', 403);
+    return byReads(asked);
+  };
+}

@@ -1,0 +1,77 @@
+import { contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+
+type Deleted = { deleted_at: string };
+
+/**
+ * The host or the engine, as one source of the trash: `ask` requests a path with its query, and only these kinds are
+ * used from the answer.
+ */
+interface Side {
+  ask(path: string): Promise<UpstreamAnswer>;
+  takes(kind: TrashResource): boolean;
+}
+
+interface Trash {
+  data: Deleted[];
+  last_page: number;
+  total?: number;
+  counts: Partial<Record<TrashResource, number>>;
+}
+
+/**
+ * Merges the trash of the host and of the engine into one list, latest deletion first. Leaves out a source that
+ * refuses or lacks the call; a 401 of either becomes the answer.
+ */
+export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]): Promise<UpstreamAnswer> {
+  const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
+  const perPage = Number(query.get('per_page') ?? limits.pageSize) || limits.pageSize;
+  const found = await Promise.all(sides.map((side) => firstOf(side, page, perPage)));
+  const refused = found.find((each) => 'status' in each);
+  if (refused && 'status' in refused) return refused;
+  const parts = found as Trash[];
+  const rows = parts.flatMap(({ data }) => data);
+  rows.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
+  const total = parts.reduce((sum, part) => sum + (part.total ?? 0), 0);
+  const data = {
+    data: rows.slice((page - 1) * perPage, page * perPage),
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / perPage)),
+    per_page: perPage,
+    total,
+    counts: Object.assign({}, ...parts.map(({ counts }) => counts)),
+  };
+  return jsonAnswer(200, { status: 1, data });
+}
+
+/** Returns the newest records of one source, as many as the first pages could hold. */
+async function firstOf(
+  { ask, takes }: Side,
+  pages: number,
+  perPage: number,
+): Promise<Trash | UpstreamAnswer> {
+  const all: Trash = { data: [], last_page: 1, total: 0, counts: {} };
+  for (let page = 1; page <= Math.min(pages, all.last_page); page += 1) {
+    const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
+    const answer = await ask(`${contract.getTrash.path}?${query}`).catch((error: unknown) => {
+      // A customer of the host has no rights at the engine, and a host may have no trash.
+      if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
+      throw error;
+    });
+    if (!answer) return all;
+    if (answer.status >= 400 && ![403, 404].includes(answer.status)) return answer;
+    const { data } = (await readJson(answer)) as { data?: Trash };
+    if (answer.status >= 400 || !data) return all;
+    all.data.push(...data.data);
+    all.last_page = data.last_page;
+    all.counts = Object.fromEntries(
+      Object.entries(data.counts ?? {}).filter(([kind]) => takes(kind as TrashResource)),
+    );
+    all.total = data.total ?? all.data.length;
+  }
+  return all;
+}

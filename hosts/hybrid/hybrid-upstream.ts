@@ -1,0 +1,169 @@
+import { versionRows } from '#shared/contract/desk/versions.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { HybridGroup } from '#shared/contract/row.ts';
+import { trashResources } from '#shared/schemas/trash.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { formHeaders } from '../../server/forms/form-headers.ts';
+import type { Principal } from '../../server/principal.ts';
+import { readHeaders } from '../snapshots/host-reader.ts';
+import { handlingRows } from '../snapshots/snapshotting-upstream.ts';
+import type { Authorisation } from './authorisation.ts';
+import { combinedTrash } from './combined-trash.ts';
+import { enginePathOf, withEngineMedia } from './engine-media.ts';
+import { isResourceOf } from './hybrid-rows.ts';
+
+export interface HybridOptions {
+  host: Upstream;
+  engine: Upstream;
+  groups: readonly HybridGroup[];
+  /** Names of the calls that the engine answers. */
+  rows: ReadonlySet<string>;
+  admission: Authorisation;
+  /** False if the host has versions of its own, for any resource. */
+  hasVersions: boolean;
+  /** Called with a message that was handled, since stored records of the host may name its sender. */
+  onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
+}
+
+/**
+ * Combines the host and the engine, and is the only place that picks which of them answers a call
+ * (hosts/hybrid/README.md). The engine gets no token of the host, and the host no principal of the engine.
+ * Each has its own connections, timeouts and breaker. Rejects as `Upstream.request` does, and for an admin's call of
+ * the engine as `Authorisation.again`; a refused token becomes an answer of 401.
+ */
+export function hybridUpstream(options: HybridOptions): Upstream {
+  const { host, engine, groups, rows, hasVersions, onHandled, admission } = options;
+
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const mediaPath = enginePathOf(wanted.path);
+    if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
+    const { row } = wanted;
+    if (row?.name === contract.getTrash.name && hasTrash && !resourceIn(row, wanted))
+      return trashOfBoth(row, wanted);
+    if (row && isFilled(row, wanted)) return ofEngine(row, wanted);
+    return ofHost(wanted);
+  }
+
+  async function ofHost(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const answer = await host.request(forHost(wanted));
+    const token = tokenOf(wanted);
+    if (answer.status === 401 && token) admission.end(token);
+    return answer;
+  }
+
+  const hasTrash = trashResources.some((kind) => isResourceOf(groups, kind));
+
+  function trashOfBoth(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const [, search] = wanted.path.split('?', 2);
+    return combinedTrash(new URLSearchParams(search), [
+      { ask: (path) => ofHost({ ...wanted, path }), takes: (kind) => !isResourceOf(groups, kind) },
+      { ask: (path) => ofEngine(row, { ...wanted, path }), takes: (kind) => isResourceOf(groups, kind) },
+    ]);
+  }
+
+  function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {
+    if (row.name in versionRows && !hasVersions) return false;
+    return row.answeredBy === 'named' ? isResourceOf(groups, resourceIn(row, wanted)) : rows.has(row.name);
+  }
+
+  async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const token = tokenOf(wanted);
+    if (row.access === 'public') {
+      // A caller that is not known as an admin reads as a visitor.
+      const asker = token === undefined ? undefined : admission.known(token);
+      return ask(wanted, asker);
+    }
+    try {
+      const asker = await admission.again(token ?? '');
+      const answer = await ask(wanted, asker);
+      if (onHandled && handlingRows.has(row.name) && answer.status < 300)
+        await tell(onHandled, wanted, asker);
+      return answer;
+    } catch (error) {
+      // Same answer as that of a host that refuses the token, so that the caller ends the session.
+      if (!(error instanceof AppError) || error.status !== 401) throw error;
+      return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
+    }
+  }
+
+  /** Passes on the message that a call was about, as the engine has it now. */
+  async function tell(
+    told: NonNullable<HybridOptions['onHandled']>,
+    { path, headers }: UpstreamRequest,
+    asker: Principal,
+  ): Promise<void> {
+    const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
+    const one = contract.getSingleMessage;
+    const answer = await ask(
+      {
+        method: one.method,
+        path: one.path.replace('{id}', id),
+        row: one,
+        params: { id },
+        headers: readHeaders(headers),
+      },
+      asker,
+    );
+    const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
+    if (data) await told(data);
+  }
+
+  async function ask(wanted: UpstreamRequest, asker?: Principal): Promise<UpstreamAnswer> {
+    const answer = await engine.request(forEngine(wanted, asker));
+    return wanted.method === 'HEAD' ? answer : withEngineMedia(answer);
+  }
+
+  function forEngine(wanted: UpstreamRequest, asker?: Principal): UpstreamRequest {
+    const { authorization, cookie: _cookie, ...headers } = wanted.headers;
+    return {
+      ...wanted,
+      headers: { ...headers, host: engine.url.host },
+      asker,
+      isSession: authorization !== undefined,
+    };
+  }
+
+  return {
+    ...host,
+    isMapped: true,
+    request,
+    guarded: () => Promise.reject(new Error('fillUpstream: calls go by request alone')),
+  };
+}
+
+/** Returns a request without the parts that only the engine understands. */
+function forHost(wanted: UpstreamRequest): UpstreamRequest {
+  const headers = Object.entries(wanted.headers).filter(
+    ([name]) => name.toLowerCase() !== formHeaders.assertion,
+  );
+  return { ...wanted, headers: Object.fromEntries(headers) };
+}
+
+function tokenOf({ headers }: UpstreamRequest): string | undefined {
+  return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/**
+ * Returns the resource that a call names in its query or JSON body. The engine's versions have numeric ids, those of
+ * a host do not.
+ */
+function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
+  const [plain = '', search = ''] = path.split('?', 2);
+  if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)
+    return /\/\d+$/.test(plain) ? 'job' : undefined;
+  if (body === undefined) return new URLSearchParams(search).get('resource') ?? undefined;
+  const pieces = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
+  const text =
+    typeof body === 'string'
+      ? body
+      : Buffer.isBuffer(body)
+        ? body.toString()
+        : Buffer.concat(pieces).toString();
+  try {
+    return (JSON.parse(text) as { resource?: unknown } | null)?.resource;
+  } catch {
+    return undefined;
+  }
+}

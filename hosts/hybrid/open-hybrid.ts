@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import { versionRows } from '#shared/contract/desk/versions.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { trashResources } from '#shared/schemas/trash.ts';
+import type { Capabilities } from '../../server/bff/capabilities.ts';
+import { guardedRows } from '../../server/bff/host-admins/admit.ts';
+import type { Hybrid, HybridDecision } from '../../server/bff/host-plugin.ts';
+import { allMediaPaths, isMediaPath, ownMediaPath } from '../../server/bff/upstream/addresses.ts';
+import { createUpstream } from '../../server/bff/upstream/client.ts';
+import { type Config, ConfigError } from '../../server/config.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import type { HostFile } from '../host-file/schema.ts';
+import { createAuthorisation } from './authorisation.ts';
+import { decideHybrid } from './decide.ts';
+import { callsOfGroup, isResourceOf, namingRows, rowsOf } from './hybrid-rows.ts';
+import { hybridUpstream } from './hybrid-upstream.ts';
+
+interface FillOptions {
+  config: Config;
+  file: HostFile;
+  /** Returns whether the host supports a call according to that file. */
+  has: (row: Pick<ContractRow, 'name'>) => boolean;
+  db: SiteDb;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Decides what the engine fills in. Rejects with ConfigError, with a message for the operator, if host.json is
+ * missing or does not say who is an admin. Otherwise every person who can sign in at the host, also a customer, could
+ * read applications.
+ */
+export async function openHybrid({ config: given, file, has, db, log }: FillOptions): Promise<Hybrid> {
+  const wanted = given.ENGINE_FILLS ?? [];
+  assertFile(file, given);
+  const host = createUpstream(new URL(file.root.origin), given.UPSTREAM_TIMEOUT_MS);
+  const decision = await decideHybrid({
+    wanted,
+    db,
+    has: (name) => has({ name }),
+    probe: host.probe,
+  }).finally(host.close);
+  const { groups, decidedAt } = decision;
+  const overruled =
+    decidedAt === null ? groups.filter((group) => callsOfGroup(group).some((name) => has({ name }))) : [];
+  if (overruled.length > 0)
+    log.warn(
+      { groups: overruled },
+      'the API host has these as well; ENGINE_FILLS names them, so the embedded engine answers',
+    );
+  const filled = rowsOf(groups);
+  const answers: Hybrid['answers'] = ({ name }) => filled.has(name);
+  return {
+    ...decision,
+    config: {
+      ...given,
+      SAMPLE_CONTENT: 'off',
+      UPSTREAM_MEDIA_PATHS: allMediaPaths(given),
+    },
+    rows: new Set([...filled, ...namingRows]),
+    answers,
+    status: decidedAt === null ? undefined : { groups: [...groups], decided_at: decidedAt },
+    text: textOf(decision),
+    living: (ofEngine) => async (resource, ids) =>
+      ofEngine && isResourceOf(groups, resource) ? ofEngine(resource, ids) : [...ids],
+    open({ host, engine, log, now }) {
+      const { checkToken } = host;
+      if (!checkToken) throw new Error('openFills: host.json names no read that checks a token');
+      const admission = createAuthorisation(file, checkToken, { log, now });
+      const { versions, has: ofHost } = host.capabilities;
+      const hasVersions =
+        isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));
+      const capabilities = withFilled(host.capabilities, answers, groups, hasVersions);
+      const parts = { engine, groups, rows: filled, admission, hasVersions };
+      return {
+        answers,
+        upstream: hybridUpstream({ ...parts, host: host.upstream, onHandled: host.onHandled }),
+        capabilities,
+        guard: {
+          judge: ({ session }) => admission.admit(session),
+          guards: (row) => answers(row) || guardedRows.has(row.name),
+          // The resource that the call names is not read yet here; the host decides about its own part.
+          names: (row) => row.answeredBy === 'named',
+        },
+      };
+    },
+  };
+}
+
+function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config): void {
+  const problems: string[] = [];
+  if (!file.admins)
+    problems.push(
+      'needs "admins" in host.json: {"emails": […]}, or {"at": place, "is": […]} in the answer to a sign-in; nobody else who signs in at the API host may see applications',
+    );
+  if (!file.token.check)
+    problems.push(
+      'needs "check" in "token" of host.json, {"path": …}: a read that the API host answers only with a good token',
+    );
+  if (isMediaPath(`${ownMediaPath}/x`, media))
+    problems.push(
+      `needs the path ${ownMediaPath} for the engine's own media; the API host's media must not cover it`,
+    );
+  if (problems.length > 0) throw new ConfigError(problems.map((problem) => `  ENGINE_FILLS: ${problem}`));
+}
+
+/** Returns the host's capabilities, and those that the engine fills in. */
+function withFilled(
+  host: Capabilities,
+  answers: Hybrid['answers'],
+  groups: HybridDecision['groups'],
+  hasVersions: boolean,
+): Capabilities {
+  // Undo is offered for all that the host or the engine restores.
+  const own = trashResources.filter((resource) => isResourceOf(groups, resource));
+  const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
+  const isNamed: Hybrid['answers'] = ({ name }) =>
+    name in versionRows ? hasVersions : own.length > 0 && namingRows.has(name);
+  const isThere: Hybrid['answers'] = (row) => answers(row) || isNamed(row);
+  const versions = new Set([...(host.versions ?? []), ...(hasVersions ? (['job'] as const) : [])]);
+  return {
+    has: (row) => isThere(row) || host.has(row),
+    isMissing: (row, status, message) => !isThere(row) && host.isMissing(row, status, message),
+    missing: async (who) => (await host.missing(who)).filter((name) => !isThere({ name })),
+    ...(versions.size > 0 && { versions: [...versions] }),
+    ...(ofHost && { restores: [...new Set([...ofHost, ...own])] }),
+    ...(host.loginName && { loginName: host.loginName }),
+    ...(host.byFile && { byFile: answers(contract.updateApplicantStatus) ? {} : host.byFile }),
+  };
+}
+
+function textOf({ groups, decidedAt }: HybridDecision): string {
+  const what =
+    groups.length > 0
+      ? `the embedded engine answers ${groups.join(', ')}`
+      : 'the embedded engine answers nothing';
+  if (decidedAt === null) return `${what}, as ENGINE_FILLS says`;
+  return `${what}: ENGINE_FILLS=auto has decided so on ${decidedAt.slice(0, 10)}, and it stays; to decide anew, start once with a list`;
+}

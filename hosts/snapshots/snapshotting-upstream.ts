@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { repeat } from '../../server/background-worker.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
+import { readSentFields, type SentFields } from '../adapt/forms.ts';
+import { assertNotNewer } from './conflict.ts';
+import type { Snapshots } from './deleted-snapshots.ts';
+import { createHostReader, type FetchMedia, type HostReader, type Thing } from './host-reader.ts';
+import { type Kind, kinds } from './kinds.ts';
+import { bytesOf, jsonOf } from './request-body.ts';
+import { restoreOver } from './restore.ts';
+import type { Revisions } from './revisions.ts';
+import { takeRevision } from './take-revision.ts';
+import { createTrash } from './trash.ts';
+import { createVersions } from './versions.ts';
+
+export interface SnapshotOptions {
+  keepsakes: Snapshots;
+  overwritten: Revisions;
+  /** Kinds whose deleted records are stored, and kinds whose overwritten states are stored. */
+  deleted: readonly Kind[];
+  versioned: readonly Kind[];
+  fetchMedia: FetchMedia;
+  log: Pick<Logger, 'warn'>;
+  /** Redirects the old address of a page to the new one. */
+  sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
+  now?: () => number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Calls that handle a message. */
+export const handlingRows: ReadonlySet<string> = new Set([
+  contract.updateMessageStatus.name,
+  contract.answerMessage.name,
+]);
+
+/** The options, and the parts that every call needs. */
+interface KeepContext extends SnapshotOptions {
+  upstream: Upstream;
+  taking: HostReader;
+  now: () => number;
+}
+
+/**
+ * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (hosts/snapshots/README.md): what is deleted
+ * or saved over through this site is read before, archived for `limits.trashDays`, and put back by the host's own calls. `has` tells which
+ * calls the host has.
+ */
+export function snapshotBefore(
+  upstream: Upstream,
+  has: (row: Pick<ContractRow, 'name'>) => boolean,
+  options: SnapshotOptions,
+): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
+  const { keepsakes, overwritten, deleted, versioned, log, now = Date.now } = options;
+  const taking = createHostReader(upstream, has, options.fetchMedia);
+  const context: KeepContext = { ...options, upstream, taking, now };
+  const trash = createTrash({
+    upstream,
+    taking,
+    keepsakes,
+    overwritten,
+    now,
+    moved: (from, to) => sendRedirect(context, from, to),
+  });
+  const versions = createVersions({
+    taking,
+    overwritten,
+    kept: versioned,
+    now,
+    async save({ kind, thing, texts, files, wanted, restored }) {
+      const named = files.map((file) => ({ ...filePart, name: file.field }));
+      const said: SentFields = { values: texts, files: named };
+      const send = () => restoreOver(upstream, kind, { thing, texts, files }, wanted);
+      return keeping(context, { kind, thing, said, wanted, restored }, send);
+    },
+  });
+  /** The calls that are answered here. */
+  const answered: Readonly<Record<string, Answering>> = {
+    ...(deleted.length > 0 && {
+      [contract.getTrash.name]: trash.page,
+      [contract.restoreDeleted.name]: trash.restore,
+      [contract.eraseDeleted.name]: trash.erase,
+    }),
+    ...(versioned.length > 0 && {
+      [contract.getVersions.name]: versions.list,
+      [contract.getVersion.name]: (wanted, who) => versions.one(wanted, wanted.params?.id ?? '', who),
+      [contract.restoreVersion.name]: (wanted, who) =>
+        versions.restore(wanted, wanted.params?.id ?? '', { who, version: jsonOf(wanted).updated_at }),
+    }),
+  };
+
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { row, params: { id } = {} } = wanted;
+    const who = whoOf(wanted);
+    if (!row || !who) return upstream.request(wanted);
+    const answering = answered[row.name];
+    if (answering) return answering(wanted, who);
+    const gone = deleted.find((kind) => kind.deletes === row.name);
+    if (gone && id !== undefined) {
+      const { answer, key } = await remove(context, wanted, gone, id);
+      // A host may give the id to another record.
+      if (answer.status < 300) await trash.moveStates(gone, id, key);
+      return answer;
+    }
+    const changed = kinds.find((kind) => kind.changes === row.name);
+    if (changed) return save(context, wanted, changed);
+    const answer = await upstream.request(wanted);
+    if (handlingRows.has(row.name) && id !== undefined && answer.status < 300)
+      await lookAtMessage(context, wanted, id);
+    return answer;
+  }
+
+  /** Runs daily, also if no record is deleted or saved. */
+  const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
+  repeat(dayMs, forgetOld, (error) =>
+    log.warn(
+      { err: error },
+      'what was kept of the API host for too long could not be erased; it is tried again',
+    ),
+  ).wake();
+
+  return {
+    upstream: { ...upstream, request },
+    forgetSender: (message) => forgetSender(context, message),
+  };
+}
+
+type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
+
+/** Redirects the old address of a restored page. A failure is logged only: the page is restored all the same. */
+async function sendRedirect(options: SnapshotOptions, from: string, to: string): Promise<void> {
+  const refused = await options.sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
+  if (refused && refused.length > 0)
+    options.log.warn(
+      { from, to, refused },
+      'what was put back has another address, and the old one does not lead there',
+    );
+}
+
+/** Reads the thing once before the save, for the conflict check and for the archived state. */
+async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
+  const { upstream, taking, log } = context;
+  const said = await readSentFields(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
+  const values = new Map(said.values);
+  const id = wanted.params?.id ?? values.get('blog_id');
+  const version = values.get('updated_at');
+  const isKept = context.versioned.includes(kind);
+  const send = () => upstream.request(wanted);
+  if (id === undefined || !(isKept || version)) return send();
+  const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
+    // A thing that cannot be read can still be saved; it then has no version to restore.
+    log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
+    return undefined;
+  });
+  assertNotNewer(version, thing?.updated_at);
+  if (!thing || !isKept || !taking.isWhole(thing)) return send();
+  return (await keeping(context, { kind, thing, said, wanted }, send)).answer;
+}
+
+/** Archives a thing before it is saved over, unless the host refuses the save. */
+async function keeping(
+  context: KeepContext,
+  save: { kind: Kind; thing: Thing; said: SentFields; wanted: UpstreamRequest; restored?: number },
+  send: () => Promise<UpstreamAnswer>,
+): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
+  const { wanted, ...kept } = save;
+  const by = { who: whoOf(wanted) ?? '', user: wanted.user };
+  const state = await takeRevision({ ...kept, ...by }, context).catch((error: unknown) => {
+    const what = 'what is being changed at the API host could not be kept';
+    context.log.warn({ err: error, call: save.kind.changes }, what);
+    return undefined;
+  });
+  const answer = await unlessRefused(send, state?.takeAway);
+  if (answer.status < 300) await state?.accept();
+  return { answer, key: state?.key };
+}
+
+/** Archives a thing before it is deleted, unless the host refuses. */
+async function remove(
+  { upstream, taking, keepsakes, log }: KeepContext,
+  wanted: UpstreamRequest,
+  kind: Kind,
+  id: string,
+): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
+  const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
+    // A thing that cannot be read can still be deleted; undo then says that it cannot bring it back.
+    log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
+    return undefined;
+  });
+  const key = keepsake && (await keepsakes.add(keepsake, whoOf(wanted) ?? ''));
+  const takeAway = key === undefined ? undefined : () => keepsakes.remove(key);
+  return { answer: await unlessRefused(() => upstream.request(wanted), takeAway), key };
+}
+
+/** A message may have been handled; it is read as the one who asks. */
+async function lookAtMessage(context: KeepContext, wanted: UpstreamRequest, id: string): Promise<void> {
+  const { status } = jsonOf(wanted);
+  if (status !== undefined && status !== 'replied' && status !== 'archived') return;
+  const message = await context.taking.message(id, wanted).catch(() => undefined);
+  if (message) await forgetSender(context, typeof status === 'string' ? { ...message, status } : message);
+}
+
+/** When a request to delete an account is done, nothing that names its sender stays in the archive. */
+async function forgetSender(
+  { keepsakes, overwritten, log }: KeepContext,
+  message: Record<string, unknown>,
+): Promise<void> {
+  const isDone = message.status === 'replied' || message.status === 'archived';
+  if (message.type !== 'account_deletion' || !isDone) return;
+  const named = [message.email, message.account_identifier].flatMap((each) =>
+    typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
+  );
+  if (named.length === 0) return;
+  const count = (await keepsakes.removeWith(named)) + (await overwritten.removeWith(named));
+  if (count > 0)
+    log.warn({ count }, 'things that were kept and name somebody who asked to be deleted are gone');
+}
+
+const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
+
+/**
+ * Removes the stored record when the host refuses. After a request without an answer the record stays, since the host
+ * may have carried the request out.
+ */
+async function unlessRefused(
+  send: () => Promise<UpstreamAnswer>,
+  takeAway: (() => Promise<void>) | undefined,
+): Promise<UpstreamAnswer> {
+  try {
+    const answer = await send();
+    if (answer.status >= 400) await takeAway?.();
+    return answer;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await takeAway?.();
+    throw error;
+  }
+}
+
+/** Returns the account of a request: its name at the host, else its token; undefined for a visitor. */
+function whoOf({ user, headers }: UpstreamRequest): string | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined) return undefined;
+  const name = user?.email ?? user?.id;
+  return name === undefined
+    ? `token ${createHash('sha256').update(authorization).digest('base64url')}`
+    : String(name);
+}

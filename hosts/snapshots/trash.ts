@@ -1,0 +1,106 @@
+import { contract } from '#shared/contract/index.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { restoreSchema } from '#shared/schemas/trash.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { assertThat } from '../../server/errors.ts';
+import type { Snapshots } from './deleted-snapshots.ts';
+import type { HostReader } from './host-reader.ts';
+import { type Kind, kinds, pageOf } from './kinds.ts';
+import { jsonOf } from './request-body.ts';
+import { restoreSnapshot } from './restore.ts';
+import type { Revisions } from './revisions.ts';
+
+interface TrashParts {
+  upstream: Upstream;
+  taking: HostReader;
+  keepsakes: Snapshots;
+  overwritten: Revisions;
+  now: () => number;
+  /** Called when a record is restored and its page has another address. */
+  moved: (from: string, to: string) => Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Lists, restores and erases what was deleted at the host through this site, for the account that deleted it.
+ * Versions follow their record.
+ */
+export function createTrash({ upstream, taking, keepsakes, overwritten, now, moved }: TrashParts) {
+  async function restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    const { resource, id } = wantedThing(wanted);
+    const kind = kinds.find((each) => each.resource === resource);
+    const found = kind && (await keepsakes.find(resource, id, who));
+    assertThat(kind && found, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+    const answer = await restoreSnapshot(upstream, kind, found, wanted);
+    if (answer.status >= 400) return answer;
+    await keepsakes.remove(found.key);
+    const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
+    const given =
+      readJsonId(data?.id) ?? (await taking.named(kind, found.thing, wanted).catch(() => undefined))?.id;
+    const newId = given ?? id;
+    await overwritten.move(resource, inTrash(found.key), newId);
+    const [from, to] = [pageOf(kind, id), pageOf(kind, newId)];
+    if (from !== undefined && to !== undefined && from !== to) await moved(from, to);
+    const message = textOf(found.lost > 0 ? 'trash.restoredWithout' : 'trash.restored', {
+      count: found.lost,
+    });
+    return jsonAnswer(200, { status: 1, message, data: { resource, id: newId } });
+  }
+
+  async function erase(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    const { resource, id } = wantedThing(wanted);
+    const found = await keepsakes.find(resource, id, who);
+    assertThat(found, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+    await keepsakes.remove(found.key);
+    await overwritten.removeOf(resource, inTrash(found.key));
+    return jsonAnswer(200, { status: 1, message: textOf('trash.erased'), data: { resource, id } });
+  }
+
+  async function page(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    const query = new URLSearchParams(wanted.path.split('?', 2)[1]);
+    const parsed = contract.getTrash.query.safeParse(Object.fromEntries(query));
+    const { page = 1, per_page: perPage = limits.pageSize, resource } = parsed.data ?? {};
+    const { lines, total, counts } = await keepsakes.page(who, { resource, page, perPage });
+    const data = lines.map(({ resource, id, name, by, keptAt }) => ({
+      resource,
+      id,
+      name,
+      by,
+      below: 0,
+      deleted_at: new Date(keptAt).toISOString(),
+      days_left: Math.max(0, Math.ceil(limits.trashDays - (now() - keptAt) / dayMs)),
+    }));
+    const pages = {
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    };
+    return jsonAnswer(200, { status: 1, data: { data, ...pages, counts } });
+  }
+
+  /**
+   * Moves the versions of a deleted record into the trash with it, since a host may give its id to another record.
+   */
+  async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
+    if (key === undefined) await overwritten.removeOf(resource, id);
+    else await overwritten.move(resource, id, inTrash(key));
+  }
+
+  return { restore, erase, page, moveStates };
+}
+
+/** No id of a host has this form. */
+function inTrash(key: string): string {
+  return `in the trash: ${key}`;
+}
+
+function wantedThing(wanted: UpstreamRequest) {
+  const { data } = restoreSchema.safeParse(jsonOf(wanted));
+  assertThat(data, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+  return data;
+}

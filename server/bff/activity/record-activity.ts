@@ -1,0 +1,126 @@
+import type { RequestHandler, Response } from 'express';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { TextCode } from '#shared/desk-messages.ts';
+import { type Id, readId } from '#shared/id.ts';
+import type { ActivityLine } from '#shared/schemas/activity.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { findingsOf } from '../../http/request-notes.ts';
+import { type Call, callOf } from '../call.ts';
+import type { Activity } from './activity.ts';
+import { fieldsOfForm, fieldsOfJson, type SentFields, thingOf } from './sent-fields.ts';
+import type { Actor } from './store.ts';
+
+type Outcome = ActivityLine['outcome'];
+
+export interface RecordActivityOptions {
+  /**
+   * True for a foreign host, which never reports that an applicant was erased: its deletion of an applicant, or a 404
+   * for one, counts as that.
+   */
+  isForeign: boolean;
+}
+
+/**
+ * Follows an admin's call to its end, and then records it in the activity log (docs/product.md §21): ids and names of
+ * fields, no values. The answer has been sent by then, and no request waits for the log.
+ */
+export function recordActivity(
+  activity: Pick<Activity, 'note' | 'erase'>,
+  { isForeign }: RecordActivityOptions,
+): RequestHandler {
+  return (req, res, next) => {
+    const call = callOf(res);
+    const { row } = call;
+    if (!row || req.method === 'HEAD') return next();
+    // Read early: Express may return another address once the socket is closed.
+    const address = req.ip ?? null;
+    let json: SentFields | undefined;
+    // A proof sent to the host is not a field of a record.
+    if (row.log && (row.access === 'admin' || row.origin === 'session')) {
+      call.noteJson = (body) => {
+        json = fieldsOfJson(row, body);
+      };
+    }
+    res.once('close', () => {
+      const outcome = outcomeOf(res, call, row);
+      if (outcome && row.log) {
+        const sent = json ?? fieldsOfForm(row, call.parts ?? []);
+        const line = {
+          ...{ actor: actorOf(call, outcome), action: row.name, fields: sent.fields },
+          ...{ resource: thingOf(row, sent) ?? null },
+          ...{ address, request: requestIdOf(res), outcome },
+        };
+        for (const resourceId of thingsOf(row, call, sent)) activity.note({ ...line, resourceId });
+      }
+      const gone = isForeign ? applicantGone(res, call, row, outcome) : undefined;
+      if (gone !== undefined) activity.erase({ resource: 'applicant', ids: [gone] });
+    });
+    next();
+  };
+}
+
+/** Codes for a wrong proof. A second step that came too late was not checked. */
+const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
+  'login.wrong',
+  'secondStep.wrong',
+  'secondStep.used',
+  'passkey.wrong',
+]);
+
+/** Returns undefined for a refused call, which has changed nothing. */
+function outcomeOf(
+  res: Response,
+  { answered, session, started }: Call,
+  row: ContractRow,
+): Outcome | undefined {
+  const status = res.headersSent ? res.statusCode : undefined;
+  if (row.signsIn && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
+  if (!session && !started) return undefined;
+  // If the client left before the answer, or the host did not answer, the change may have been made.
+  if (status === undefined || status === 502 || status === 504)
+    return row.method === 'GET' || row.signsIn ? undefined : 'unknown';
+  return status < 400 && !answered?.isRefusal ? 'done' : undefined;
+}
+
+function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | undefined {
+  if (outcome === 'refused') return tried === undefined ? undefined : { tried };
+  const user = (started ?? session)?.user;
+  return user && { user };
+}
+
+/** Returns the ids that the call is about; null for a call without an id, which gets a line too. */
+function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields): readonly (Id | null)[] {
+  const named = readId(params.id);
+  if (named !== undefined) return [named];
+  if (sent.ids.length > 0) return sent.ids;
+  // A call that sorts records may have ids in its answer too; only a new record takes its id from the answer.
+  return [
+    row.path.includes('{') || !/^(add|save|create|invite)/.test(row.name)
+      ? null
+      : (readJsonId(answered?.id) ?? null),
+  ];
+}
+
+/** Returns the applicant that a host has deleted, or reports as missing. */
+function applicantGone(
+  res: Response,
+  { params, session }: Call,
+  row: ContractRow,
+  outcome: Outcome | undefined,
+): Id | undefined {
+  if (!session || actionOfApplicant(row) !== true) return undefined;
+  const isGone = [404, 410].includes(res.statusCode) && findingsOf(res).code !== 'host.callMissing';
+  const isDeleted = row.name === contract.deleteApplicant.name && outcome === 'done';
+  return isGone || isDeleted ? readId(params.id) : undefined;
+}
+
+const ofApplicants: ReadonlySet<string> = new Set([
+  contract.getSingleApplicant.name,
+  contract.updateApplicantStatus.name,
+  contract.deleteApplicant.name,
+]);
+
+function actionOfApplicant({ name }: ContractRow): boolean {
+  return ofApplicants.has(name);
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { type BackgroundWorker, repeat } from '../../background-worker.ts';
+import { timeOf } from '../../database/dialect.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import type { Turns } from '../../database/turns.ts';
+import { eraseFrom, eraseOldLines, readHostIds, readIds } from './store.ts';
+
+/**
+ * Query to an engine for existing records: returns those of the ids that it still has, including deleted ones that
+ * can be restored.
+ */
+export type ExistingRows = (
+  resource: 'applicant' | 'applicant_note' | 'message' | 'admin',
+  ids: readonly Id[],
+) => Promise<Id[]>;
+
+export interface RetentionOptions {
+  db: SiteDb;
+  turns: Turns;
+  log: Logger;
+  /** Absent with a foreign host. */
+  living?: ExistingRows | undefined;
+  /** Milliseconds since 1970. */
+  time?: () => Promise<number>;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A longer gap means that the clock jumped or the site was off; the new time is then trusted only after a day. */
+const leapMs = 3 * dayMs;
+const heldMs = 23 * hourMs;
+/** Number of ids per query. */
+const batch = 500;
+
+/**
+ * Runs now and every hour, in one process at a time: empties network addresses after 30 days, deletes lines after
+ * 400, and empties lines about people whom the engine has erased. After a jump of the clock nothing is erased for a
+ * day (docs/decisions/0038). Returns a worker with `stop`.
+ */
+export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
+  const { turns, log } = options;
+  const work = async () => void (await turns.tryTurn('activity', () => applyRetention(options)));
+  const failed = (error: unknown) => log.error({ err: error }, 'the activity log could not be aged');
+  const worker = repeat(hourMs, work, failed);
+  worker.wake();
+  return worker;
+}
+
+/** Runs one round. */
+export async function applyRetention({
+  db,
+  log,
+  living,
+  time = () => timeOf(db),
+}: RetentionOptions): Promise<void> {
+  // Erased people do not depend on the clock.
+  if (living) await forgetErased(db, living);
+  const now = await time();
+  if (!(await isBelieved(db, now))) {
+    log.warn(
+      { now: new Date(now) },
+      'the activity log is not aged for a day: the site was off for long, or the clock leapt ahead',
+    );
+    return;
+  }
+  const erased = await eraseOldLines(db, {
+    addresses: now - limits.activityAddressDays * dayMs,
+    lines: now - limits.activityDays * dayMs,
+  });
+  if (erased > 0) log.info({ lines: erased }, 'lines of the activity log were erased: they were too old');
+}
+
+async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {
+  for (const resource of ['applicant', 'applicant_note', 'message'] as const) {
+    let after: Id = 0;
+    for (;;) {
+      const ids = await readIds(db, resource, after, batch);
+      if (ids.length === 0) break;
+      const there = new Set(await living(resource, ids));
+      await eraseFrom(db, { resource, ids: ids.filter((id) => !there.has(id)) });
+      after = ids.at(-1) ?? after;
+    }
+  }
+  const people = await readHostIds(db);
+  const there = new Set(await living('admin', people.map(Number)));
+  await eraseFrom(db, { hostIds: people.filter((id) => !there.has(Number(id))) });
+}
+
+/**
+ * True if lines that are too old by this time may be erased; records both times, so that a restart decides the same.
+ */
+async function isBelieved(db: SiteDb, now: number): Promise<boolean> {
+  const rows = await db.selectFrom('activity_moments').selectAll().execute();
+  const [ran, doubted] = ['ran', 'doubted'].map((name) => rows.find((row) => row.name === name)?.at);
+  const heldFor = doubted === undefined ? Number.NaN : now - Number(doubted);
+  const isHeld = heldFor >= heldMs && heldFor <= leapMs;
+  if (ran === undefined || now - Number(ran) <= leapMs || isHeld) {
+    await db.deleteFrom('activity_moments').where('name', '=', 'doubted').execute();
+    await writeMoment(db, 'ran', now);
+    return true;
+  }
+  if (!(heldFor >= 0 && heldFor <= leapMs)) await writeMoment(db, 'doubted', now);
+  return false;
+}
+
+async function writeMoment(db: SiteDb, name: string, at: number): Promise<void> {
+  await db
+    .insertInto('activity_moments')
+    .values({ name, at: Math.floor(at) })
+    .onConflict((known) => known.column('name').doUpdateSet({ at: Math.floor(at) }))
+    .execute();
+}

@@ -1,0 +1,158 @@
+import type { Logger } from 'pino';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { saysSuccess } from '#shared/schemas/success.ts';
+import { recentBytes } from '../upstream/recent-bytes.ts';
+import type { ReadAnswer } from './fetch-read.ts';
+import { entityOf, fallbacks } from './host-kinds.ts';
+
+type Path = readonly PropertyKey[];
+
+/** An optional field, or a row of a list (of the answer, or of one entity in it), that was removed from an answer. */
+interface LeftOut {
+  what: 'field' | 'row';
+  /** Id of the entity that contains the field, or that was removed itself. */
+  id: string;
+  /** The invalid field, as a path within that entity. */
+  field: string;
+}
+
+/** Maximum number of logged places: a host whose every row is invalid fills neither the log nor the memory. */
+const mostLogged = 1_000;
+const longestId = 40;
+
+/**
+ * Makes answers of public reads fit the contract where a host returns something else. A list drops a row that cannot
+ * be shown, and an entity drops an optional field, instead of failing as a whole. Each removal is logged once, with
+ * id and field; missing fields get their value of `fallbacks`. A valid answer is unchanged, and so is one that cannot
+ * be made valid: its reader refuses it.
+ */
+export function createConformAnswers(
+  log?: Pick<Logger, 'warn'>,
+): (row: ContractRow, answer: ReadAnswer) => ReadAnswer {
+  const logged = new Set<string>();
+
+  function warn(row: ContractRow, said: object, text: string): void {
+    const key = JSON.stringify([row.name, said]);
+    if (logged.has(key) || logged.size >= mostLogged) return;
+    logged.add(key);
+    log?.warn({ call: row.name, ...said }, text);
+  }
+
+  function report(row: ContractRow, { leftOut, misfit }: Fitted): void {
+    for (const each of leftOut)
+      warn(row, each, `an answer of the API host does not fit: a ${each.what} is left out`);
+    if (misfit !== undefined)
+      warn(row, { field: misfit }, 'an answer of the API host does not fit, and cannot be shown');
+  }
+
+  return (row, answer) => {
+    if (!isPublicRead(row) || answer.status >= 300) return answer;
+    const { bytes } = answer;
+    const known = bytes && recentBytes(bytes)?.without;
+    if (known?.has(row)) return answer;
+    const body = bytes ? JSON.parse(bytes.toString()) : answer.body;
+    if (!body || !saysSuccess(body)) return answer;
+    const fitted = fitData(row, body.data);
+    report(row, fitted);
+    if (fitted.data !== body.data) return withBody(answer, { ...body, data: fitted.data });
+    if (fitted.misfit === undefined) known?.add(row);
+    return answer;
+  };
+}
+
+function isPublicRead(row: ContractRow): boolean {
+  return row.access === 'public' && row.method === 'GET' && row.origin !== 'session';
+}
+
+/** Returns the answer with another body, as bytes if it had bytes. */
+function withBody(answer: ReadAnswer, body: object): ReadAnswer {
+  return answer.bytes ? { ...answer, bytes: Buffer.from(JSON.stringify(body)) } : { ...answer, body };
+}
+
+interface Fitted {
+  data: unknown;
+  leftOut: LeftOut[];
+  /** The field that makes the answer unusable. */
+  misfit?: string | undefined;
+}
+
+/**
+ * Sets missing fields to their value of `fallbacks`, removes other invalid fields, then removes the rows that lack a
+ * required field.
+ */
+function fitData(row: ContractRow, given: unknown): Fitted {
+  const problems = problemsOf(row, given);
+  if (problems.length === 0) return { data: given, leftOut: [] };
+  const data = structuredClone(given);
+  const wrong = problems.filter((path) => !fillIn(row, data, path));
+  for (const path of wrong) if (typeof path.at(-1) === 'string') leaveOut(data, path);
+  const lacking = problemsOf(row, data);
+  const rows = new Map(lacking.map((path) => [String(rowOf(path)), rowOf(path)]));
+  // From the innermost and from the end, so that a removal does not shift the paths of rows that follow.
+  const inTurn = [...rows.values()].sort(
+    (one, other) => other.length - one.length || indexOf(other) - indexOf(one),
+  );
+  for (const path of inTurn) leaveOut(data, path);
+  const misfit = problemsOf(row, data)[0];
+  if (misfit) return { data: given, leftOut: [], misfit: misfit.map(String).join('.') };
+  const needed = new Set(lacking.map(String));
+  const leftOut = wrong.map((path) => ({
+    what: needed.has(String(path)) ? ('row' as const) : ('field' as const),
+    ...placeOf(given, path),
+  }));
+  return { data, leftOut };
+}
+
+/** Sets a missing field to its value of `fallbacks`; returns false if there is none. */
+function fillIn(row: ContractRow, data: unknown, path: Path): boolean {
+  const start = startOf(path);
+  const name = String(path[start]);
+  const entity = entityOf(row);
+  const meant = entity && fallbacks[entity];
+  if (path.length !== start + 1 || !meant || !Object.hasOwn(meant, name)) return false;
+  const thing = valueAt(data, path.slice(0, start)) as Record<string, unknown>;
+  if ((thing[name] ?? null) !== null) return false;
+  thing[name] = structuredClone(meant[name]);
+  return true;
+}
+
+function problemsOf(row: ContractRow, data: unknown): Path[] {
+  return row.data.safeParse(data).error?.issues.map(({ path }) => path) ?? [];
+}
+
+/** Returns the path of the innermost row of a list on the way to a value; empty if there is none. */
+function rowOf(path: Path): Path {
+  return path.slice(0, path.findLastIndex((name) => typeof name === 'number') + 1);
+}
+
+function indexOf(path: Path): number {
+  return Number(path.at(-1) ?? 0);
+}
+
+function leaveOut(data: unknown, path: Path): void {
+  const name = path.at(-1);
+  const holder = valueAt(data, path.slice(0, -1));
+  if (Array.isArray(holder) && typeof name === 'number') holder.splice(name, 1);
+  else if (typeof holder === 'object' && holder !== null && name !== undefined)
+    Reflect.deleteProperty(holder, name);
+}
+
+/** Returns the id of the entity or of the list row that contains the place, and the rest of the path. */
+function placeOf(data: unknown, path: Path): { id: string; field: string } {
+  const start = startOf(path);
+  const thing = valueAt(data, path.slice(0, start));
+  const { id } = (thing ?? {}) as { id?: unknown };
+  return { id: String(id).slice(0, longestId), field: path.slice(start).map(String).join('.') };
+}
+
+/** Returns the index at which a path continues within the entity or within the list row. */
+function startOf(path: Path): number {
+  return path[0] === 'data' && typeof path[1] === 'number' ? 2 : 0;
+}
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce(
+    (value, name) => (value as Record<PropertyKey, unknown> | null | undefined)?.[name],
+    data,
+  );
+}

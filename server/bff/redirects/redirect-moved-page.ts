@@ -1,0 +1,35 @@
+import { addRedirects, type GivenRedirect } from './add-redirects.ts';
+import type { Redirects } from './redirects.ts';
+import { deleteRedirect, findByAddress, readAfter } from './store.ts';
+
+/** Source of redirects that a restore from the trash has created. */
+const source = 'restore';
+/** Number of rows read at once. */
+const batch = 500;
+
+/**
+ * Redirects the old address `from` of a page that was restored at `to`, and also redirects every earlier address of
+ * the page directly to the new one. A redirect that a person made for the old address is not changed. Returns the
+ * reasons for refused redirects, as texts.
+ */
+export async function redirectMovedPage(
+  { db, changed }: Pick<Redirects, 'db' | 'changed'>,
+  { from, to }: GivenRedirect,
+  mediaPaths: readonly string[],
+): Promise<string[]> {
+  if (from === to) return [];
+  const own = await findByAddress(db, to);
+  // The address has a page again.
+  if (own?.source === source) await deleteRedirect(db, own.id);
+  const before = await findByAddress(db, from);
+  const list: GivenRedirect[] = before && before.source !== source ? [] : [{ from, to }];
+  for (let after = 0, page = await readAfter(db, after, batch); page.length > 0; ) {
+    for (const each of page)
+      if (each.source === source && each.to === from && each.from !== to) list.push({ from: each.from, to });
+    after = page.at(-1)?.id ?? after;
+    page = await readAfter(db, after, batch);
+  }
+  const { refused } = await addRedirects(db, list, { source, mediaPaths, change: true });
+  await changed();
+  return refused.map(({ reason }) => reason);
+}

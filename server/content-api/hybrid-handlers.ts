@@ -1,0 +1,29 @@
+import type { CallName } from '#shared/contract/index.ts';
+import type { Right } from '#shared/roles.ts';
+import type { Db } from '../database/types.ts';
+import { hostAdmin, type SeenAdmins } from './auth/host-admins-repository.ts';
+import type { Handlers, Identify } from './calls.ts';
+
+/** The names of the calls that the engine answers for an API host that signs people in (docs/decisions/0058). */
+export type HybridRows = ReadonlySet<string>;
+
+/** Identifies the admin by the BFF's request. The engine's own tokens are not accepted here. */
+export function identifyByPrincipal(db: Db): Identify {
+  const seen: SeenAdmins = new Map();
+  return async ({ asker }) => asker && hostAdmin(db, asker, seen);
+}
+
+/** Returns only the handlers of these calls, without the engine's own sign-in, people and content. */
+export function hybridHandlers(rows: HybridRows, handlers: Handlers): Handlers {
+  return Object.fromEntries(Object.entries(handlers).filter(([name]) => rows.has(name)));
+}
+
+/** Returns which rights have something to count in hybrid mode: those whose calls the engine answers. */
+export function hybridCounts(rows: HybridRows): (right: Right) => boolean {
+  const byRight: Partial<Record<Right, CallName>> = {
+    'applicants.read': 'getApplicants',
+    'messages.read': 'getMessages',
+    'jobs.write': 'getJobs',
+  };
+  return (right) => rows.has(byRight[right] ?? '');
+}

@@ -1,0 +1,22 @@
+import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
+import { isoNow } from '../../database/clock.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import type { JobRow } from './repository.ts';
+
+/**
+ * Throws 422 unless the job may be open: it has a description and, when it opens or its date changes, an end in the
+ * future. An expired job can be corrected without changing its date.
+ */
+export function assertCanOpen(
+  status: JobStatus,
+  job: Pick<JobInput, 'description' | 'closes_at'>,
+  before?: Pick<JobRow, 'status' | 'closes_at'>,
+): void {
+  if (status !== 'open') return;
+  const errors = new FieldErrors();
+  if (job.description === '') errors.add('description', 'job.descriptionRequired');
+  const opens = before?.status !== 'open' || before.closes_at !== job.closes_at;
+  const end = endOf(job.closes_at);
+  if (opens && end !== null && end <= isoNow()) errors.add('closes_at', 'job.closesInPast');
+  errors.throwIfAny();
+}

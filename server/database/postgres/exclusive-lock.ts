@@ -1,0 +1,62 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StartError } from '../../errors.ts';
+import { presenceLock } from '../postgres-locks.ts';
+import { awaitDatabase, connectionOf } from './connect.ts';
+import { assertNotPooled } from './listener.ts';
+
+/** A PostgreSQL database under an exclusive lock: no process of the site uses it or can begin to. */
+export interface ExclusiveLock {
+  /** The connection that holds the lock. A transaction on it is rolled back if the connection breaks. */
+  readonly client: pg.Client;
+  /** Releases the lock. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command: the counterpart of the shared
+ * lock of every running process (listener.ts). Changes nothing. Rejects with StartError when the database cannot be
+ * reached, when a process is running, or when locks do not work on this connection.
+ */
+export async function openExclusiveLock(url: string, log: Logger): Promise<ExclusiveLock> {
+  await awaitDatabase(url, log, { waitMs: 0 });
+  const client = new pg.Client(connectionOf(url));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await assertNotPooled(client, url);
+    // A copy must not fail by the timeouts that the server is configured with.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${presenceLock}) as taken`,
+    );
+    if (!rows[0]?.taken) {
+      throw new StartError(
+        `DATABASE_URL: ${await runningWords(client)}. Stop every process of the site first, on every machine.`,
+      );
+    }
+    return { client, close: () => client.end() };
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Describes how many processes use the database, as far as this user may see. */
+async function runningWords(client: pg.Client): Promise<string> {
+  const count = await runningProcesses(client);
+  return `the database is in use by ${count === 1 ? 'a process' : `${count} processes`} of the site`;
+}
+
+/** Counts the processes of the site that run on the database. */
+async function runningProcesses(client: Pick<pg.Client, 'query'>): Promise<number> {
+  const [first, second] = presenceLock.split(/, (?=hashtext)/);
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*) as count from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())
+      and classid::bigint = ${first} and objid::bigint = (${second})::bigint & 4294967295`,
+  );
+  return Number(rows[0]?.count ?? 0);
+}

@@ -1,0 +1,196 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StartError } from '../../errors.ts';
+import { channelName, lockKey, presenceLock } from '../postgres-locks.ts';
+import type { Turns } from '../turns.ts';
+import { connectionOf } from './connect.ts';
+import { cutOffWhenSilent } from './silent-server.ts';
+
+/**
+ * The listener: the one connection that a process holds for itself. It receives notices on it, and holds the locks of
+ * its turns and the lock that marks the process as running. A broken connection is replaced, and the holder of a turn
+ * is notified.
+ */
+export interface Listener {
+  readonly turns: Turns;
+  /** Calls `listener` for each `notify` on the channel. */
+  onNotice(listener: () => void): void;
+  /** Calls `listener` when the connection is back after it was lost. */
+  onBack(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** How long a start waits for its own notice, in milliseconds: through a pooler it never arrives. */
+const hearMs = 3_000;
+/** The pause between two attempts to reconnect, and to get a turn that another process holds, in milliseconds. */
+const againMs = 500;
+const turnMs = 250;
+/** If a statement on this connection takes longer than this, the connection counts as dead; milliseconds. */
+const answerMs = 5_000;
+
+/** Listens on the channel of this schema: `events` emits a `notice` for each. Returns the channel's name. */
+async function listen(client: pg.Client, events: EventEmitter): Promise<string | undefined> {
+  const { rows } = await client.query<{ channel: string }>(`select ${channelName} as channel`);
+  const channel = rows[0]?.channel;
+  client.on('notification', (notice) => {
+    if (notice.channel === channel) events.emit('notice');
+  });
+  await client.query(`listen "${channel}"`);
+  return channel;
+}
+
+/**
+ * Checks, as a start does, that `client`, a connection to `url`, receives notices. Runs before its first lock, which
+ * a pooler would hold for itself. Rejects with StartError.
+ */
+export async function assertNotPooled(client: pg.Client, url: string): Promise<void> {
+  const events = new EventEmitter();
+  const channel = await listen(client, events);
+  try {
+    await assertHears(url, events);
+  } finally {
+    await client.query(`unlisten "${channel}"`);
+  }
+}
+
+/**
+ * Opens the listener. Rejects with StartError when locks or notices do not work on this connection, or when the
+ * database is being copied or restored. `limitMs` is for tests.
+ */
+export async function openListener(url: string, log: Logger, limitMs = answerMs): Promise<Listener> {
+  const events = new EventEmitter();
+  const held = new Map<string, AbortController>();
+  const taken = new Set<string>();
+  let client: pg.Client | undefined;
+  let isClosed = false;
+  let reconnecting: Promise<void> | undefined;
+
+  async function connect(isFirst = false): Promise<void> {
+    const next = cutOffWhenSilent(new pg.Client({ ...connectionOf(url), query_timeout: limitMs }));
+    next.on('error', (error) => lost(next, error));
+    next.on('end', () => lost(next));
+    await next.connect();
+    try {
+      await listen(next, events);
+      // Before the first lock: a pooler would hold that lock itself, and no client could release it.
+      if (isFirst) await assertHears(url, events);
+      const { rows } = await next.query<{ free: boolean }>(
+        `select pg_try_advisory_lock_shared(${presenceLock}) as free`,
+      );
+      if (!rows[0]?.free)
+        throw new StartError(
+          'DATABASE_URL: the database is being moved or restored. Start again when that is done.',
+        );
+    } catch (error) {
+      await next.end().catch(() => {});
+      throw error;
+    }
+    client = next;
+  }
+
+  function lost(which: pg.Client, error?: Error): void {
+    if (client !== which) return;
+    client = undefined;
+    for (const turn of held.values()) turn.abort();
+    held.clear();
+    if (isClosed) return;
+    log.warn({ err: error }, 'the connection to the database was lost');
+    which.end().catch(() => {});
+    reconnecting ??= reconnect().finally(() => {
+      reconnecting = undefined;
+    });
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!isClosed && !client) {
+      try {
+        await connect();
+        log.info('the connection to the database is back');
+        events.emit('back');
+      } catch (error) {
+        log.debug({ err: error }, 'the database does not answer yet');
+        await pause(againMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async function tryTurn<Result>(
+    name: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ result: Result } | undefined> {
+    // Advisory locks belong to the connection, so PostgreSQL would give this process the same lock twice.
+    if (!client || taken.has(name)) return undefined;
+    taken.add(name);
+    try {
+      const on = client;
+      const key = lockKey(name);
+      const { rows } = await on.query<{ free: boolean }>(`select pg_try_advisory_lock(${key}) as free`);
+      if (!rows[0]?.free) return undefined;
+      const turn = new AbortController();
+      if (client !== on) return undefined;
+      held.set(name, turn);
+      try {
+        return { result: await work(turn.signal) };
+      } finally {
+        held.delete(name);
+        await on.query(`select pg_advisory_unlock(${key})`).catch(() => lost(on));
+      }
+    } finally {
+      taken.delete(name);
+    }
+  }
+
+  await connect(true);
+
+  return {
+    turns: {
+      tryTurn,
+      async inTurn(name, work) {
+        for (;;) {
+          const done = await tryTurn(name, work);
+          if (done) return done.result;
+          if (isClosed) throw new Error('inTurn: the database is closed');
+          await pause(turnMs);
+        }
+      },
+    },
+    onNotice: (listener) => void events.on('notice', listener),
+    onBack: (listener) => void events.on('back', listener),
+    async close() {
+      isClosed = true;
+      await reconnecting;
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => {});
+    },
+  };
+}
+
+/**
+ * Checks that notices arrive. Locks and notices need a direct connection to the server. A pooler that gives each
+ * transaction another connection accepts both without an error, and neither works.
+ */
+async function assertHears(url: string, events: EventEmitter): Promise<void> {
+  const other = new pg.Client(connectionOf(url));
+  other.on('error', () => {});
+  const heard = new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), hearMs);
+    events.once('notice', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+  await other.connect();
+  try {
+    await other.query(`select pg_notify(${channelName}, '')`);
+    if (await heard) return;
+    throw new StartError(
+      'DATABASE_URL: locks and notices do not work on this connection. It seems to lead to a pooler (PgBouncer, a "pooled" address of a ' +
+        'provider) that gives every transaction another connection; give the direct address of the server.',
+    );
+  } finally {
+    await other.end();
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Rejects when `work` takes too long, with the error of a database that is away (errors.ts): a stopped machine sends
+ * no error at all. The work itself continues, and may still succeed.
+ */
+export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = Object.assign(new Error(`no answer withTimeout ${ms} ms`), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(error), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, it, vi } from 'vitest';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { createConformAnswers } from '../../../../server/bff/reads/conform-answer.ts';
+
+const person = { id: 1, name: 'Zarghuna', designation: 'Editor', v_order: 1, is_active: 1, image: null };
+const post = { id: 7, blog_title: 'T', description: '', is_active: 1, created_at: '2026-01-01' };
+const project = { id: 5, title: 'T', description: '', images: [], v_order: 1, category_id: 1 };
+const pageOf = (...data: unknown[]) => ({ data, current_page: 1, last_page: 1, total: data.length });
+
+/** What becomes of an answer with this data, as a value and as bytes alike, and what the log says of it. */
+function fitted(row: ContractRow, data: unknown) {
+  const warn = vi.fn();
+  const fitting = createConformAnswers({ warn });
+  const answer = { status: 200, headers: {} };
+  const given = { status: 1, data };
+  const { body } = fitting(row, { ...answer, body: given });
+  const { bytes } = fitting(row, { ...answer, bytes: Buffer.from(JSON.stringify(given)) });
+  expect(JSON.parse(String(bytes))).toEqual(JSON.parse(JSON.stringify(body)));
+  return {
+    data: (body as { data: unknown }).data,
+    given: data,
+    logged: warn.mock.calls.map(([said]) => said),
+  };
+}
+
+it('what fits stays the very same', () => {
+  const { data, given, logged } = fitted(
+    contract.team,
+    pageOf(person, { ...person, id: 2, more: { of: 'theirs' } }),
+  );
+  expect(data).toBe(given);
+  expect(logged).toEqual([]);
+});
+
+it('a list leaves a row out that cannot be shown, and says once which field of which row', () => {
+  const { data, logged } = fitted(
+    contract.team,
+    pageOf({ ...person, name: null }, person, 'nobody', { ...person, id: 3 }),
+  );
+  expect(data).toEqual({ ...pageOf(person, { ...person, id: 3 }), total: 4 });
+  expect(logged).toEqual([
+    { call: 'team', what: 'row', id: '1', field: 'name' },
+    { call: 'team', what: 'row', id: 'undefined', field: '' },
+  ]);
+});
+
+it('an optional field of a wrong kind is left out, and the thing is shown without it', () => {
+  const wrong = { excerpt: { rendered: 'x' }, picture_details: null, updated_at: null };
+  for (const [row, data, of] of [
+    [
+      contract.activeBlogs,
+      pageOf({ ...post, ...wrong }),
+      (shown: unknown) => (shown as { data: unknown[] }).data[0],
+    ],
+    [contract.singlePost, { ...post, ...wrong }, (shown: unknown) => shown],
+  ] as const) {
+    const { data: shown, logged } = fitted(row, data);
+    expect(of(shown)).toEqual(post);
+    expect(logged.map(({ what, id, field }) => [what, id, field])).toEqual([
+      ['field', '7', 'excerpt'],
+      ['field', '7', 'picture_details'],
+      ['field', '7', 'updated_at'],
+    ]);
+  }
+});
+
+it('of the pictures of a project only the bad ones go', () => {
+  const images = [{ id: 1, image: null }, { id: 2, image: '/storage/b.png' }, { id: 3 }];
+  const { data, logged } = fitted(contract.getSingleProject, { ...project, images });
+  expect(data).toEqual({ ...project, images: [images[1]] });
+  expect(logged.map(({ id, field }) => [id, field])).toEqual([
+    ['5', 'images.0.image'],
+    ['5', 'images.2.image'],
+  ]);
+});
+
+it('what cannot be made to fit stays as it came, for its reader to refuse, and the log says which field', () => {
+  const { data, given, logged } = fitted(contract.singlePost, { ...post, blog_title: 5, excerpt: 5 });
+  expect(data).toBe(given);
+  expect(logged).toEqual([{ call: 'singlePost', field: 'blog_title' }]);
+});
+
+it('lists of the admin area are not touched: what is saved must be what was there', () => {
+  const { data, given } = fitted(contract.getTeam, pageOf({ ...person, name: null }));
+  expect(data).toBe(given);
+});
+
+it('a job of which little is said is an open one, and the log has nothing to tell', () => {
+  const { data, logged } = fitted(contract.jobs, pageOf({ id: 1, title: 'Cutter', department: null }));
+  expect(contract.jobs.data.parse(data).data).toMatchObject([
+    { id: 1, status: 'open', openings: 1, department: '' },
+  ]);
+  expect(logged).toEqual([]);
+  expect(fitted(contract.jobs, pageOf({ id: 1, title: 'Cutter', status: 'archived' })).data).toEqual({
+    ...pageOf(),
+    total: 1,
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, rows } from '#shared/contract/index.ts';
+import { hybridGroups } from '#shared/contract/row.ts';
+import { parseHostFile } from '../../../../hosts/host-file/load.ts';
+import { decideHybrid, groupsMissingAt } from '../../../../hosts/hybrid/decide.ts';
+import { rowsOf } from '../../../../hosts/hybrid/hybrid-rows.ts';
+import { openHybrid } from '../../../../hosts/hybrid/open-hybrid.ts';
+import { guardedRows } from '../../../../server/bff/host-admins/admit.ts';
+import { type Config, loadConfig } from '../../../../server/config.ts';
+import { openDatabases } from '../../../../server/database/databases.ts';
+import type { SiteDb } from '../../../../server/database/site-types.ts';
+import { fillsOf } from '../../../../server/open-host.ts';
+
+let folder: string;
+let db: SiteDb;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-decide-'));
+  const databases = await openDatabases(
+    { DATA_DIR: folder, DATABASE_URL: undefined },
+    pino({ level: 'silent' }),
+  );
+  db = await databases.openSessions();
+  close = databases.close;
+});
+
+afterAll(async () => {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('which calls are filled', () => {
+  it('known calls and those of the BFF stay where they are', () => {
+    for (const { name, origin, answeredBy = 'host' } of rows) {
+      if (origin !== 'extension') expect(answeredBy, name).toBe('host');
+    }
+    expect([...guardedRows]).not.toContain('renewSession');
+    expect([...guardedRows]).toEqual(expect.arrayContaining(['intake', 'getActivity', 'siteStatus', 'live']));
+  });
+
+  it('nobody signs in at the engine, whatever it fills in', () => {
+    const all = rowsOf(hybridGroups);
+    const ways = rows.filter(({ needs, signsIn, pageOnly }) => signsIn || needs === 'people' || pageOnly);
+    expect(ways.map(({ name }) => name).filter((name) => all.has(name))).toEqual([]);
+    for (const name of ['login', 'changePassword', 'getAccount', 'startTotp'] as const)
+      expect(all.has(contract[name].name)).toBe(false);
+  });
+
+  it('forms of visitors bring their tokens and what is counted', () => {
+    expect([...rowsOf(['team'])]).not.toContain('formToken');
+    expect([...rowsOf(['jobs', 'applicants'])]).toEqual(expect.arrayContaining(['formToken', 'deskCounts']));
+    expect([...rowsOf(['messages'])]).toEqual(
+      expect.arrayContaining(['formToken', 'contactUs', 'getColleagues']),
+    );
+  });
+});
+
+describe('auto', () => {
+  it('fills what the host has not one call of; jobs with applicants, or neither', () => {
+    expect(groupsMissingAt(() => false)).toEqual([...hybridGroups]);
+    expect(groupsMissingAt((name) => name === 'team')).toEqual(['jobs', 'applicants', 'messages']);
+    expect(groupsMissingAt((name) => name === 'jobs')).toEqual(['team', 'messages']);
+    expect(groupsMissingAt((name) => name === 'applyJobFor')).toEqual(['team', 'messages']);
+  });
+
+  it('decides once, while the host answers, and never again by itself', async () => {
+    const down = async () => Promise.reject(new Error('down'));
+    const decide = (has: (name: string) => boolean, probe = async () => {}) =>
+      decideHybrid({ wanted: 'auto', db, has, probe });
+    await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer now/);
+    const first = await decide((name) => name === 'team');
+    expect(first).toEqual({ groups: ['jobs', 'applicants', 'messages'], decidedAt: expect.any(String) });
+    // Another host.json, a host that is down: it stands.
+    expect(await decide(() => true, down)).toEqual(first);
+    // By hand; and a later auto decides anew.
+    expect(await decideHybrid({ wanted: ['team'], db, has: () => true, probe: down })).toEqual({
+      groups: ['team'],
+      decidedAt: null,
+    });
+    expect((await decide((name) => name === 'contactUs')).groups).toEqual(['jobs', 'applicants', 'team']);
+  });
+});
+
+describe('a start is refused', () => {
+  const good = {
+    ...{ version: 1, root: 'http://127.0.0.1:1/api', dates: { zone: 'UTC' } },
+    token: { from: { body: 'token' }, user: { email: 'user.email' }, check: { path: '/me' } },
+    admins: { emails: ['a@b.example'] },
+  };
+  const config = (environment: Record<string, string> = {}): Config =>
+    loadConfig({ ENGINE_FILLS: 'team', DATA_DIR: folder, ...environment });
+  const open = (file: object, environment?: Record<string, string>) =>
+    openHybrid({
+      config: config(environment),
+      file: parseHostFile(JSON.stringify(file), 'host.json'),
+      has: () => false,
+      db,
+      log: { warn: () => {} },
+    });
+  const { admins, ...withoutAdmins } = good;
+  const { check: _check, ...withoutCheck } = good.token;
+
+  it.each([
+    ['without admins', withoutAdmins, {}, /needs "admins" in host\.json/],
+    ['without a check of tokens', { ...good, token: withoutCheck }, {}, /needs "check" in "token"/],
+    [
+      'where media of the host cover its own',
+      good,
+      { UPSTREAM_MEDIA_PATHS: '/own-media' },
+      /needs the path \/own-media/,
+    ],
+  ] as const)('%s', async (_case, file, environment, words) => {
+    await expect(open(file, environment)).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['a host', {}, /without one the embedded engine answers everything: unset it/],
+    ['host.json', { UPSTREAM_URL: 'http://host.example' }, /needs DATA_DIR\/host\.json/],
+  ] as const)('without %s', async (_case, environment, words) => {
+    const tools = { db, log: { warn: () => {} } };
+    await expect(fillsOf(config(environment), undefined, tools)).rejects.toThrow(words);
+  });
+
+  it('and not otherwise: no sample content there, and its own path for media', async () => {
+    const fills = await open(good);
+    expect(fills.config).toMatchObject({ SAMPLE_CONTENT: 'off' });
+    expect(fills.config.UPSTREAM_MEDIA_PATHS).toContain('/own-media');
+    expect(admins.emails).toHaveLength(1);
+    expect(fills.text).toBe('the embedded engine answers team, as ENGINE_FILLS says');
+  });
+});

@@ -1,0 +1,98 @@
+import { MIB } from '#shared/limits.ts';
+import type { ArchiveProgress, ArchiveTarget, PutResult } from './field-codecs.ts';
+import { type ArchiveKind, archiveKinds } from './manifest.ts';
+import type { Archive } from './read-archive.ts';
+import { type ArchiveRecords, keyOf, textLength } from './records.ts';
+
+/** Limits of a batch: rows, and characters of their long texts. */
+const batchRows = 50;
+const batchText = 4 * MIB;
+
+type Outcome = PutResult['outcome'];
+
+/** Result of an import, or of its dry run. */
+export interface ImportResult {
+  /** For each entity that the archive contains and that was requested. */
+  counts: Partial<Record<ArchiveKind, Record<Outcome, number>>>;
+  /** Rows that are not stored as in the archive, one sentence each. */
+  left: string[];
+  /** Further remarks of the target. */
+  remarks: string[];
+  /** Remarks on what was done as requested. */
+  notes?: string[];
+}
+
+/**
+ * Imports the rows of an archive into a target, in the order in which they refer to one another. Imported rows stay
+ * after an interruption; running it again resumes.
+ */
+export async function importArchive(
+  archive: Archive,
+  target: ArchiveTarget,
+  {
+    only,
+    progress = () => {},
+  }: { only?: readonly ArchiveKind[] | undefined; progress?: ArchiveProgress } = {},
+): Promise<ImportResult> {
+  const taken: ImportResult = { counts: {}, left: [], remarks: [] };
+  for (const entity of archiveKinds) {
+    const of = archive.manifest.counts[entity];
+    if (of === undefined || (only && !only.includes(entity))) continue;
+    const counts = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
+    taken.counts[entity] = counts;
+    if (!target.entities.includes(entity)) {
+      counts.refused = of;
+      if (of > 0) taken.left.push(`${entity}: are not taken here`);
+      continue;
+    }
+    for await (const { row, result } of putAll(archive, target, entity, progress)) {
+      counts[result.outcome] += 1;
+      taken.left.push(...wordsOf(`${entity} ${keyOf(row)}`, result));
+    }
+  }
+  taken.remarks.push(...((await target.finish?.()) ?? []));
+  const notes = target.notes?.() ?? [];
+  return notes.length > 0 ? { ...taken, notes } : taken;
+}
+
+/** Puts all rows of an entity into the target, and gives what became of each. */
+async function* putAll<Name extends ArchiveKind>(
+  archive: Archive,
+  target: ArchiveTarget,
+  entity: Name,
+  progress: ArchiveProgress,
+): AsyncGenerator<{ row: ArchiveRecords[Name]; result: PutResult }> {
+  let done = 0;
+  for await (const rows of batchesOf(archive.records(entity))) {
+    const results = await target.put(entity, rows, archive.fileOf);
+    for (const [at, row] of rows.entries())
+      yield { row, result: results[at] ?? { outcome: 'refused', why: 'nothing is known of it' } };
+    done += rows.length;
+    progress(entity, done, archive.manifest.counts[entity]);
+  }
+}
+
+/** A sentence for a row that is not there as the archive has it. */
+function wordsOf(name: string, result: PutResult): string[] {
+  if (result.outcome === 'refused') return [`${name}: ${result.why}`];
+  if (result.outcome === 'conflict')
+    return [`${name}: is there with other content (${result.fields.join(', ')}); it was left alone`];
+  return [];
+}
+
+/** Yields rows that are imported together: several, or few with long texts. */
+async function* batchesOf<Row extends ArchiveRecords[ArchiveKind]>(
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  let length = 0;
+  for await (const row of rows) {
+    batch.push(row);
+    length += textLength(row);
+    if (batch.length < batchRows && length < batchText) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

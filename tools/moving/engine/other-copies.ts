@@ -1,0 +1,48 @@
+import type { ArchiveKind } from '../../archive/manifest.ts';
+import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
+import type { MediaFetcher } from './incoming-files.ts';
+
+interface ElsewhereOptions {
+  fetcher: MediaFetcher;
+  /** The files are not wanted: they are counted, and not listed. */
+  noMedia: boolean;
+  name(text: string): void;
+}
+
+/** Files of rows that are neither in the archive nor fetched. */
+interface MissingFiles {
+  /** Lists the files of a row, unless the stored row has a file for each. */
+  look(
+    entity: ArchiveKind,
+    record: ArchiveRecords[ArchiveKind],
+    present: ArchiveRecords[ArchiveKind] | undefined,
+    fileOf: (reference: MediaReference) => object | undefined,
+  ): void;
+  notes(): string[];
+}
+
+export function createMissingFiles({ fetcher, noMedia, name }: ElsewhereOptions): MissingFiles {
+  const found = new Set<string>();
+  return {
+    look(entity, record, present, fileOf) {
+      const wanted = mediaOf(record);
+      if (present && mediaOf(present).length >= wanted.length) return;
+      for (const reference of wanted) {
+        const { address } = reference;
+        if (fileOf(reference) || fetcher.takes(address)) continue;
+        found.add(address);
+        if (!noMedia) name(`${entity} ${keyOf(record)}: ${address}: ${whyNot(address)}`);
+      }
+    },
+    notes: () =>
+      noMedia && found.size > 0
+        ? [`Files that stay where they are, since nothing is fetched: ${found.size}`]
+        : [],
+  };
+}
+
+function whyNot(address: string): string {
+  return /^https?:/i.test(address)
+    ? 'is not here, and not fetched: it is below no address of --media-origin'
+    : 'is not in the archive';
+}

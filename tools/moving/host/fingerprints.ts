@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Id } from '#shared/id.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import { archivedNouns } from '../../archive/records.ts';
+import type { Difference } from './compare.ts';
+import { withoutBlanks } from './compare-text.ts';
+import type { Listed } from './host-things.ts';
+import type { Pushed, PushedRecord } from './outgoing.ts';
+
+/**
+ * True for a field that the host stores and whose content differs. Ignores fields that change automatically, and
+ * those that the host never stores.
+ */
+export function isOfContent({ field, isMeant }: Difference, found: PushedRecord): boolean {
+  const value = (found as Record<string, unknown>)[field];
+  return isMeant && value !== undefined && value !== null;
+}
+
+/**
+ * Returns a hash for each text that differs at the host. By these hashes a later push knows whether a person has
+ * changed the text there, or the host stored it that way from the beginning. A host may sign the addresses in a text
+ * anew each time.
+ */
+export function fingerprintsOf(
+  differing: readonly Difference[],
+  found: PushedRecord,
+): Record<string, string> {
+  return Object.fromEntries(
+    differing.flatMap(({ field, isMeant }) => {
+      const value = (found as Record<string, unknown>)[field];
+      if (!isMeant || typeof value !== 'string') return [];
+      const plain = withoutBlanks(value.replace(/\b(src|poster|href)\s*=\s*("[^"]*"|'[^']*')/gi, ''));
+      return [[field, createHash('sha256').update(plain).digest('base64url').slice(0, 16)]];
+    }),
+  );
+}
+
+/** Returns the title of a record. */
+export function nameOf(entity: Pushed, thing: object): unknown {
+  return (thing as Record<string, unknown>)[archivedNouns[entity].title];
+}
+
+export function plain(name: unknown): string {
+  return String(name ?? '')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Returns the id in an answer to a call that adds: of the record, or of the only record inside it. */
+export function idIn(data: unknown): Id | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const own = readJsonId((data as { id?: unknown }).id);
+  if (own !== undefined) return own;
+  const inner = Object.values(data).filter((each) => typeof each === 'object' && each !== null);
+  return inner.length === 1 ? readJsonId((inner[0] as { id?: unknown }).id) : undefined;
+}
+
+export function listedAs(entity: Pushed, id: Id, sent: PushedRecord): Listed {
+  const group = 'category_id' in sent && entity === 'projects' ? sent.category_id : undefined;
+  return { id, group, thing: { id, [archivedNouns[entity].title]: nameOf(entity, sent) } };
+}
