@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { readableBytes } from '#shared/limits.ts';
-import type { ArchiveSource, MediaContent, MediaRefusal } from './field-codecs.ts';
 import {
   archiveLimits,
   type Manifest,
@@ -17,6 +16,7 @@ import {
 } from './manifest.ts';
 import { ArchiveProblem } from './problem.ts';
 import type { MediaReference } from './records.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from './source-and-target.ts';
 
 /** Journal that is in the folder while an archive is written: one line for each complete file. */
 export const journalName = 'unfinished.jsonl';

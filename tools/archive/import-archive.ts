@@ -1,8 +1,8 @@
 import { MIB } from '#shared/limits.ts';
-import type { ArchiveProgress, ArchiveTarget, PutResult } from './field-codecs.ts';
 import { type ArchiveKind, archiveKinds } from './manifest.ts';
 import type { Archive } from './read-archive.ts';
 import { type ArchiveRecords, keyOf, textLength } from './records.ts';
+import type { ArchiveProgress, ArchiveTarget, PutResult } from './source-and-target.ts';
 
 /** Limits of a batch: rows, and characters of their long texts. */
 const batchRows = 50;

@@ -3,7 +3,6 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { limits, readableBytes } from '#shared/limits.ts';
-import type { ArchivedFile, ArchiveProgress } from './field-codecs.ts';
 import {
   type ArchiveKind,
   archiveKinds,
@@ -20,6 +19,7 @@ import {
 import { ArchiveProblem } from './problem.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from './records.ts';
 import { readRows } from './rows.ts';
+import type { ArchivedFile, ArchiveProgress } from './source-and-target.ts';
 
 /** Archive of which every byte has been checked. */
 export interface Archive {

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIB } from '#shared/limits.ts';
-import type { ArchiveProgress, ArchiveSource } from './field-codecs.ts';
 import { createMediaFolder, journalName, openFolder, removeStrays } from './folder.ts';
 import {
   type ArchiveKind,
@@ -18,6 +17,7 @@ import {
 import { ArchiveProblem } from './problem.ts';
 import { type ArchiveRecords, keyOf, mediaOf, recordSchemas, textLength, withMedia } from './records.ts';
 import { wordsOf } from './rows.ts';
+import type { ArchiveProgress, ArchiveSource } from './source-and-target.ts';
 
 export interface WriteOptions {
   /** Writes only these entities. */

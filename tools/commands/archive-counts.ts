@@ -1,5 +1,5 @@
-import type { ArchiveSource } from '../archive/field-codecs.ts';
 import { type ArchiveKind, archiveKinds, type Manifest } from '../archive/manifest.ts';
+import type { ArchiveSource } from '../archive/source-and-target.ts';
 
 /** Counts the rows of each kind in a source, before an archive is written. */
 export async function countRows(

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { MediaContent, MediaRefusal } from '../archive/field-codecs.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 import { noteLines } from '../archive/readers/notes.ts';
 import {
@@ -8,6 +7,7 @@ import {
   foreignKinds,
   openForeignExport,
 } from '../archive/readers/open-foreign-export.ts';
+import type { MediaContent, MediaRefusal } from '../archive/source-and-target.ts';
 
 /** For a picture whose bytes the importing site may fetch later. */
 export const deliveredLater = { refused: 'comes later', later: true } as const;

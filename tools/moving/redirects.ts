@@ -2,9 +2,9 @@ import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
 import { checkFrom } from '../../server/bff/redirects/addresses.ts';
 import { readAfter } from '../../server/bff/redirects/store.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
-import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/field-codecs.ts';
 import type { ArchiveKind } from '../archive/manifest.ts';
 import type { ArchiveRecords } from '../archive/records.ts';
+import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/source-and-target.ts';
 
 type Redirect = ArchiveRecords['redirects'];
 

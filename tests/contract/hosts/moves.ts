@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveProgress } from '../../../tools/archive/field-codecs.ts';
 import { openArchive } from '../../../tools/archive/read-archive.ts';
+import type { ArchiveProgress } from '../../../tools/archive/source-and-target.ts';
 import { writeArchive } from '../../../tools/archive/write-archive.ts';
 import type { HostCalls } from '../../../tools/moving/host/calls.ts';
 import { createHostSource } from '../../../tools/moving/host/host-source.ts';

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAfter } from '../../../server/bff/redirects/store.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
-import type { ArchiveProgress } from '../../../tools/archive/field-codecs.ts';
+import type { ArchiveProgress } from '../../../tools/archive/source-and-target.ts';
 import type { PushOptions } from '../../../tools/moving/push-archive.ts';
 import { type AnyHost, openHost } from '../../hosts/kinds.ts';
 import { hostFileOf } from '../../hosts/site.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ArchiveSource, MediaContent, MediaRefusal } from '../field-codecs.ts';
 import type { ArchiveKind } from '../manifest.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { type ArchiveRecords, mediaOf } from '../records.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from '../source-and-target.ts';
 import type { ForeignContent } from './foreign-content.ts';
 import { readGhost } from './ghost/read-ghost.ts';
 import { type ForeignNote, Notes } from './notes.ts';

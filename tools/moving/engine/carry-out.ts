@@ -2,9 +2,9 @@ import type { Change, MediaStore } from '../../../server/content-api/media/store
 import { saveVersion } from '../../../server/content-api/row-records/save-version.ts';
 import { advanceIdsPast, nextId } from '../../../server/database/dialect.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
-import type { ArchivedFile, PutResult } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
+import type { ArchivedFile, PutResult } from '../../archive/source-and-target.ts';
 import { withAddresses } from '../../archive/text-addresses.ts';
 import { bringFiles, type IncomingFiles, kindOf, type MediaFetcher, withFolder } from './incoming-files.ts';
 import { fillDetails, keepPictures } from './pictures-repository.ts';

@@ -1,9 +1,9 @@
 import { isStoredAddress, typeOfAddress } from '../../../server/content-api/media/addresses.ts';
 import type { FileStorage } from '../../../server/content-api/media/storage/file-storage.ts';
 import type { Db } from '../../../server/database/types.ts';
-import type { ArchiveSource } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, type MediaReference, mediaOf, withMedia } from '../../archive/records.ts';
+import type { ArchiveSource } from '../../archive/source-and-target.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
 import { detailsOf } from './pictures-repository.ts';
 import { countLiving, idsBehind } from './rows-repository.ts';

@@ -4,9 +4,9 @@ import { rowIdOf } from '../../../server/database/public-ids.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { withPlainImages } from '../../../server/rich-text/inline-images.ts';
-import type { ArchiveTarget, PutResult } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, keyOf, type MediaReference } from '../../archive/records.ts';
+import type { ArchiveTarget, PutResult } from '../../archive/source-and-target.ts';
 import {
   type FileOf,
   numberOf,
@@ -19,9 +19,9 @@ import {
 import { comparisonFor } from './compared-fields.ts';
 import { differences } from './differences.ts';
 import { engineEntities, rowsOf } from './engine-rows.ts';
-import { type Different, fill, type Lacking, lackingOf } from './fill-picture-details.ts';
+import { type Different, fill, type Lacking, lackingOf } from './fill-missing-files.ts';
 import type { MediaFetcher } from './incoming-files.ts';
-import { createMissingFiles } from './other-copies.ts';
+import { createMissingFiles } from './missing-files.ts';
 import { planRow } from './plan-row.ts';
 import { stateOf } from './rows-repository.ts';
 

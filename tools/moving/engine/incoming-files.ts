@@ -8,10 +8,10 @@ import { isStoredAddress, typeOfAddress } from '../../../server/content-api/medi
 import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
-import type { ArchivedFile, MediaContent, MediaRefusal } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { ArchiveProblem } from '../../archive/problem.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
+import type { ArchivedFile, MediaContent, MediaRefusal } from '../../archive/source-and-target.ts';
 
 /** Fetches files that an archive names and does not contain. */
 export interface MediaFetcher {

@@ -1,4 +1,4 @@
-import type { PutResult } from '../../archive/field-codecs.ts';
+import type { PutResult } from '../../archive/source-and-target.ts';
 import type { State } from './rows-repository.ts';
 
 /** The state of a row of the archive in the engine. */

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/id.ts';
-import type { PutResult } from '../../archive/field-codecs.ts';
+import type { PutResult } from '../../archive/source-and-target.ts';
 import { compare, sentenceOf } from './compare.ts';
 import { fingerprintsOf, idIn, listedAs, nameOf, plain } from './fingerprints.ts';
 import { namesakes, type OutgoingRow, type PushContext, readRow } from './observe-row.ts';

@@ -6,7 +6,7 @@ import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
 import type { UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
-import type { MediaContent, MediaRefusal } from '../../archive/field-codecs.ts';
+import type { MediaContent, MediaRefusal } from '../../archive/source-and-target.ts';
 
 /**
  * Returns the CV in an answer, if its type is one that this site accepts. The type that the host states is ignored.

@@ -1,4 +1,3 @@
-import type { ArchiveSource, MediaContent, MediaRefusal } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import {
   type ArchiveRecords,
@@ -7,6 +6,7 @@ import {
   mediaOf,
   withMedia,
 } from '../../archive/records.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from '../../archive/source-and-target.ts';
 import type { HostCalls } from './calls.ts';
 import { type HostThings, hostEntities, type Listed } from './host-things.ts';
 import { createLibrary } from './library.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveTarget, PutResult } from '../../archive/field-codecs.ts';
 import type { Archive } from '../../archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
+import type { ArchiveTarget, PutResult } from '../../archive/source-and-target.ts';
 import type { HostCalls } from './calls.ts';
 import { carryOut, createPostPace } from './carry-out.ts';
 import { createEarlierRows, type EarlierRows } from './earlier-rows.ts';

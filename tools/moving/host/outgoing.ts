@@ -4,10 +4,10 @@ import type { Field } from '#shared/entities/field.ts';
 import { sentNames } from '../../../hosts/host-file/entities.ts';
 import { namesOfMoves } from '../../../hosts/host-file/judge-calls.ts';
 import type { FilePart } from '../../../server/forms/read-form.ts';
-import type { ArchivedFile } from '../../archive/field-codecs.ts';
 import { archivedFields } from '../../archive/field-schemas.ts';
 import { mediaEndings } from '../../archive/manifest.ts';
 import { type ArchiveRecords, fieldsOf, isReference, type MediaReference } from '../../archive/records.ts';
+import type { ArchivedFile } from '../../archive/source-and-target.ts';
 import type { HostEntity } from './records-of.ts';
 
 /**

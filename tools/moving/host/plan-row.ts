@@ -1,5 +1,5 @@
 import type { Id } from '#shared/id.ts';
-import type { PutResult } from '../../archive/field-codecs.ts';
+import type { PutResult } from '../../archive/source-and-target.ts';
 import type { Pushed } from './outgoing.ts';
 
 /** The state of a row of the archive at the host, before anything is sent. */

@@ -1,6 +1,6 @@
 import { isHashOf } from '../../../server/image-files/plain-picture.ts';
-import type { ArchivedFile } from '../../archive/field-codecs.ts';
 import type { MediaReference } from '../../archive/records.ts';
+import type { ArchivedFile } from '../../archive/source-and-target.ts';
 import { addressFinder, withAddresses } from '../../archive/text-addresses.ts';
 import type { HostCalls } from './calls.ts';
 import { fetchedHash } from './fetched-hash.ts';

@@ -10,9 +10,9 @@ import { messagesOf } from '../../../../server/content-api/messages/repository.t
 import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { presentTeamMember } from '../../../../server/content-api/team/present.ts';
 import { pageOfTeam } from '../../../../server/content-api/team/repository.ts';
-import type { ArchiveSource } from '../../../../tools/archive/field-codecs.ts';
 import { type ArchiveKind, archiveKinds } from '../../../../tools/archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
+import type { ArchiveSource } from '../../../../tools/archive/source-and-target.ts';
 import { writeArchive } from '../../../../tools/archive/write-archive.ts';
 import { createEngineSource } from '../../../../tools/moving/engine/engine-source.ts';
 import type { EngineTargetOptions } from '../../../../tools/moving/engine/engine-target.ts';

@@ -15,9 +15,9 @@ import { pageOfProjects } from '../../../../server/content-api/projects/reposito
 import { textOfRow, versioned } from '../../../../server/content-api/row-records/version-states.ts';
 import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import type { ArchivedFile } from '../../../../tools/archive/field-codecs.ts';
 import type { ArchiveKind } from '../../../../tools/archive/manifest.ts';
 import { type MediaReference, recordSchemas } from '../../../../tools/archive/records.ts';
+import type { ArchivedFile } from '../../../../tools/archive/source-and-target.ts';
 import { rowsOf } from '../../../../tools/moving/engine/engine-rows.ts';
 import {
   adds,

@@ -4,17 +4,17 @@ import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { importArchive } from '../../../../tools/archive/import-archive.ts';
+import type { ArchiveKind, Manifest } from '../../../../tools/archive/manifest.ts';
+import { openArchive } from '../../../../tools/archive/read-archive.ts';
+import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
 import type {
   ArchiveSource,
   ArchiveTarget,
   MediaContent,
   MediaRefusal,
   PutResult,
-} from '../../../../tools/archive/field-codecs.ts';
-import { importArchive } from '../../../../tools/archive/import-archive.ts';
-import type { ArchiveKind, Manifest } from '../../../../tools/archive/manifest.ts';
-import { openArchive } from '../../../../tools/archive/read-archive.ts';
-import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
+} from '../../../../tools/archive/source-and-target.ts';
 import { writeArchive } from '../../../../tools/archive/write-archive.ts';
 import { archiveSchema } from '../../../../tools/generate/archive-schema.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import type { MediaStore } from '../../../server/content-api/media/store.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
-import type { ArchivedFile, PutResult } from '../../archive/field-codecs.ts';
 import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, isReference, type MediaReference } from '../../archive/records.ts';
+import type { ArchivedFile, PutResult } from '../../archive/source-and-target.ts';
 import { withAddresses } from '../../archive/text-addresses.ts';
 import { type Compared, type Fields, isPictureList, obtainable } from './differences.ts';
 import { bringFiles, kindOf, type MediaFetcher, withFolder } from './incoming-files.ts';
