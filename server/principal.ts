@@ -1,7 +1,7 @@
 import type { Role } from '#shared/roles.ts';
 
 /**
- * An admin of an API host, as the embedded engine sees them where the host signs people in (hosts/hybrid/README.md).
+ * Admin of an API host, as the embedded engine sees an admin when the host handles sign-in (hosts/hybrid/README.md).
  */
 export interface Principal {
   email: string;

@@ -272,7 +272,7 @@ type DeskCode = keyof typeof deskMessages;
 /** The code of any text that the product has. */
 export type TextCode = ErrorCode | DeskCode;
 
-/** Like `messageText`, but for any text. For the server and for scripts that only the admin area loads. */
+/** Like `messageText`, for the texts of both files. For the server and for scripts that only the admin area loads. */
 export function textOf(code: TextCode, values: Record<string, string | number> = {}): string {
   return isDeskCode(code) ? fillMarks(deskMessages[code], values) : messageText(code, values);
 }

@@ -1,7 +1,7 @@
 /**
  * Lengths, counts, sizes and accepted types. The schemas, the upload gate, the editor and the hints in forms all read
- * them here, so that the limit that a person reads is the one that is applied. Sizes in bytes are defaults: the
- * environment of docs/configuration.md can change them on a server.
+ * them here, so that people read the limit that is applied. Sizes in bytes are defaults: the environment of
+ * docs/configuration.md can change them on a server.
  */
 export const KIB = 1024;
 export const MIB = 1024 * KIB;

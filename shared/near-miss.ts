@@ -1,4 +1,4 @@
-/** One letter more, less or other, or two neighbours swapped. */
+/** True if the words are equal, or differ by one added, missing or replaced letter, or by two swapped neighbours. */
 export function isOneEditAway(one: string, other: string): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
@@ -11,7 +11,7 @@ export function isOneEditAway(one: string, other: string): boolean {
   );
 }
 
-/** The known name that was probably meant: one edit away, or begun with these letters. */
+/** Returns the known name that was probably meant: one edit away, or beginning with these letters. */
 export function nearestName(word: string, known: readonly string[]): string | undefined {
   return (
     known.find((name) => name.length >= 3 && isOneEditAway(word, name)) ??

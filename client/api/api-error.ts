@@ -42,8 +42,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns the error of an answer outside 2xx. `body` is the envelope of shared/contract/README.md, "Answers" if the answer had
- * one; a third party's host may have sent anything, so every part is checked.
+ * Returns the error of an answer outside 2xx. `body` is the answer's envelope (shared/contract/README.md, "Answers"),
+ * if there is one. Every part is checked, because a third party's host may have sent anything.
  */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const envelope = isRecord(body) ? (body as Partial<Envelope>) : {};

@@ -87,7 +87,7 @@ let asking: Promise<unknown> | undefined;
 const patienceMs = 1_000;
 
 /**
- * Registers `told`, the pending answer of hostCalls: lists of the admin area wait for it, and do not request calls
+ * Registers the pending answer of hostCalls. Lists of the admin area wait for this answer, and do not request calls
  * that the host lacks.
  */
 export function setHostCalls(told: Promise<HostCalls>): void {

@@ -26,8 +26,8 @@ export function useHostSupports(name: CallName): boolean | undefined {
 }
 
 /**
- * Like `useHostSupports`, for calls that are not probed, because hosts with the desk's calls have all of them: only for
- * a host of host.json is it known whether it has this call.
+ * Like `useHostSupports`, for calls that are not probed. Only host.json can declare such a call as missing: any other
+ * host with the desk's calls has all of them.
  */
 export function useDeskSupports(name: CallName): boolean | undefined {
   const isByFile = useQuery(hostCallsQuery).data?.by_file !== undefined;

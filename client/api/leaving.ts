@@ -1,7 +1,4 @@
-/**
- * How long to wait for a page that is being left, in milliseconds: no read of the server takes longer
- * (docs/configuration.md).
- */
+/** Maximum wait for a page to unload, in milliseconds: no read of the server takes longer (docs/configuration.md). */
 const goesWithinMs = 15_000;
 
 /**

@@ -102,8 +102,8 @@ async function sendOnce(
 ): Promise<unknown> {
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
-  // server/bff/csrf/README.md: a page of another site cannot set this header without a preflight, which the
-  // server never grants.
+  // A page of another site cannot set this header without a preflight, which the server never grants
+  // (server/bff/csrf/README.md).
   const sentHeaders = {
     accept: 'application/json',
     'x-csrf': '1',

@@ -81,7 +81,7 @@ export function pageState(
       // Equal to `error`, or an error that a later attempt has resolved.
       fetchFailureReason: null,
       data: withoutShownText(state.data, texts),
-      // The same content renders the same page at any time, so that the browser's cached copy stays valid (304).
+      // Without times, equal content renders an identical page, so that the browser's cached copy stays valid (304).
       dataUpdatedAt: 0,
       errorUpdatedAt: 0,
     };

@@ -33,7 +33,8 @@ export function route(name: RouteName, load: LoadScreen, data: RouteData): Route
     path: routes[name],
     caseSensitive: true,
     lazy: lazyScreen(name, load, data),
-    // For fetching a page ahead (prefetch-pages.ts): without the chunk loader, and still available after `lazy` is gone.
+    // Loader for prefetching the page (prefetch-pages.ts). It does not use the chunk loader, and still exists after
+    // `lazy` is removed.
     handle: { load },
   };
 }

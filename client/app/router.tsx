@@ -47,7 +47,7 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
   return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) };
 }
 
-/** Starts to fetch pages ahead (prefetch-pages.ts). Reading or leaving this page does not need it. */
+/** Starts to prefetch pages (prefetch-pages.ts). Neither reading nor leaving the current page depends on this. */
 export function startNextPages(table: RouteObject[], queries: QueryClient): void {
   import('./prefetch-pages.ts').then(
     ({ prefetchPages }) => prefetchPages(table, queries),

@@ -13,9 +13,9 @@ export function linkAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns the embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page may
- * frame these two hosts only (server/http/README.md, "Response headers"). Accepts the page's address as people copy it, a short
- * link, an embed address, or the whole `<iframe>` code of the sites. YouTube becomes its cookie-less host.
+ * Returns the embed address of a YouTube or Vimeo video; undefined for any other address, because pages may frame
+ * these two hosts only (server/http/README.md, "Response headers"). Accepts the address of the video's page, a short
+ * link, an embed address, or the whole `<iframe>` code of these sites. Uses the cookie-less host for YouTube.
  */
 export function videoEmbedAddress(typed: string): string | undefined {
   const url = parse(typed.trim());

@@ -50,7 +50,7 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
 }
 
 interface LeaveQuestionProps {
-  /** Scope of what is left: the form, or the page with it. */
+  /** Scope of the navigation: leaves only the form, or the whole page. */
   leaving: 'form' | 'page';
   /** True if the draft outlives the form, so that leaving loses nothing. */
   keepsDraft: boolean;

@@ -10,7 +10,7 @@ interface UndoToastProps {
   closeToast: () => void;
 }
 
-/** The text of what was done, and the undo. */
+/** Toast with the text of a completed action, and a button to undo it. */
 export function UndoToast({ text, undoable, closeToast }: UndoToastProps) {
   return (
     <div className={styles.toast}>

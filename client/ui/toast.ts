@@ -16,9 +16,9 @@ export const notify = {
   info: (text: string) => void toast.info(text),
 
   /**
-   * Shows what was done and offers to undo it, for 8 s: by its button, or by Ctrl+Z or ⌘Z while no text field has the
-   * focus. `onUndo` is called at most once, and never after the toast is gone. Call the returned function to withdraw
-   * the offer.
+   * Shows the text of a completed action and offers to undo it, for 8 s: by its button, or by Ctrl+Z or ⌘Z while no
+   * text field has the focus. `onUndo` is called at most once, and never after the toast is gone. Call the returned
+   * function to withdraw the offer.
    */
   undo: (text: string, onUndo: () => void): (() => void) => {
     const undoable = offerUndo(() => {

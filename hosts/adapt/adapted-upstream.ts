@@ -74,7 +74,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return ask(answerer, wanted, params, query);
   }
 
-  /** The list that answers for a call. */
+  /** Returns the list call from which a derived call is answered. */
   function sourceOf(derived: DerivedCall): MappedCall {
     const source = map.answererOf({ name: derived.in });
     if (!source || 'derived' in source) throw callMissing();

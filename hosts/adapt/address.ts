@@ -41,13 +41,13 @@ function queryFor(
     ...parametersFor(mapped, params),
     ...pagingFor(mapped, pageIn(query)),
   ];
-  // Of two with one name the later one is sent.
+  // If two pairs have the same name, the later pair is sent.
   return new URLSearchParams([...new Map(pairs)]);
 }
 
 type Pairs = [name: string, value: string][];
 
-/** The filters of our query under the host's names. */
+/** Returns the filters of the contract's query under the host's names. */
 function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams): Pairs {
   return queryNames(row).flatMap((name): Pairs => {
     const value = query.get(name);
@@ -59,7 +59,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
   });
 }
 
-/** The parameters of our path that the host has in its query. */
+/** Returns the path parameters of the contract that the host expects in its query. */
 function parametersFor({ row, call }: MappedCall, params: Readonly<Record<string, string>>): Pairs {
   return parameterNames(row).flatMap((name): Pairs => {
     const theirs = call.query?.[name];

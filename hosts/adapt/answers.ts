@@ -75,7 +75,10 @@ export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, thi
   };
 }
 
-/** Where a host says no total, there is a next page as long as this one is full, or has something where its size is unknown. */
+/**
+ * Estimates the last page. If the total or the page size is unknown, assumes a next page while this page is full or,
+ * without a page size, not empty.
+ */
 function lastPageBy({
   total,
   perPage,

@@ -133,13 +133,13 @@ export function createEntityCodec(
   return { read, write };
 }
 
-/** A thing whose fields stand in an object of it, as one object. */
+/** Returns a record with the fields of an inner object merged into it. */
 function flattened(thing: Json, fieldsIn: readonly string[]): Json {
   const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
   return isObject(inner) ? { ...thing, ...inner } : thing;
 }
 
-/** The thing with the fields that the file names from where it says that they stand. */
+/** Returns the record with the fields that host.json maps, read from their places. */
 function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
   const found: Json = { ...fallbacks[entity], ...known(thing) };
   for (const [name, field] of fields ?? []) {

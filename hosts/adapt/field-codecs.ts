@@ -5,10 +5,13 @@ import type { HostField } from './host-map.ts';
 import { htmlOfMarkdown } from './markdown.ts';
 import type { MediaAddresses } from './media-addresses.ts';
 
-/** How the values of one kind of field become ours, and how ours become the host's. Without a function they are alike on both sides. */
+/**
+ * Converts the values of one kind of field between host and contract. Without a function, the values are equal on
+ * both sides.
+ */
 export interface FieldCodec {
   read?(value: unknown, field: HostField | undefined): unknown;
-  /** `typed`: the host is to get JSON, where a number is a number. */
+  /** `typed`: the host expects JSON, where a number is a number. */
   write?(value: unknown, typed: boolean): unknown;
 }
 
@@ -57,7 +60,7 @@ function isNone(value: unknown): value is null | '' {
   return value === null || value === '';
 }
 
-/** Returns the value itself when it is no number. */
+/** Converts to a number; returns any other value unchanged. */
 function numberOr(value: unknown): unknown {
   return Number.isFinite(Number(value)) ? Number(value) : value;
 }

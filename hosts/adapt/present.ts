@@ -17,20 +17,20 @@ interface PresentOptions {
   endToken(token: string): void;
 }
 
-/** An answer of the host on its way to the contract's envelope. */
+/** Answer of the host that is converted to the contract's envelope. */
 interface Presented {
   options: PresentOptions;
   mapped: MappedCall;
   answer: UpstreamAnswer;
-  /** The page of a list that was asked for. */
+  /** Requested page of a list. */
   page: number;
 }
 
-/** Each gives the answer that it is responsible for, or undefined: the first one that gives any is taken. */
+/** Each step returns an answer or undefined. The first answer is used. */
 const stepsBeforeBody = [passDownload, presentNothing, passWithoutJson];
 const stepsWithBody = [presentFailure, passRedirect, presentRefusal, presentSignIn, presentList, presentOne];
 
-/** Puts an answer of the host into the contract's envelope. */
+/** Converts an answer of the host to the contract's envelope. */
 export async function present(presented: Presented): Promise<UpstreamAnswer> {
   for (const step of stepsBeforeBody) {
     const answer = step(presented);
@@ -48,7 +48,7 @@ function passDownload({ mapped, answer }: Presented): UpstreamAnswer | undefined
   return mapped.row.download && answer.status < 400 ? answer : undefined;
 }
 
-/** A yes without a body, or with one that has nothing to read. */
+/** Handles a success without a body, or without content to read. */
 function presentNothing({ options, mapped, answer }: Presented): UpstreamAnswer | undefined {
   const isSignIn = isForSignIn(mapped);
   const isEmpty =
@@ -98,7 +98,7 @@ function presentList(
 function presentOne({ options, mapped, answer }: Presented, json: unknown): UpstreamAnswer {
   const { row, entity } = mapped;
   const data = oneOf(mapped, json, options.things);
-  // Only a read needs the thing: a write succeeds without it.
+  // Only a read needs the record. A write succeeds even if the answer contains none.
   if (data === undefined && row.method === 'GET' && entity) throw unreadable(row.name, options.log);
   return jsonAnswer(200, { status: 1, ...(data !== undefined && { data }) }, answer.headers);
 }
@@ -119,7 +119,7 @@ function admit(
   throw new AppError('login.noRole', 403);
 }
 
-/** A yes of a host that says neither a type nor a length. */
+/** True for a success without a Content-Type header. */
 function isSilent({ status, headers }: UpstreamAnswer): boolean {
   return status < 300 && headers['content-type'] === undefined;
 }

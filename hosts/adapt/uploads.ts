@@ -78,7 +78,7 @@ export function createUploads(
   };
 }
 
-/** The files that host.json names in `uploads` of a call, by the host's names for them. */
+/** Returns the files that host.json names in `uploads` of a call, by the host's names. */
 function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]): Map<string, File[]> {
   const byName = new Map<string, File[]>();
   for (const part of parts) {
@@ -89,7 +89,7 @@ function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]): Map
   return byName;
 }
 
-/** A refusal that means the whole call, and not the file. */
+/** Returns a refusal that concerns the whole call and not only the file. */
 function refusalOfCall(
   mapped: MappedCall,
   answer: UpstreamAnswer,
@@ -116,7 +116,7 @@ function refusalOfFile(
 
 type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
 
-/** The value by which the next call names the file; an object where host.json names several places. */
+/** Returns the value that identifies the file in the next call; an object if host.json names several places. */
 function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
   const said = (place: string) => {
     const found = readAt(json, parsePath(place));

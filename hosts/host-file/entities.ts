@@ -20,10 +20,10 @@ export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
   applicant: { notes: 'note' },
 };
 
-/** Kinds of fields whose values a host may have in another format. */
+/** Kinds of fields whose values may have another format at a host. */
 export type FieldCodecKind = 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id';
 
-/** The codec of each kind of field; what is not here is taken as it is. */
+/** Codec of each kind of field. Values of other kinds are not converted. */
 const readAs: Partial<Record<FieldKind, FieldCodecKind>> = {
   flag: 'flag',
   number: 'count',
@@ -38,7 +38,7 @@ const readAs: Partial<Record<FieldKind, FieldCodecKind>> = {
   reference: 'id',
 };
 
-/** The codecs of fields by their names. A name means the same in every noun. */
+/** Codecs by field name. A name has the same meaning in every entity. */
 export const kindOfField: Readonly<Record<string, FieldCodecKind>> = Object.fromEntries([
   ...Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>
     Object.entries(fields).flatMap(([name, { kind, counts }]) => {

@@ -45,7 +45,7 @@ function judgeCall(name: string, call: HostCall, report: Report): void {
   judgeMethod(row, call, report);
 }
 
-/** The names of the contract that a call uses: in its query, its body and its path. */
+/** Checks the contract's names that a call uses in its query, body and path. */
 function judgeNames(row: ContractRow, call: HostCall, report: Report): void {
   const marks = parameterNames(row);
   const sent = sentNames(row);

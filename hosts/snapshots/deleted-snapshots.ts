@@ -35,8 +35,8 @@ interface KeptLine {
 }
 
 /**
- * Stores what was deleted at the host, encrypted, for `limits.trashDays`. `who` is the account: an account does not
- * see the deletions of another.
+ * Stores records that were deleted at the host, encrypted, for `limits.trashDays`. `who` is the account: an account
+ * does not see the deletions of another.
  */
 export interface Snapshots {
   /** Returns the key of the stored record. */
@@ -98,7 +98,7 @@ export function beyond(
   });
 }
 
-/** Seals the parts of a keepsake, each for its place. */
+/** Seals and opens the parts of a snapshot. Each part is bound to its key and its column. */
 function createKeepsakeCodec(sealer: Sealer) {
   return {
     seal(key: string, { thing, name, files, lost }: Snapshot, who: string) {
@@ -124,7 +124,7 @@ function hashOf(who: string): string {
   return createHash('sha256').update(`keepsake ${who}`).digest('base64url');
 }
 
-/** Rows by account and age, without what is sealed in them. */
+/** Queries rows by account and age, without opening their sealed parts. */
 function createTable(db: SiteDb, now: () => number) {
   const since = () => now() - limits.trashDays * dayMs;
   const ownOf = (who: string) =>

@@ -57,7 +57,7 @@ export function textOf(thing: Thing): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** Returns the names of the fields in which two states differ, except for those of `neverRestored`. */
+/** Returns the names of the fields in which two states differ, except for the fields of `neverRestored`. */
 export function differences(
   kind: Kind,
   before: Pick<StateHead, 'fields' | 'textHash'>,

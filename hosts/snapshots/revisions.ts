@@ -54,7 +54,7 @@ interface StateToKeep extends Omit<StateHead, 'files'> {
   files: readonly SnapshotBytes[];
 }
 
-/** Stores what was overwritten at the host, encrypted, for `limits.trashDays`. `who` is an account. */
+/** Stores records that were overwritten at the host, encrypted, for `limits.trashDays`. `who` is an account. */
 export interface Revisions {
   add(
     state: StateToKeep,
@@ -79,11 +79,11 @@ export interface Revisions {
   forgetOld(): Promise<void>;
 }
 
-/** A row of the table as it is shown: without the thing and the files, which may have megabytes. */
+/** Columns of a revision without the record and its files, which may have megabytes. */
 const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
 type ShownRow = Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array };
 
-/** Seals the parts of a state, each for its place. */
+/** Seals and opens the parts of a revision. Each part is bound to its key and its column. */
 function createStateCodec(sealer: Sealer) {
   const seal = (place: string, value: unknown) => sealer.seal(Buffer.from(JSON.stringify(value)), place);
   return {
@@ -114,7 +114,7 @@ function hashOf(who: string): string {
   return createHash('sha256').update(`overwritten ${who}`).digest('base64url');
 }
 
-/** Rows by account, thing and age, without what is sealed in them. */
+/** Queries rows by account, record and age, without opening their sealed parts. */
 function createTable(db: SiteDb, now: () => number) {
   const since = () => now() - limits.trashDays * dayMs;
   const alive = () => db.selectFrom('overwritten').where('kept_at', '>', since());
@@ -135,7 +135,7 @@ function createTable(db: SiteDb, now: () => number) {
         .executeTakeFirst();
       return Number(last?.number ?? 0) + 1;
     },
-    /** The states of one thing that are too many. */
+    /** Removes the oldest revisions of a record beyond the limits. */
     async forgetBeyond(resource: TrashResource, id: string | number): Promise<void> {
       const newest = await ofThing(resource, id).select(['key', 'bytes']).orderBy('number', 'desc').execute();
       await remove(beyond(newest, { count: mostOfOne, bytes: bytesOfOne }));

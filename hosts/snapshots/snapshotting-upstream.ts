@@ -36,7 +36,7 @@ export const handlingRows: ReadonlySet<string> = new Set([
   contract.answerMessage.name,
 ]);
 
-/** The options, and the parts that every call needs. */
+/** Options, and the parts that every call needs. */
 interface KeepContext extends SnapshotOptions {
   upstream: Upstream;
   taking: HostReader;
@@ -44,9 +44,9 @@ interface KeepContext extends SnapshotOptions {
 }
 
 /**
- * Undo, trash, versions and the check for conflicts, in front of a host that has none of them (hosts/snapshots/README.md): what is deleted
- * or saved over through this site is read before, archived for `limits.trashDays`, and put back by the host's own calls. `has` tells which
- * calls the host has.
+ * Provides undo, trash, versions and conflict checks for a host without them (hosts/snapshots/README.md). Reads a
+ * record before this site deletes or overwrites it, stores it for `limits.trashDays`, and restores it through the
+ * host's own calls. `has` returns whether the host has a call.
  */
 export function snapshotBefore(
   upstream: Upstream,
@@ -76,7 +76,7 @@ export function snapshotBefore(
       return keeping(context, { kind, thing, said, wanted, restored }, send);
     },
   });
-  /** The calls that are answered here. */
+  /** Calls of the trash and of versions, which are answered here. */
   const answered: Readonly<Record<string, Answering>> = {
     ...(deleted.length > 0 && {
       [contract.getTrash.name]: trash.page,
@@ -129,7 +129,7 @@ export function snapshotBefore(
 
 type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
 
-/** Redirects the old address of a restored page. A failure is logged only: the page is restored all the same. */
+/** Redirects the old address of a restored page. A failure is only logged, and does not undo the restore. */
 async function sendRedirect(options: SnapshotOptions, from: string, to: string): Promise<void> {
   const refused = await options.sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
   if (refused && refused.length > 0)
@@ -139,7 +139,7 @@ async function sendRedirect(options: SnapshotOptions, from: string, to: string):
     );
 }
 
-/** Reads the thing once before the save, for the conflict check and for the archived state. */
+/** Reads the record once before the save, for the conflict check and for the revision. */
 async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
   const { upstream, taking, log } = context;
   const said = await readSentFields(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
@@ -150,7 +150,7 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
   const send = () => upstream.request(wanted);
   if (id === undefined || !(isKept || version)) return send();
   const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
-    // A thing that cannot be read can still be saved; it then has no version to restore.
+    // A record that cannot be read can still be saved, but then no revision is stored.
     log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
     return undefined;
   });
@@ -159,7 +159,7 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
   return (await keeping(context, { kind, thing, said, wanted }, send)).answer;
 }
 
-/** Archives a thing before it is saved over, unless the host refuses the save. */
+/** Stores a revision before a record is overwritten. Removes the revision if the host refuses the save. */
 async function keeping(
   context: KeepContext,
   save: { kind: Kind; thing: Thing; said: SentFields; wanted: UpstreamRequest; restored?: number },
@@ -177,7 +177,7 @@ async function keeping(
   return { answer, key: state?.key };
 }
 
-/** Archives a thing before it is deleted, unless the host refuses. */
+/** Stores a snapshot before a record is deleted. Removes the snapshot if the host refuses. */
 async function remove(
   { upstream, taking, keepsakes, log }: KeepContext,
   wanted: UpstreamRequest,
@@ -185,7 +185,7 @@ async function remove(
   id: string,
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
   const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
-    // A thing that cannot be read can still be deleted; undo then says that it cannot bring it back.
+    // A record that cannot be read can still be deleted; undo then reports that the record cannot be restored.
     log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
     return undefined;
   });
@@ -194,7 +194,7 @@ async function remove(
   return { answer: await unlessRefused(() => upstream.request(wanted), takeAway), key };
 }
 
-/** A message may have been handled; it is read as the one who asks. */
+/** Reads a message that may have been handled, on behalf of the caller. */
 async function lookAtMessage(context: KeepContext, wanted: UpstreamRequest, id: string): Promise<void> {
   const { status } = jsonOf(wanted);
   if (status !== undefined && status !== 'replied' && status !== 'archived') return;
@@ -202,7 +202,7 @@ async function lookAtMessage(context: KeepContext, wanted: UpstreamRequest, id: 
   if (message) await forgetSender(context, typeof status === 'string' ? { ...message, status } : message);
 }
 
-/** When a request to delete an account is done, nothing that names its sender stays in the archive. */
+/** Removes snapshots and revisions that name the sender of a completed request for account deletion. */
 async function forgetSender(
   { keepsakes, overwritten, log }: KeepContext,
   message: Record<string, unknown>,

@@ -26,8 +26,8 @@ interface TrashParts {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Lists, restores and erases what was deleted at the host through this site, for the account that deleted it.
- * Versions follow their record.
+ * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
+ * them. Versions follow their record.
  */
 export function createTrash({ upstream, taking, keepsakes, overwritten, now, moved }: TrashParts) {
   async function restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {

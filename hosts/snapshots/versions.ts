@@ -35,7 +35,7 @@ interface VersionParts {
   }): Promise<{ answer: UpstreamAnswer; key: string | undefined }>;
 }
 
-/** Begins the key of the present state. */
+/** Prefix of the key of the current state. */
 const nowPrefix = 'now-';
 
 /**
@@ -134,7 +134,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
   return { list, one, restore };
 }
 
-/** The present state, which is archived only when it is saved over. */
+/** Returns the current state, which is stored only when it is overwritten. */
 async function present(kind: Kind, thing: Thing, last: Revision, now: number): Promise<Revision> {
   const state = await stateOf(kind, thing);
   const made = howMade(kind, thing, state, last, new Date(now).toISOString());
@@ -143,14 +143,14 @@ async function present(kind: Kind, thing: Thing, last: Revision, now: number): P
   return { ...last, ...state, made, key, number: last.number + 1, files: [], lost: [] };
 }
 
-/** The title of a category; null where it cannot be read. */
+/** Returns the title of a category; null if it cannot be read. */
 async function categoryOf(taking: HostReader, id: unknown, wanted: UpstreamRequest): Promise<string | null> {
   const category = kinds.find(({ resource }) => resource === 'category');
   const found = category && (await taking.read(category, String(id), wanted).catch(() => undefined));
   return typeof found?.title === 'string' ? found.title : null;
 }
 
-/** When the host saved a thing: it is asked, if its answer does not say so. */
+/** Returns the time at which the host saved a record: from the host's answer, or else from another read. */
 async function momentOf(
   taking: HostReader,
   answer: UpstreamAnswer,

@@ -44,8 +44,8 @@ export const everyCall: Capabilities = {
  */
 const believedMs = 10 * 60_000;
 /**
- * The same for a list, which is called anyway: a single 404 of a host during its deployment must not last. In
- * milliseconds.
+ * How long a missing list call is remembered, in milliseconds. Lists are called anyway, and a single 404 of a host
+ * during its deployment must not last.
  */
 const listBelievedMs = 60_000;
 /** Pause after a probe that failed, in milliseconds. */

@@ -53,9 +53,9 @@ const maxPasses = 5_000;
 
 /**
  * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address
- * (server/cache/README.md). `fetch()` of lru-cache is not used: it has one signal per call, that of its
- * first caller, and ends calls at `clear()`. Here a call ends when its last caller has left, and continues through a
- * purge. That `fetch()` also cannot return an answer to callers without caching it.
+ * (server/cache/README.md). `fetch()` of lru-cache is not used: it has one signal per call, the signal of the first
+ * caller, ends calls at `clear()`, and cannot return an answer to callers without caching it. Here a call ends when
+ * its last caller has left, and continues through a purge.
  */
 export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): AnswerCache<Value> {
   const cache = new MemoryAnswers(options);

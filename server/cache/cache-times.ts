@@ -1,4 +1,4 @@
-/** How long answers are served again, in milliseconds (server/cache/README.md). */
+/** How long cached answers may be served, in milliseconds (server/cache/README.md). */
 export interface CacheTimes {
   /** How long an answer is fresh. */
   freshMs: number;
@@ -6,7 +6,10 @@ export interface CacheTimes {
   staleMs: number;
   /** How long a caller waits for the refresh of an older answer. */
   waitMs: number;
-  /** The same wait if the stored answer is from before a change: a page would time out a second later. */
+  /**
+   * How long a caller waits for the refresh if the stored answer is from before a change: a page would time out a
+   * second later.
+   */
   formerWaitMs: number;
   /** Maximum age of an answer that is served while the API host is down. */
   downMs: number;

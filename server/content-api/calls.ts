@@ -147,7 +147,7 @@ export function answerCalls(
 }
 
 /**
- * The BFF sends exactly one address, and forwards none that a browser forged (server/README.md, Headers to the
+ * The BFF sends exactly one address, and forwards no address that a browser forged (server/README.md, Headers to the
  * upstream).
  */
 function addressOf(headers: EngineRequest['headers']): string {

@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts';
 import { type EngineReply, jsonReply } from './exchange.ts';
 
 /**
- * Returns an error as the envelope of an API host (shared/contract/README.md, "Answers"): without a stack, with the true HTTP
- * status. The error code is sent only with `data`, which is unreadable without it.
+ * Returns an error as the envelope of an API host (shared/contract/README.md, "Answers"): without a stack, with the
+ * true HTTP status. The error code is sent only with `data`, because `data` cannot be interpreted without the code.
  */
 export function errorReply(error: unknown, log: Logger): EngineReply {
   const known = error instanceof AppError ? error : storageError(error);

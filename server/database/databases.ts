@@ -68,10 +68,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
   };
 }
 
-/**
- * Opens a SQLite file of the site's own tables. dataDirProblem describes what is wrong with a file that cannot be
- * opened.
- */
+/** Opens a SQLite file of the site's own tables. dataDirProblem describes why a file cannot be opened. */
 export function openSiteFile(file: string, pragmas?: string): SiteDb {
   try {
     return openSqlite<SiteTables>(file, pragmas);

@@ -11,6 +11,6 @@ export interface SearchTextsTable {
   resource: FoundResource;
   /** The id of the post, project, …. */
   ref: RowId;
-  /** Folded (case-folding.ts). Null for new and changed rows; they are folded at the next search. */
+  /** Case-folded text (case-folding.ts). Null for new and changed rows, which the next search folds. */
   search_text: string | null;
 }

@@ -3,8 +3,8 @@ import { versionOf } from './search.ts';
 import type { Db } from './types.ts';
 
 /**
- * A query cache: results by what was asked, until the next write. `db` is the database, `on` the database or the
- * transaction in which the result is read. A result that a write may have changed while it was read is returned, but
+ * Query cache: results by the query `asked`, until the next write. `db` is the database, `on` the database or the
+ * transaction in which the result is read. A result that a write may have changed during the read is returned, but
  * not cached.
  */
 export type QueryCache<Value> = (

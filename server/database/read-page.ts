@@ -3,8 +3,9 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { Db } from './types.ts';
 
 /**
- * Reads one page of a list (shared/contract/README.md, "Answers"). Count and rows are read in one transaction, the caller's or its
- * own, so that they agree. A page past the end is empty and states the true last page; an empty list has one page.
+ * Reads one page of a list (shared/contract/README.md, "Answers"). Count and rows are read in one transaction, the
+ * caller's or a new one, so that they agree. A page past the end is empty and states the true last page; an empty
+ * list has one page.
  */
 export async function readPage<Row>(
   db: Db,

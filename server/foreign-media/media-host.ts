@@ -13,7 +13,7 @@ type MediaHostOptions = Pick<ForeignMediaOptions, 'origins' | 'log'> & {
 
 /** Proxies in front of the site time out after a minute, many after half a minute. */
 const visitorsWaitMs = 25_000;
-/** The same as for media of a host that sends no cache rule. */
+/** Cache-Control header, as for media of a host that sends no cache rule. */
 const cacheRule = 'public, max-age=3600';
 
 /**

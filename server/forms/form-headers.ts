@@ -3,7 +3,7 @@
  * of the embedded engine (the Idempotency-Key header field, an IETF draft); hosts may ignore all of them.
  */
 export const formHeaders = {
-  /** The same for every repeat of one form. */
+  /** Idempotency key: identical for every repeat of one form. */
   key: 'idempotency-key',
   /** The reference that the visitor gets. */
   reference: 'x-intake-reference',

@@ -69,9 +69,9 @@ const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'
 const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 
 /**
- * Returns the headers of every response (server/http/README.md), computed once: helmet would build the same texts
- * again for each request. HSTS is sent only if the site is reached over https, and for this host alone: the studio's
- * other hosts are not under this site's control.
+ * Returns the headers of every response (server/http/README.md), computed once: helmet would build them again for
+ * each request. HSTS is sent only if the site is reached over https, and for this host alone: the studio's other
+ * hosts are not under this site's control.
  */
 export function securityHeaders(publicUrl: URL): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = [];
@@ -97,7 +97,7 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   });
   headers.push(['Permissions-Policy', permissionsPolicy()]);
   return headers.map(([name, value]) =>
-    // Formatted as in server/http/README.md: none of our sources contains a semicolon.
+    // Adds the spaces of server/http/README.md after semicolons. No source of ours contains a semicolon.
     name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
   );
 }

@@ -76,7 +76,7 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
         text: mail.text,
         html: mail.html,
         date: new Date(mail.created_at),
-        // The same at every attempt, so that a mail that was accepted twice can be recognised.
+        // Identical at every attempt, so that a mail that was accepted twice can be recognised.
         messageId: `<${mail.message_key}@${domain}>`,
         // Automatic mails must not trigger automatic answers (RFC 3834 §5).
         headers: mail.byHand ? {} : { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

@@ -103,7 +103,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * the BFF.
    */
   origin: 'spec' | 'extension' | 'session';
-  /** One line for the tables of docs/calls.md. */
+  /** Summary in one line, for the tables of docs/calls.md. */
   summary: string;
   /**
    * The words of the activity log, which follow a person's name; false for a call that changes nothing yet. A line is

@@ -11,8 +11,8 @@ const optional = z.string().nullish();
 const found = { stored: 'nullable', searched: true } as const;
 
 /**
- * A message of a visitor (shared/entities/README.md). A message of type `contact` has a subject and a text; one of type
- * `account_deletion` has an app, an account and a due date.
+ * A message of a visitor (shared/entities/README.md). A message of type `contact` has a subject and a text; a message
+ * of type `account_deletion` has an app, an account and a due date.
  */
 export const message = defineEntity({
   resource: 'message',

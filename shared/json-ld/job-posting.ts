@@ -150,7 +150,7 @@ function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
   };
 }
 
-/** A day lasts until its end (shared/entities/README.md, Job). */
+/** Returns the closing time. A date without a time means the end of that day (shared/entities/README.md, Job). */
 function lastMoment(closesAt: string | null | undefined): string | undefined {
   if (!closesAt) return undefined;
   return isDate(closesAt) ? `${closesAt}T23:59:59Z` : closesAt;

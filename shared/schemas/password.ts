@@ -35,7 +35,7 @@ export const changePasswordSchema = fieldsOf({
   error: messages['password.same'],
 });
 
-/** The same letters can be typed as different code points; NFC makes them equal. */
+/** Normalises to NFC, because equal letters can be typed as different code points. */
 function normalPassword(password: string): string {
   return password.normalize('NFC');
 }

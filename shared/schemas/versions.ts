@@ -8,7 +8,7 @@ export const versionedResources = ['blog', 'project', 'job'] as const;
 export type VersionedResource = (typeof versionedResources)[number];
 
 /**
- * Kinds of records with versions anywhere: the site stores versions of these for a host that has none
+ * Kinds of records with versions, including those that the site versions only for a host without versions of its own
  * (hosts/snapshots/README.md).
  */
 export const keptResources = [...versionedResources, 'category', 'team_member'] as const;

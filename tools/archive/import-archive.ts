@@ -18,7 +18,7 @@ export interface ImportResult {
   left: string[];
   /** Further remarks of the target. */
   remarks: string[];
-  /** Remarks on what was done as requested. */
+  /** Remarks on actions that were done as requested. */
   notes?: string[];
 }
 
@@ -55,7 +55,7 @@ export async function importArchive(
   return notes.length > 0 ? { ...taken, notes } : taken;
 }
 
-/** Puts all rows of an entity into the target, and gives what became of each. */
+/** Imports all rows of an entity into the target, and yields the result of each row. */
 async function* putAll<Name extends ArchiveKind>(
   archive: Archive,
   target: ArchiveTarget,
@@ -72,7 +72,7 @@ async function* putAll<Name extends ArchiveKind>(
   }
 }
 
-/** A sentence for a row that is not there as the archive has it. */
+/** Describes a row that is not stored as in the archive. */
 function wordsOf(name: string, result: PutResult): string[] {
   if (result.outcome === 'refused') return [`${name}: ${result.why}`];
   if (result.outcome === 'conflict')

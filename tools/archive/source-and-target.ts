@@ -73,7 +73,7 @@ export interface ArchiveTarget {
   ): Promise<PutResult[]>;
   /** Called after the last row. Returns sentences for the report. */
   finish?(): Promise<string[]>;
-  /** Returns sentences about what was done as requested. */
+  /** Returns sentences about actions that were done as requested. */
   notes?(): string[];
 }
 

@@ -46,7 +46,10 @@ export async function backupInto(
   }
 }
 
-/** Says what `backupInto` would write and delete, and does neither. Rejects as that does before it begins. */
+/**
+ * Returns the file that `backupInto` would write and the backups that it would delete; changes nothing. Rejects with
+ * the errors that `backupInto` has before it begins.
+ */
 export async function planBackupInto(
   dataDir: string,
   folder: string,
@@ -56,7 +59,7 @@ export async function planBackupInto(
   return { file, deleted: (await oldest(file, keep)).deleted };
 }
 
-/** The path of a backup of this moment. */
+/** Returns the path of a backup that is made at this time. */
 async function fileIn(dataDir: string, folder: string, now: number): Promise<string> {
   const to = resolve(folder);
   await refuseInside(dataDir, to);
@@ -85,7 +88,7 @@ async function realPlace(folder: string): Promise<string> {
   });
 }
 
-/** The older backups beside `file`, and those of them that go. */
+/** Returns the files in the folder of `file`, the other backups among these files, and the backups to delete. */
 async function oldest(file: string, keep: number | undefined) {
   const entries = await readdir(dirname(file), { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

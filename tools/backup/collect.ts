@@ -85,7 +85,7 @@ async function linkFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Counts what a backup of the folder would hold, and names the files that it would leave out. */
+/** Counts the files and bytes that a backup of the folder would contain, and lists the files that it would omit. */
 export async function measureFolder(
   dataDir: string,
 ): Promise<{ files: number; bytes: number; strangers: string[] }> {

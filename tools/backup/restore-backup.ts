@@ -43,8 +43,9 @@ export async function checkBackup(file: string): Promise<Manifest> {
 }
 
 /**
- * Says what a restore would move aside in the data folder. Verifies the backup, and writes nothing but a temporary copy of its databases.
- * Rejects as a restore does before it begins; that a process holds the folder is not looked for.
+ * Returns the files in the data folder that a restore would move aside. Verifies the backup, and writes only a
+ * temporary copy of its databases. Rejects with the errors that a restore has before it begins, but does not check
+ * whether a process locks the folder.
  */
 export async function planRestore(
   file: string,

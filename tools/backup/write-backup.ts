@@ -76,7 +76,10 @@ export async function writeBackup(
   }
 }
 
-/** Looks at what `writeBackup` would write, and writes nothing. Rejects as that does before it begins. */
+/**
+ * Measures the backup that `writeBackup` would write; writes nothing. Rejects with the errors that `writeBackup` has
+ * before it begins.
+ */
 export async function planBackup(dataDir: string, out: string, isPostgres: boolean) {
   await refuseBackup(dataDir, resolve(out), isPostgres);
   return measureFolder(dataDir);

@@ -29,7 +29,7 @@ export interface MoveOptions {
 /**
  * Copies the site in `dataDir` into an empty PostgreSQL database, in one transaction. The files stay unchanged,
  * except for a schema of an older release, which is migrated first, with a copy of the database next to it. Returns
- * what was copied or, on a dry run, what exists. Rejects with StartError for the operator.
+ * the copied tables or, on a dry run, the existing tables. Rejects with StartError for the operator.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
   const { dataDir, url, dryRun = false, log, say, progress = () => {}, before } = options;

@@ -13,7 +13,7 @@ export interface SqliteSide extends Target {
   /** Returns the places of NUL characters in texts: table, key of the row (its first column), column. */
   withNul(): { table: string; key: string; column: string }[];
   commit(): void;
-  /** Rolls back what was not committed. */
+  /** Rolls back uncommitted changes. */
   close(): void;
 }
 
@@ -96,7 +96,7 @@ export function openSqliteSide(folder: string): SqliteSide {
 interface Column {
   name: string;
   type: string;
-  /** Its place in the primary key, from 1. */
+  /** Position in the primary key, from 1. */
   pk: number;
 }
 

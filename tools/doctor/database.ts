@@ -19,7 +19,8 @@ type Words = Omit<Finding, 'group' | 'subject'>;
 
 /**
  * Checks whether a site can run on the database of DATABASE_URL, and how. Rolls its writes back in the same
- * transaction. Never prints a user or a password. If there is a site, calls `onWaiting` with what is queued.
+ * transaction. Never prints a user or a password. If there is a site, calls `onWaiting` with the numbers of queued
+ * forms and mails.
  */
 export async function* checkDatabase(
   url: string,

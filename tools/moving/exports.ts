@@ -12,7 +12,7 @@ import type { MediaContent, MediaRefusal } from '../archive/source-and-target.ts
 /** For a picture whose bytes the importing site may fetch later. */
 export const deliveredLater = { refused: 'comes later', later: true } as const;
 
-/** The options of the export files of another product. */
+/** Options for reading export files of another product. */
 interface ExportRequest {
   from?: string | undefined;
   'old-site'?: string | undefined;

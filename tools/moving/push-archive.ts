@@ -144,7 +144,10 @@ function withMovedRedirects(archive: Archive, arrived: () => Arrived[]): Archive
   };
 }
 
-/** Files beside the journal, for people and for `npm run studio -- redirects import`. */
+/**
+ * Writes the reports next to the journal: redirects for `npm run studio -- redirects import`, and differences for
+ * people.
+ */
 async function report(
   place: string,
   { arrived, addresses }: Pick<PushedArchive, 'arrived' | 'addresses'>,

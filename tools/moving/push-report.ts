@@ -4,7 +4,7 @@ import type { PushedArchive } from './push-archive.ts';
 /** Most rows of one kind that are named individually. */
 const namedAtMost = 3;
 
-/** The report of a push for people: what many rows have in common is one line. */
+/** Returns the report of a push for people. Differences that many rows share are one line. */
 export function pushReport(
   { taken, arrived, addresses, refused, place }: PushedArchive,
   dryRun: boolean,
@@ -35,7 +35,7 @@ function countLine(name: string, cells: readonly (string | number)[]): string {
   return `  ${name.padEnd(12)}${cells.map((cell) => String(cell).padStart(11)).join('')}`;
 }
 
-/** Sentences with their rows, by entity and field. */
+/** Returns the differences as sentences with their rows, by entity and field. */
 function differencesByField(arrived: readonly Arrived[]): Map<string, string[]> {
   const sentences = arrived.flatMap(({ entity, from, differences }) =>
     differences.map((words) => {
@@ -56,7 +56,7 @@ function differenceLines(differences: ReadonlyMap<string, readonly string[]>): s
   );
 }
 
-/** Rows that the host has under ids of its own. */
+/** Lists the rows that have another id at the host. */
 function idLines(arrived: readonly Arrived[]): string[] {
   const moved = arrived.filter(({ from, to }) => from !== to);
   return [...Map.groupBy(moved, ({ entity }) => entity)].map(([entity, some]) =>

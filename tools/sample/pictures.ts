@@ -7,7 +7,7 @@ import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 
-/** Where the pictures of sample content are shipped; `tools/generate/artwork.ts` draws them. */
+/** Folder of the sample content's pictures, which `tools/generate/artwork.ts` draws. */
 export const picturesDir = join(import.meta.dirname, 'pictures');
 
 /** Pictures of the sample content, copied for the media store. */

@@ -52,7 +52,7 @@ export async function removeSample({ tx, drop }: Pick<Change, 'tx' | 'drop'>): P
   return { removed, kept };
 }
 
-/** What a removal would do, as a removal that is rolled back. */
+/** Returns the result of a removal that is rolled back. */
 export async function tryRemoval(db: Db): Promise<Removal> {
   let removal: Removal | undefined;
   try {

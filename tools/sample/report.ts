@@ -21,7 +21,7 @@ export function addedText(rows: number | undefined): string {
     : `Added ${rows} rows of sample content. "npm run studio -- sample remove" removes them.`;
 }
 
-/** Returns the message for the operator after `remove`: what was removed, and what stays and why. */
+/** Returns the message for the operator after `remove`: the removed rows, and the rows that stay, with the reason. */
 export function removalText({ removed, kept }: Removal, { dryRun = false } = {}): string {
   const counts = Object.entries(nouns)
     .map(([resource, [one, many]]) => ({ count: removed[resource as keyof typeof nouns], one, many }))

@@ -1,4 +1,4 @@
-/** Licences that only require attribution: what is shipped under them may be used and passed on unchanged. */
+/** Licences that only require attribution: packages under these licences may be used and passed on unchanged. */
 const free = new Set([
   '0BSD',
   'Apache-2.0',

@@ -5,7 +5,7 @@ import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applica
 import { hostCallsQuery } from '../../api/host-support.ts';
 
 /**
- * Actions on applicants that the API host supports; an unsupported one is not offered anywhere (hosts/README.md).
+ * Actions on applicants that the API host supports. Unsupported actions are not offered anywhere (hosts/README.md).
  */
 export interface Abilities {
   /** Statuses that the host supports. */

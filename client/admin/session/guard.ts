@@ -21,7 +21,10 @@ export type Guarded = { session: SessionState } | { failure: TranslatedError };
  */
 const patienceMs = 1_000;
 
-/** The same wait for the sign-in page, whose code loads meanwhile. */
+/**
+ * Maximum wait of the sign-in page for the list of missing calls, in milliseconds. The code of the page loads
+ * meanwhile.
+ */
 const labelPatienceMs = 300;
 
 function wait(ms: number): Promise<void> {

@@ -109,7 +109,7 @@ function Trash() {
   );
 }
 
-/** Names what is erased, and warns that it cannot be restored. */
+/** Names the records to be erased, and warns that they cannot be restored. */
 function eraseText({ resource, name, below }: DeletedThing): string {
   const what = `${resourceLabels[resource]} “${name}”`;
   const projects = below === 1 ? '1 deleted project of it' : `${below} deleted projects of it`;

@@ -11,7 +11,7 @@ import type { Change, StoredItem } from './stored-item.ts';
 import type { VisitorForm } from './visitor-form.ts';
 
 /**
- * Delivers the waiting forms, one at a time: a form that fails is retried later, one that the host refuses needs a
+ * Delivers the queued forms, one at a time. A failed form is retried later; a form that the host refuses needs a
  * person (server/bff/intake/README.md).
  */
 export interface Delivery {

@@ -69,7 +69,7 @@ const download: Handle = async (parts, req, res) => {
   const form = open(parts, await itemOf(parts, res));
   const file = form && fileOf(form.content);
   assertThat(form?.readFile && file, 'file.notFound', 404);
-  // A file from a stranger: offered for saving, never shown (shared/contract/README.md).
+  // A file from an unknown visitor: offered as a download, never displayed (shared/contract/README.md).
   res.attachment(displayName(file.fileName, file.type)).set({
     'Content-Type': file.type,
     'Content-Length': String(file.size),

@@ -61,7 +61,10 @@ interface FormOrigin {
   key?: string | undefined;
 }
 
-/** Visitors' forms on their way to the host, and forms that wait for it (server/bff/intake/README.md). */
+/**
+ * Sends visitors' forms to the host, and queues forms that the host does not accept now
+ * (server/bff/intake/README.md).
+ */
 export interface Intake {
   /** Throws 429 `form.tooOften` when the address has reached its limit for this hour; counts nothing. */
   assertFree(kind: FormKind, address: string): Promise<void>;

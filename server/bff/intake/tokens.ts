@@ -10,7 +10,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 
 /**
  * Adds the BFF's form tokens to the reads of the host: for forms opened while the host is down, and for hosts that
- * issue no tokens; they record when the form was opened. They are always used if forms go to two receivers
+ * issue no tokens. The tokens record when the form was opened. They are always used if forms go to two receivers
  * (hosts/hybrid). All other reads are unchanged.
  */
 export function withOwnTokens(

@@ -22,7 +22,7 @@ export interface Verdicts {
   row: Verdict;
 }
 
-/** The table of server/bff/upstream/README.md, "Breaker". */
+/** Verdicts by the ending of a call, as in the table of server/bff/upstream/README.md, "Breaker". */
 const verdicts: Record<Ending, Verdicts> = {
   noConnection: { host: 'failed', row: 'unknown' },
   silence: { host: 'failed', row: 'failed' },

@@ -49,7 +49,7 @@ interface GuardOptions {
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
 
-/** Creates the guard. server/bff/upstream/README.md, "Breaker" has the rules as a table; guard-rules.ts contains that table. */
+/** Creates the guard. Its rules are in guard-rules.ts, and as a table in server/bff/upstream/README.md, "Breaker". */
 export function createGuard({
   ask,
   now = () => performance.now(),

@@ -66,7 +66,7 @@ const noAccount = noPassword();
 export const hostPassword = 'host';
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-  // The same letters can be typed as different code points; NFC unifies them (NIST SP 800-63B §5.1.1.2).
+  // NFC unifies letters that can be typed as different code points (NIST SP 800-63B §5.1.1.2).
   const normal = password.normalize('NFC');
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return queue(

@@ -93,7 +93,7 @@ export async function sendToEach(
       subject: fillPlaceholdersFor(subject, person, sender, company),
       body: fillPlaceholdersFor(body, person, sender, company),
     };
-    // The same text again, from an admin who has the form open in two tabs.
+    // Finds an identical mail, sent again by an admin who has the form open in two tabs.
     const same = recent.find(
       (mail) =>
         mail.applicant_id === id &&

@@ -79,7 +79,7 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
           const before = await there(tx, call.id);
           await assertNotNewer(tx, 'pictures', input.updated_at, before);
           const arrived = await pictureAt(tx, addressOf(image));
-          // The same file: nothing changes, and no change is reported.
+          // If the file is identical, nothing changes, and no change is reported.
           if (arrived.hash === before.hash) {
             drop(arrived.file);
             return before;

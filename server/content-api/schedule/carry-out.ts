@@ -114,7 +114,7 @@ async function setBlog(
   await keep(planOf(plan));
 }
 
-/** The same rules apply as for an admin who opens a job. */
+/** Opens a job, under the rules that apply to an admin who opens a job. */
 async function openJob(tx: Db, plan: ScheduleRow, now: string): Promise<Outcome> {
   const before = await findJob(tx, plan.row_id);
   if (!before) return 'gone';

@@ -15,9 +15,9 @@ export interface FormIdempotency {
 }
 
 /**
- * Does the work of a form once: a form with the key of an accepted one gets the stored answer (server/bff/intake/README.md).
- * `isRepeated` is true for a repeat. Needs the transaction of the work, so that key and work are stored
- * together or not at all.
+ * Processes a form once: a form with the idempotency key of an accepted form gets the stored answer
+ * (server/bff/intake/README.md). `isRepeated` is true for a repeat. Runs in the caller's transaction, so that key and
+ * result are stored together or not at all.
  */
 export async function runOnce(
   tx: Db,

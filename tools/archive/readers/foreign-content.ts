@@ -10,7 +10,7 @@ export interface ForeignContent {
   address: string | null;
   /** Address of the feed on the old site. */
   feed: string;
-  /** Summary of its content, and of what is not moved, one line each. */
+  /** Summary of the content, and of the parts that are not moved, one line each. */
   lines: readonly string[];
   /** Yields every post in the order of the export, with its redirects. May be called several times. */
   posts(

@@ -31,7 +31,7 @@ export interface ForeignOptions {
 
 /** Export of another product as a source of an archive, with what the operator should know before the import. */
 export interface ForeignExport extends ArchiveSource {
-  /** Summary of its content, and of what is not moved, one line each. */
+  /** Summary of the content, and of the parts that are not moved, one line each. */
   readonly lines: readonly string[];
   /** Differences from the original, post by post. */
   readonly notes: readonly ForeignNote[];

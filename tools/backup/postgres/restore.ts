@@ -65,7 +65,10 @@ export async function restoreToPostgres(
   }
 }
 
-/** Names the tables that a restore would set aside, and changes nothing. Rejects as a restore does before it begins. */
+/**
+ * Returns the names of the tables that a restore would move aside; changes nothing. Rejects with the errors that a
+ * restore has before it begins.
+ */
 export async function checkRestoreToPostgres(
   url: string,
   { manifest, force, log }: { manifest: Manifest; force: boolean; log: Logger },

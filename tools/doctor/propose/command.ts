@@ -11,9 +11,9 @@ import { examinedText } from './report.ts';
 type Flags = Values<'doctor'>;
 
 /**
- * `npm run studio -- doctor URL`: looks at a host of which nothing is known, and proposes DATA_DIR/host.json for it. The proposal goes to stdout,
- * what was seen to stderr; with --json all of it goes to stdout. The exit code: 0 when pages and sign-in work through the proposed file,
- * 1 when not, 2 when they would but nobody has signed in.
+ * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
+ * proposal to stdout and the report to stderr; with --json, prints both to stdout. Exit code: 0 if pages and sign-in
+ * work with the proposed file, 1 if not, 2 if only a sign-in is missing.
  */
 export async function proposeHostFile(
   given: string,
@@ -61,7 +61,7 @@ async function refuseOverwriting(path: string, { write, force }: Flags): Promise
     throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
 }
 
-/** The paths of lists that are given as options. */
+/** Returns the paths of lists from the options. */
 function toldPaths(flags: Flags, url: URL): Partial<Record<Kind, string[]>> {
   const told: Partial<Record<Kind, string[]>> = {};
   for (const kind of Object.keys(kinds) as Kind[])
@@ -69,7 +69,10 @@ function toldPaths(flags: Flags, url: URL): Partial<Record<Kind, string[]>> {
   return told;
 }
 
-/** The credentials from the environment, else as typed at a terminal; undefined for none. */
+/**
+ * Returns the credentials from the options and the environment, or as typed at a terminal; undefined if there are
+ * none.
+ */
 async function askCredentials(
   login: string,
   flags: Flags,
@@ -85,7 +88,7 @@ async function askCredentials(
 
 type Examined = Awaited<ReturnType<typeof examine>>;
 
-/** Gives the proposal and what was seen, and writes the file where that is wanted. */
+/** Prints the report, and prints the proposed file or writes it to `path`. */
 async function give(
   examined: Examined,
   path: string,

@@ -100,7 +100,7 @@ export async function findPaging(
   return only ?? { paging: 'none', because: `no page parameter changed the rows of ${first.call}` };
 }
 
-/** How the host pages, as far as the numbers of its first page say so. */
+/** Returns the host's paging, if the numbers of the first page are sufficient to determine it. */
 function pagingByNumbers(
   first: ProbeAnswer,
   numbers: Numbers,
@@ -119,7 +119,7 @@ function pagingByNumbers(
   return undefined;
 }
 
-/** The number of the first page. */
+/** Returns the number of the host's first page. */
 function startOf(first: ProbeAnswer, { page }: Numbers): 0 | 1 {
   return page && numberAt(first, page) === 0 ? 0 : 1;
 }

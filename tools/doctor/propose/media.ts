@@ -7,17 +7,20 @@ import type { Surveyed } from './survey.ts';
 
 const isWhole = (address: string) => /^((https?:)?\/\/|\/|data:)/i.test(address);
 
-/** The origins and paths of pictures that are written down. */
+/** Proposed origins and paths of pictures. */
 interface Found {
   own: URL;
   root: string;
   paths: string[];
-  /** The aliases of other origins. */
+  /** Aliases of other origins, by origin. */
   origins: Map<string, string>;
   draft: Draft;
 }
 
-/** Proposes the paths and origins of pictures, by their addresses. Bare file names count from the folder of --media-origin; nothing is fetched. */
+/**
+ * Proposes origins and paths of pictures from their addresses. Bare file names are relative to the folder of
+ * --media-origin. Fetches nothing.
+ */
 export function addMedia({ prober, root, lists }: Surveyed, told: readonly string[], draft: Draft): void {
   const found: Found = { own: new URL(prober.origin), root, paths: [], origins: new Map(), draft };
   const folders = told.map((each) => `${each}/`);
@@ -66,7 +69,7 @@ function addOrigin(
   draft.put(`media.origins.${alias}`, says, because);
 }
 
-/** Writes down which folder the bare file names of a thing count from, or asks for it. */
+/** Proposes the folder to which a record's bare file names are relative, or asks for it. */
 function addBareNames({ entity, rows, fields }: FoundFields, base: string | undefined, draft: Draft): void {
   for (const [name, { place, says, because }] of fields) {
     const bare = picturesAt(name, place, rows).find((sample) => !isWhole(sample));
@@ -78,7 +81,7 @@ function addBareNames({ entity, rows, fields }: FoundFields, base: string | unde
   }
 }
 
-/** The addresses of pictures of a thing: of its picture fields, and of its rich text. */
+/** Returns the addresses of pictures in picture fields and in rich text. */
 function addressesOf({ rows, fields }: FoundFields): string[] {
   return [...fields].flatMap(([name, { place }]) => [
     ...picturesAt(name, place, rows),

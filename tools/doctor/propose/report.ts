@@ -1,7 +1,7 @@
 import { findingsText } from '../report.ts';
 import type { Examined } from './examine.ts';
 
-/** The report of `npm run studio -- doctor URL` for a terminal. The proposed file is printed apart. */
+/** Returns the report of `npm run studio -- doctor URL` for a terminal, without the proposed file. */
 export function examinedText(examined: Examined, coloured: boolean): string {
   const { root, evidence, questions, findings, spent, file, writes } = examined;
   const sent =

@@ -34,7 +34,7 @@ export interface Listed {
   found: FoundFields;
   /** Nested records: the pictures of a project, the logos of a category. */
   inside?: FoundFields | undefined;
-  /** The same list with drafts, as a signed-in person sees it. */
+  /** Answer of the list with drafts, as a signed-in person gets it. */
   drafts?: ProbeAnswer;
 }
 
@@ -103,13 +103,16 @@ export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'sign
   return done;
 }
 
-/** Notes an answer to a read of the contract. */
+/** Stores the answer to a read of the contract: a success or, without a sign-in, a 401. */
 function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer): void {
   const isGood = seen.status === 200 && isObject(seen.json);
   if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
 }
 
-/** Finds the list of a kind. At a host of the contract every list is read, at any other the first one that has rows is enough. */
+/**
+ * Finds the list of a kind. For a host of the contract, reads every list; for any other host, stops at the first list
+ * that has rows.
+ */
 async function surveyKind(done: Surveyed, kind: Kind, nowhere: ProbeAnswer): Promise<void> {
   const { base, lists } = done;
   for (const { path, name } of asksFor(done, kind)) {
@@ -127,7 +130,9 @@ async function surveyKind(done: Surveyed, kind: Kind, nowhere: ProbeAnswer): Pro
   if (base === undefined && all && listed) await findDrafts(done, listed);
 }
 
-/** The shape that all answers share, with what a refusal is like: of a thing that is not there, and of a path. */
+/**
+ * Returns the common envelope of all answers, including the form of refusals for a missing record and a missing path.
+ */
 async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: ProbeAnswer): Promise<Envelope> {
   const whole = lists.find((each) => each.single);
   const id = String((whole && idOf(whole)) ?? '');

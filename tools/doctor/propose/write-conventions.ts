@@ -3,21 +3,21 @@ import type { Make } from './makes.ts';
 import { lastOf } from './prober.ts';
 import type { Listed } from './survey.ts';
 
-/** A call that adds or changes a thing. */
+/** Call that adds or changes a record. */
 export interface Write {
   row: ContractRow;
   isEdit: boolean;
-  /** It has files, and is a form. */
+  /** True if the call carries files and is sent as a form. */
   isForm: boolean;
-  /** The method that changes a thing. */
+  /** Method that changes a record. */
   edit: string;
-  /** The path of the list. */
+  /** Path of the list. */
   list: string;
-  /** Our name for the id in the path. */
+  /** The contract's name of the id in the path. */
   mark: string;
 }
 
-/** A field that a call sends: its place in answers. */
+/** Field that a call sends; `place` is its place in answers. */
 interface SentField {
   place: string;
   isFile: boolean;
@@ -25,18 +25,18 @@ interface SentField {
   listed: Listed;
 }
 
-/** How hosts of one convention take writes. */
+/** Format in which a group of hosts accepts writes. */
 export interface WriteConvention {
-  /** The host's name for a field in a body. */
+  /** Returns the host's name of a field in a body. */
   nameOf(field: SentField): string;
-  /** The name of a field of several files. */
+  /** Returns the name of a field with several files. */
   nameOfFiles(name: string): string;
-  /** The method, where it is not the contract's. */
+  /** Returns the method if it differs from the contract's. */
   methodOf(write: Write): string | undefined;
   formatOf(write: Write): { send?: 'json' | 'json_api'; json_part?: string };
-  /** Adds the id of the thing, for conventions that have it in the body. */
+  /** Adds the id of the record, for conventions that send the id in the body. */
   bodyOf(body: Record<string, string>, write: Write): Record<string, string>;
-  /** `add_body`. */
+  /** Returns the value of `add_body`. */
   addedTo(write: Write): Record<string, string> | undefined;
 }
 
@@ -102,7 +102,10 @@ function plainName({ place, isFile }: SentField): string {
   return isPart ? last : first;
 }
 
-/** `isPart`: what is inside is a field of its own, and no format of the outer one. */
+/**
+ * Splits a place into its steps. `isPart`: the inner value is a field of its own, and not a format of the outer
+ * value.
+ */
 function stepsOf(place: string): { first: string; last: string; isPart: boolean } {
   const [first = '', ...inner] = place.split('.');
   const isPart = inner.length > 0 && !/^(rendered|raw|html|text|value|0|data|id|uuid)$/.test(inner[0] ?? '');

@@ -82,7 +82,7 @@ function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, draft: Dra
   draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
 }
 
-/** How a list of projects is asked for those of one category; undefined where they have none. */
+/** Returns how the list of projects is filtered by category; undefined if projects have no category. */
 function ofCategory({ make }: Surveyed, { found: { fields } }: Listed): object | undefined {
   const [outer = '', inner = ''] = fields.get('category_id')?.place.split('.') ?? [];
   if (!outer) return undefined;
@@ -94,7 +94,7 @@ function ofVisitors(listed: Listed): object {
   return hasDrafts(listed) ? { keep: { is_active: 1 } } : {};
 }
 
-/** True where the list that visitors read shows drafts. */
+/** True if the visitors' list contains drafts. */
 function hasDrafts({ found: { fields, rows } }: Listed): boolean {
   const shown = fields.get('is_active');
   if (!shown) return false;
@@ -102,7 +102,7 @@ function hasDrafts({ found: { fields, rows } }: Listed): boolean {
   return rows.some((row) => [off, 0, '0'].includes(at(row, shown.place) as string));
 }
 
-/** The list with drafts: that of visitors, where it has them or no other one was found. */
+/** Adds the list with drafts: the list that was found for signed-in people, or else the visitors' list. */
 function addListOfAdmins(
   { prober: { spent } }: Surveyed,
   listed: Listed,

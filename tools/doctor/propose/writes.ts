@@ -87,12 +87,12 @@ export async function addWrites(surveyed: Surveyed, listed: Listed, draft: Draft
     const path = isEdit ? itemPath(list, `{${mark}}`) : list;
     draft.call(name, path, because, false, callOf({ row, isEdit, isForm, edit, list, mark }, listed, make));
   }
-  // WordPress has a trash of its own for posts, and none for terms.
+  // WordPress has a trash for posts but none for terms, so deleting a category needs `force`.
   const forced = make.upload && listed.kind === 'categories' ? { add_query: { force: 'true' } } : {};
   draft.call(deletes, itemPath(list, '{id}'), because, false, { method: 'DELETE', ...forced });
 }
 
-/** The method that changes a thing, and how that is known: its make documents it, or OPTIONS allows it. */
+/** Finds the method that changes a record, and the evidence: the documentation of the host's make, or OPTIONS. */
 async function findEdit(
   { prober, root, make }: Surveyed,
   { path, single, found: { rows, fields } }: Listed,
@@ -112,7 +112,7 @@ function itemPath(list: string, mark: string): string {
   return `${list.replace(/\/$/, '')}/${mark}${list.endsWith('/') ? '/' : ''}`;
 }
 
-/** A call that adds or changes a thing, but for its path. */
+/** Returns a call that adds or changes a record, without its path. */
 function callOf(write: Write, listed: Listed, make: Make) {
   const convention = conventionOf(make);
   const method = convention.methodOf(write);
@@ -158,7 +158,7 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   return { body, uploads };
 }
 
-/** Where the answers have a field; undefined where the host has no such field. */
+/** Returns the place of a field in answers; undefined if the field cannot be sent. */
 function placeOf({ found }: Listed, ours: string): string | undefined {
   const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
   // If drafts are recognised by a missing date, they are made at the host, and the flag is not sent.

@@ -20,7 +20,7 @@ export interface Writable {
 
 export type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
 
-/** Who has made the versions of what is replaced. */
+/** Author of the versions of replaced rows. */
 const importer = 'npm run studio -- import';
 const versionedAs = { posts: 'blog', projects: 'project', jobs: 'job' } as const;
 
@@ -45,7 +45,7 @@ export function outcomeOf({ id }: { id: RowId | undefined }): 'replaced' | 'adde
   return id === undefined ? 'added' : 'replaced';
 }
 
-/** Brings the files of some rows together, and stores them in one change with the rows. */
+/** Collects the files of several rows, and stores files and rows in one change. */
 export async function writeRows<Name extends ArchiveKind>(
   writing: Writing,
   { media, tempDir }: Writable,
@@ -82,7 +82,7 @@ async function store<Name extends ArchiveKind>(
 ): Promise<PutResult> {
   const { rows, record, id } = taken;
   const name = `${taken.entity} ${keyOf(record)}`;
-  // A row before it may have taken what has to be unique: a title, a slug, a reference.
+  // An earlier row may already use a value that must be unique: a title, a slug, a reference.
   const why = wrongFileOf(taken, incoming) ?? (await rows.problem(change.tx, record, id ?? numberOf(record)));
   if (why) {
     planned.delete(name);
@@ -96,7 +96,7 @@ async function store<Name extends ArchiveKind>(
   return { outcome: outcomeOf(taken) };
 }
 
-/** The first problem of a file of a row. */
+/** Returns the first problem with a file of a row. */
 function wrongFileOf<Name extends ArchiveKind>(
   { record }: Taken<Name>,
   incoming: IncomingFiles,
@@ -108,7 +108,7 @@ function wrongFileOf<Name extends ArchiveKind>(
   return undefined;
 }
 
-/** The number of a row; 0, which no row has, where its id is a text. */
+/** Returns the number of a row; 0, which no row has, if its id is a text. */
 export function numberOf(record: ArchiveRecords[ArchiveKind]): RowId {
   return 'id' in record && typeof record.id === 'number' ? record.id : 0;
 }
@@ -142,7 +142,7 @@ async function writeRow<Name extends ArchiveKind>(
     if (address !== undefined) await fillDetails(tx, address, reference);
   }
   if (before.length > 0) {
-    // A file that could not be fetched this time keeps its earlier address.
+    // If a file could not be fetched this time, the row still names its earlier file, which must not be dropped.
     const named = new Set((await rows.read(tx, [id])).flatMap(mediaOf).map(({ address }) => address));
     drop(...before.filter((address) => address !== null && !named.has(address)));
   }

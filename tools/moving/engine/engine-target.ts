@@ -66,7 +66,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
   };
 }
 
-/** The options of a target, and what it learns on its way. */
+/** Options of a target, and its state during an import. */
 interface Context extends EngineTargetOptions {
   replace: boolean;
   fetcher: MediaFetcher;
@@ -76,7 +76,10 @@ interface Context extends EngineTargetOptions {
   elsewhere: ReturnType<typeof createMissingFiles>;
 }
 
-/** Looks at a row, and does all of it but the writing of whole rows, which are written together. */
+/**
+ * Checks a row and fills in its missing files. Rows that must be written as a whole are returned, to be written
+ * together.
+ */
 async function prepare<Name extends ArchiveKind>(
   context: Context,
   entity: Name,
@@ -105,7 +108,7 @@ async function prepare<Name extends ArchiveKind>(
   return into ? taken : { outcome: outcomeOf(taken) };
 }
 
-/** Compares a row with the one that is there. */
+/** Compares a row with the stored row of the same id. */
 async function compareWith<Name extends ArchiveKind>(
   { db, storage, fetcher, elsewhere }: Context,
   { entity, rows, record, id, fileOf }: Taken<Name> & { id: RowId; fileOf: FileOf },
@@ -156,7 +159,9 @@ async function isThere({ db, planned }: Context, table: 'categories' | 'jobs', i
   return (await stateOf(db, table, id)).is === 'there';
 }
 
-/** A job that is known by a text and is not there has no number to refer to: the reference is left out. */
+/**
+ * Omits the reference to a job with a text id that does not exist here, because there is no row number to refer to.
+ */
 async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(
   { db, planned }: Context,
   record: Row,

@@ -30,7 +30,7 @@ interface Filling {
   miss(reference: MediaReference, why: string): void;
 }
 
-/** Puts in place what could not be had when a row came: a picture whose origin was away, say. */
+/** Adds files that could not be fetched when the row was imported, for example because their origin was down. */
 export async function fill<Name extends ArchiveKind>(
   { rows, record, present, id }: Omit<Different<Name>, 'fields'>,
   lacking: Lacking,
@@ -71,14 +71,15 @@ export async function fill<Name extends ArchiveKind>(
 export interface Lacking {
   /** All files to be fetched. */
   references: MediaReference[];
-  /** Those of `references` that the text names. */
+  /** References among `references` that the text names. */
   inText: MediaReference[];
   /** Lists of pictures that are shorter in the stored row. */
   lists: { name: string; said: MediaReference[]; found: string[] }[];
 }
 
 /**
- * The files that a row lacks. Undefined when it differs in anything else: then it was changed here, and is no longer the archive's to fill.
+ * Returns the files that a row lacks. Undefined if the row differs in any other way: the row was then changed here,
+ * and the archive must not fill it.
  */
 export async function lackingOf<Name extends ArchiveKind>(
   { record, present, fields }: Pick<Different<Name>, 'record' | 'present' | 'fields'>,

@@ -1,23 +1,26 @@
 import type { PutResult } from '../../archive/source-and-target.ts';
 import type { State } from './rows-repository.ts';
 
-/** The state of a row of the archive in the engine. */
+/** State in the engine of a row of the archive. */
 export interface Observed {
   state: State;
-  /** Names of the fields in which the row that is there differs. */
+  /** Names of the fields in which the stored row differs. */
   fields: string[];
-  /** It differs only in files that could not be had when it came. */
+  /** True if the row differs only in files that could not be fetched when it was imported. */
   isFillable: boolean;
 }
 
 export type RowPlan =
   | { do: 'nothing'; result: PutResult }
-  /** Puts missing files in place. */
+  /** Adds the missing files. */
   | { do: 'fill' }
-  /** Adds the row, or replaces the one that is there. */
+  /** Adds the row, or replaces the stored row. */
   | { do: 'write' };
 
-/** Decides what becomes of a row. Pure: whether a row to write breaks a rule of its table is asked afterwards. */
+/**
+ * Decides how a row is imported. Pure: the caller checks afterwards whether a row to write violates a rule of its
+ * table.
+ */
 export function planRow({ state, fields, isFillable }: Observed, { replace }: { replace: boolean }): RowPlan {
   switch (state.is) {
     case 'taken':

@@ -64,7 +64,7 @@ const unnamedMs = 30_000;
 
 const again = 'Run the same command again: it goes on from here.';
 
-/** One person's connection to one host. */
+/** Connection of one person to one host. */
 interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wait'> {
   upstream: Upstream;
   name: string;
@@ -85,7 +85,7 @@ export async function openHostCalls(
   /** Extensions that a host without host.json has been found to lack. */
   const missing = new Set<string>();
   const noteMissing = (row: ContractRow, id: Id | undefined) => {
-    // With an id it may be the thing that is missing, and not the call.
+    // With an id, the record may be missing, and not the call.
     if (id === undefined && row.origin === 'extension') missing.add(row.name);
   };
 
@@ -161,7 +161,10 @@ function addressOf(row: ContractRow, id: Id | undefined, query: Record<string, s
   return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
 }
 
-/** Asks the host, and waits as long as it wants. Rejects with ArchiveProblem when the move cannot go on. */
+/**
+ * Sends a request to the host. Waits and retries if the host asks to wait. Rejects with ArchiveProblem if the move
+ * cannot continue.
+ */
 async function ask(
   connection: Connection,
   row: ContractRow,
@@ -188,7 +191,7 @@ async function ask(
   }
 }
 
-/** Why the move ends with this status, in words. */
+/** Describes why the move ends with this status; undefined if it continues. */
 function failureOf(status: number, { name, token }: Connection, row: ContractRow): string | undefined {
   if (status === 401)
     return token
@@ -223,7 +226,7 @@ function nothingIfMissing(error: unknown): undefined {
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
 }
 
-/** Turns a refusal of the adapter into an answer: such a call was never sent. */
+/** Converts a refusal of the adapter into an answer: the call was never sent. */
 function refusalOfAdapter(error: unknown): { refused: string; code: string } {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;

@@ -7,12 +7,12 @@ import { adds, extensionNames, filesOf, type Pushed, valuesOf } from './outgoing
 import type { RowPlan } from './plan-row.ts';
 
 export interface ExecutorOptions extends PushContext {
-  /** `body` of host.json for a call. */
+  /** Returns the `body` of a call in host.json. */
   bodyOf(call: (typeof adds)[Pushed]): Readonly<Record<string, string | null>> | undefined;
   pace: PostPace;
 }
 
-/** Carries out what is planned for a row: each call has a line of the journal before it and one behind it. */
+/** Carries out the plan for a row. The journal gets a line before and after each call. */
 export async function carryOut(
   options: ExecutorOptions,
   row: OutgoingRow,
@@ -48,7 +48,7 @@ async function add(options: ExecutorOptions, row: OutgoingRow): Promise<PutResul
   return settle(options, row, { id, outcome: 'added' });
 }
 
-/** A host that takes no files, or only one, gets the row without them. */
+/** Sends a row. If the host accepts no files, or only one, sends the row again without files. */
 async function send(
   { calls }: ExecutorOptions,
   { entity, sent, fileOf }: OutgoingRow,
@@ -74,7 +74,7 @@ async function idOfNew(
   return found?.id;
 }
 
-/** Reads back what is there, and writes down what became of the row. */
+/** Reads the row back from the host, and writes the result into the journal. */
 async function settle(
   options: ExecutorOptions,
   { entity, sent, hash, fileOf }: OutgoingRow,
@@ -92,11 +92,13 @@ async function settle(
   return { outcome };
 }
 
-/** Holds posts back at a host whose moments are whole seconds: the order of two posts of one second would be chance. */
+/**
+ * Delays posts at a host that stores times in whole seconds: two posts of the same second would have a random order.
+ */
 export interface PostPace {
   beforePost(): Promise<void>;
   sent(): void;
-  /** Hears the moment that the host has given to a post. */
+  /** Called with the creation time that the host has given to a post. */
   seen(moment: string | undefined): void;
 }
 
@@ -108,7 +110,7 @@ export function createPostPace({
   wait,
   say,
 }: Pick<PushContext, 'now' | 'wait'> & { isNew: boolean; say(text: string): void }): PostPace {
-  /** Undefined until the host has shown a moment. */
+  /** Undefined until the host has returned a time. */
   let isCoarse: boolean | undefined;
   let isSaid = false;
   let lastAt = isNew ? Number.NEGATIVE_INFINITY : now();

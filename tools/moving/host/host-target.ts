@@ -116,7 +116,7 @@ export function createHostTarget(
   };
 }
 
-/** The order of the fields is that of a descriptor, and does not count. */
+/** Hashes the fields of a row in alphabetical order, because the order of the descriptor must not matter. */
 function hashOf(record: PushedRecord): string {
   const fields = Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');

@@ -74,7 +74,7 @@ export interface HostThings {
   extra(entity: HostEntity, thing: Thing): ReturnType<typeof extraOf>;
 }
 
-/** Longer texts of lists are not cached, where one thing can be asked for. */
+/** Maximum length of a text that is cached from a list, if the host can return single records. */
 const shortText = 1_000;
 
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
@@ -101,7 +101,7 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     return [...rows.values()];
   }
 
-  /** The requests that together give the whole list. */
+  /** Returns the requests that together return the whole list. */
   async function partsOf(entity: HostEntity): Promise<AskedList[]> {
     if (entity === 'projects') return (await list('categories')).map(({ id }) => ({ id }));
     return (readings[entity].parts ?? [{}]).map((query) => ({ query }));
@@ -163,7 +163,7 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
   };
 }
 
-/** The first of its lists that the host has. */
+/** Returns the first list call of the entity that the host supports. */
 function listOf(calls: HostCalls, entity: HostEntity): CallName | undefined {
   return readings[entity].lists.find((call) => calls.has(call));
 }
@@ -173,7 +173,7 @@ function oneOf(calls: HostCalls, entity: HostEntity): CallName | undefined {
   return one && calls.has(one) ? one : undefined;
 }
 
-/** Reads a list into `rows`, until `isEnough`; false where there is no such list. */
+/** Reads a list into `rows`, until `isEnough`. Returns false if there is no such list. */
 async function readPages(
   calls: HostCalls,
   { entity, call, asked }: { entity: HostEntity; call: CallName; asked: AskedList },
@@ -230,7 +230,7 @@ function namesOfCall(call: CallName, map: HostMap | undefined): string[] {
 
 type PlacedFields = ReturnType<HostMap['fieldsOf']>;
 
-/** The first step of each path under which a field may stand. */
+/** Returns the first step of each path at which a field may be found. */
 function firstNames(fields: PlacedFields): string[] {
   return [...(fields?.values() ?? [])].flatMap(({ path, otherwise }) =>
     [path, ...otherwise].flatMap(([first]) => first ?? []),

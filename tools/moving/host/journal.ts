@@ -35,9 +35,9 @@ type Begun = Extract<Listener, { begun: string }>;
 export type Done = Extract<Listener, { differences: string[] }>;
 
 /**
- * Journal of what was sent from one archive to one host. Each call has a line before and after it, both flushed to
- * disk before the push continues. After a kill, each row is known to be at the host, to be missing, or to be
- * uncertain.
+ * Journal of the rows that were sent from one archive to one host. Each call has a line before and after it, both
+ * flushed to disk before the push continues. After a kill, each row is known to be at the host, to be missing, or to
+ * be uncertain.
  */
 export interface Journal {
   begun(entity: HostEntity, id: Id): Begun | undefined;
@@ -68,7 +68,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   const lock = await lockDataDir(folder);
   const path = join(folder, 'journal.jsonl');
   const text = await readFile(path, 'utf8').catch(() => '');
-  /** Opened by the first line: a dry run writes none. */
+  /** Opened when the first line is written, so that a dry run creates no file. */
   let file: Promise<FileHandle> | undefined;
   const begun = new Map<string, Begun>();
   const done = new Map<string, Done>();

@@ -24,7 +24,7 @@ export function createLibrary(calls: HostCalls): Library {
   let isRefused = false;
   let isRead = false;
 
-  /** Reads the newest ones, until it is found or all are known: new pictures come first. */
+  /** Reads the newest pictures, which are listed first, until this one is found or all are known. */
   async function find(address: string): Promise<Thing | undefined> {
     if (!known.has(address)) await readUntil(address).catch(noneIfRefused);
     isRead ||= !known.has(address);

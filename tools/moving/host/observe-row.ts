@@ -12,17 +12,17 @@ import { adds, type FileOf, type Pushed, type PushedRecord } from './outgoing.ts
 import { isThisRow, type Observed } from './plan-row.ts';
 import type { TextPictures } from './text-pictures.ts';
 
-/** A row of the archive on its way to the host. */
+/** Row of the archive that is pushed to the host. */
 export interface OutgoingRow {
   entity: Pushed;
-  /** With the references that the host has. */
+  /** Row with the host's ids in its references. */
   sent: PushedRecord;
-  /** Of the row as the archive has it. */
+  /** Hash of the row as the archive contains it. */
   hash: string;
   fileOf: FileOf;
 }
 
-/** Shared by looking at a row and adding it. */
+/** Dependencies for observing a row and for adding it. */
 export interface PushContext {
   calls: HostCalls;
   things: HostThings;
@@ -34,10 +34,10 @@ export interface PushContext {
   wait(ms: number): Promise<void>;
 }
 
-/** A host has this long to finish a call that was cut off. */
+/** How long a host may still process a call that was cut off, in milliseconds. */
 const underwayMs = 3_000;
 
-/** Looks at the host only as far as the answer needs: each look costs calls. */
+/** Finds the state of a row at the host. Stops as soon as the state is known, because each check costs calls. */
 export async function observeRow(
   context: PushContext,
   earlier: EarlierRows,
@@ -56,7 +56,7 @@ export async function observeRow(
   return there ? { is: 'there', ...there } : { is: 'absent', isAddable: calls.has(adds[entity]) };
 }
 
-/** Compares the whole row each time, since it may have been changed at the host. */
+/** Compares the whole row each time, since the record may have been changed at the host. */
 async function observePushed(
   { library, fetch, inTexts }: PushContext,
   earlier: EarlierRows,
@@ -72,7 +72,10 @@ async function observePushed(
   };
 }
 
-/** It is unknown how a call ended that was cut off: a namesake that was not there before it is the row. */
+/**
+ * Returns the id of the record that an interrupted call has added: a record of the same name that did not exist
+ * before that call.
+ */
 async function addedByCutOffCall(context: PushContext, row: OutgoingRow): Promise<Id | undefined> {
   const { journal, things, now, wait } = context;
   const begun = journal.begun(row.entity, row.sent.id);
@@ -83,7 +86,7 @@ async function addedByCutOffCall(context: PushContext, row: OutgoingRow): Promis
   return added?.id;
 }
 
-/** Finds what the host had before this push: the same thing, or the one that has its place. */
+/** Finds the record that the host had before this push and that is this row (`isThisRow`). */
 async function findThere(
   context: PushContext,
   row: OutgoingRow,
@@ -99,7 +102,7 @@ async function findThere(
   return undefined;
 }
 
-/** Things of the host with the name of the row that are no row of this archive yet. */
+/** Returns records of the host with the name of the row that belong to no row of this archive yet. */
 export async function namesakes(
   { things, journal }: Pick<PushContext, 'things' | 'journal'>,
   { entity, sent }: Pick<OutgoingRow, 'entity' | 'sent'>,
@@ -113,14 +116,14 @@ export async function namesakes(
 
 /** A thing of the host as a row of an archive. */
 export async function readRow(things: HostThings, entity: Pushed, id: Id): Promise<PushedRecord | undefined> {
-  // Where only lists show it, the known list has what was sent.
+  // If only lists contain the record, searches a fresh list: the cached list contains the values that were sent.
   const thing = things.hasOne(entity)
     ? await things.one(entity, id)
     : (await things.search(entity, undefined, (row) => row.id === id))?.thing;
   return thing && recordOf(things, entity, thing);
 }
 
-/** Finds the categories of the host for those of the archive. */
+/** Creates a function that returns the host's id of a category of the archive. */
 export function createCategories(
   { journal, things }: Pick<PushContext, 'journal' | 'things'>,
   archive: Archive,

@@ -8,12 +8,12 @@ export interface AskedList {
   query?: Record<string, string | number>;
 }
 
-/** No list has so many pages. */
+/** Upper limit of the pages of a list; no list has so many. */
 const mostPages = 100_000;
 
 /**
- * The things of a list, page by page; no page where the host has no such list. The caller stops at a page that brings nothing new: a
- * host without pages gives the first one for every number.
+ * Yields the records of a list, page by page; yields no page if the host has no such list. The caller stops at a page
+ * without new records: a host without paging returns its first page for every number.
  */
 export async function* pagesOf(
   calls: Pick<HostCalls, 'get'>,

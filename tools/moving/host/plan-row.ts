@@ -2,19 +2,24 @@ import type { Id } from '#shared/id.ts';
 import type { PutResult } from '../../archive/source-and-target.ts';
 import type { Pushed } from './outgoing.ts';
 
-/** The state of a row of the archive at the host, before anything is sent. */
+/** State at the host of a row of the archive, before anything is sent. */
 export type Observed =
-  /** It refers to what is not there, or its list cannot be read. */
+  /** The row refers to a missing record, or the host's list cannot be read. */
   | { is: 'impossible'; why: string }
-  /** The journal has it from an earlier push; `differing` is undefined where the host no longer has it. */
+  /**
+   * The journal contains the row from an earlier push. `differing` is undefined if the host no longer has the record.
+   */
   | { is: 'pushed'; id: Id; isUnchanged: boolean; differing: Differing | undefined }
-  /** A call that was cut off has added it. */
+  /** A call that was cut off has added the row. */
   | { is: 'cut off'; id: Id }
-  /** Not of this push, but the same thing: with these fields otherwise. */
+  /** The host has the same record from before this push; `fields` differ. */
   | { is: 'there'; id: Id; fields: string[] }
   | { is: 'absent'; isAddable: boolean };
 
-/** Names of the fields that differ from the archive, and of those the ones that were changed at the host since the push. */
+/**
+ * Names of the fields that differ from the archive; `since` has only fields that were changed at the host after the
+ * push.
+ */
 interface Differing {
   all: string[];
   since: string[];
@@ -23,10 +28,10 @@ interface Differing {
 export type RowPlan =
   | { do: 'nothing'; result: PutResult }
   | { do: 'add' }
-  /** The host has it under this id: only the journal changes. */
+  /** The host has the row under this id: only the journal changes. */
   | { do: 'settle'; id: Id; outcome: 'added' | 'same' };
 
-/** Decides what becomes of a row. Pure: what it needs to know is in `observed`. */
+/** Decides how a row is pushed. Pure: `observed` contains everything that the decision needs. */
 export function planRow(observed: Observed): RowPlan {
   switch (observed.is) {
     case 'impossible':
@@ -43,8 +48,8 @@ export function planRow(observed: Observed): RowPlan {
 }
 
 /**
- * A row that has not changed in the archive conflicts only with what was changed at the host since the push; differences that
- * the host made when it took the row do not count.
+ * For a row that has not changed in the archive, only fields that were changed at the host since the push conflict.
+ * Differences that the host made when it accepted the row do not count.
  */
 function planPushed({ id, isUnchanged, differing }: Extract<Observed, { is: 'pushed' }>): RowPlan {
   if (!differing) return refuse(`was added as ${id}, and is not at the host any more`);
@@ -62,8 +67,8 @@ function refuse(why: string): RowPlan {
 }
 
 /**
- * True when a thing of the same name is this row, and not another one that is called so. With the same id it is the same thing, changed
- * since; a title of a category is unique.
+ * True if a record of the same name is this row, and not another record of that name. A record with the same id is
+ * this row, changed since. The title of a category is unique.
  */
 export function isThisRow(entity: Pushed, row: Id, thing: { id: Id; fields: readonly string[] }): boolean {
   return thing.fields.length === 0 || thing.id === row || entity === 'categories';

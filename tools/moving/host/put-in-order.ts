@@ -13,15 +13,15 @@ const reorders: Partial<Record<Pushed, CallName>> = {
   team: contract.reorderTeam.name,
 };
 
-/** Rows that are sorted among one another: their ids at the host, as they are to stand. */
+/** Rows that are ordered among each other: their ids at the host, in the wanted order. */
 interface Group {
   name: string;
   ids: Id[];
 }
 
 /**
- * Puts the rows of an archive into its order where the host shows them in another one and has a call for it. Gives a sentence for each group that
- * stays in another order.
+ * Puts the rows at the host into the order of the archive, if the order differs and the host has a call for it.
+ * Returns a sentence for each group whose order still differs.
  */
 export async function putInOrder(
   calls: HostCalls,
@@ -38,7 +38,7 @@ export async function putInOrder(
   return remarks;
 }
 
-/** The rows that are at the host: projects by their categories, posts the newest first. */
+/** Groups the rows that exist at the host: projects by category, posts with the newest first. */
 async function groupsOf(entity: Pushed, archive: Archive, journal: Journal): Promise<Group[]> {
   const groups = new Map<string, Id[]>();
   for await (const record of archive.records(entity)) {
@@ -51,7 +51,7 @@ async function groupsOf(entity: Pushed, archive: Archive, journal: Journal): Pro
   return [...groups].map(([name, ids]) => ({ name, ids: entity === 'posts' ? ids.toReversed() : ids }));
 }
 
-/** Drafts have no place that visitors see. */
+/** True for a post that is a draft: visitors see no position of it. */
 function isDraft(entity: Pushed, record: object): boolean {
   return entity === 'posts' && 'is_active' in record && record.is_active === 0;
 }

@@ -33,7 +33,7 @@ interface HistoryButtonProps {
   label?: string;
 }
 
-/** The same for a record without a menu. */
+/** Button that opens the history, for a record without a menu. */
 export function HistoryButton({ resource, id, name, label = 'History' }: HistoryButtonProps) {
   const { item, dialog } = useHistoryItem(resource, id, name);
   return (

@@ -12,8 +12,9 @@ const patienceMs = 10 * 60 * secondMs;
 const longestMs = 24 * 60 * 60 * secondMs;
 
 /**
- * Schedules of posts or of jobs. Fetched again just after the next one is due, when the result is visible. As
- * `siteStatus`, it may be fetched on a timer, because it is no activity and extends no session (server/bff/live/README.md).
+ * Schedules of posts or of jobs. Fetched again just after the next schedule is due, when its result is visible. Like
+ * `siteStatus`, this read may run on a timer: it does not count as activity and extends no session
+ * (server/bff/live/README.md).
  */
 export function schedulesQuery(resource: ScheduledResource) {
   return queryOptions({

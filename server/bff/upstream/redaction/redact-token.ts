@@ -10,7 +10,7 @@ import { removeTokenFields } from './token-fields.ts';
 import { replaceToken, type TokenFinder } from './token-finder.ts';
 
 /**
- * Names what was removed from an answer: the session's own token, or a field that holds a token, such as
+ * Names the part that was removed from an answer: the session's own token, or a field that holds a token, such as
  * `data.token`.
  */
 type Removed = 'session token' | (string & {});
@@ -93,7 +93,7 @@ function isClean(bytes: Buffer, finder: TokenFinder): boolean {
   return true;
 }
 
-/** The same unread body under other headers. */
+/** Returns the answer with other headers and its unread body. */
 function withHeaders(answer: UpstreamAnswer, headers: UpstreamAnswer['headers']): UpstreamAnswer {
   const { status, arriving } = answer;
   return arriving ? new ArrivingAnswer(status, headers, arriving) : { status, headers, body: answer.body };

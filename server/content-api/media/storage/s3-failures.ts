@@ -1,10 +1,7 @@
 import { AppError, StartError } from '../../../errors.ts';
 import type { MediaUrl } from '../../../media-url.ts';
 
-/**
- * The safe part of a client error: the original may contain keys and what was signed with them, so none of it is
- * passed on.
- */
+/** Safe part of a client error. The original may contain keys and signed data, so none of it is passed on. */
 export class StoreFailure extends Error {
   override name = 'StoreFailure';
   /** The store's error code (`NoSuchBucket`), or the system's (`ECONNREFUSED`). */

@@ -22,7 +22,7 @@ export interface WordPressSurvey extends Library {
   offset: number | undefined;
   /** How many visible items use each slug. */
   slugs: ReadonlyMap<string, number>;
-  /** Summary of the files' content, and of what is not moved, one line each. */
+  /** Summary of the files' content, and of the parts that are not moved, one line each. */
   lines: string[];
 }
 
@@ -45,21 +45,21 @@ export function titleOf({ title }: WordPressItem): string {
   return lineOf(title);
 }
 
-/** The facts gathered from the files so far. */
+/** Facts gathered from the files so far. */
 interface Gathered {
   notes: Notes;
-  /** The addresses of the site, by the elements that name them. */
+  /** Addresses of the site, by the elements that contain them. */
   homes: Map<string, string>;
   titles: Set<string>;
   authors: Map<string, string>;
   reusable: Map<string, string>;
   attachments: Map<string, Attachment>;
-  /** Of posts and pages. */
+  /** Ids of posts and pages. */
   ids: Set<string>;
   offsets: Map<number, number>;
   slugs: Map<string, number>;
   counts: Map<string, number>;
-  /** Old addresses of posts. */
+  /** Old addresses of posts, with the ids of the posts. */
   places: [address: string, id: string][];
 }
 
@@ -112,7 +112,7 @@ async function gatherFile(gathered: Gathered, file: string, limits: XmlLimits): 
     throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, and no export of WordPress.`);
 }
 
-/** By the names of elements. */
+/** Functions that read the elements, by element name. */
 const gatherers: ReadonlyMap<string, (gathered: Gathered, part: XmlPart) => void> = new Map([
   ['title', gatherTitle],
   ['wp:base_blog_url', gatherHome],
